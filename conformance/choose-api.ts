@@ -4,29 +4,19 @@ import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, mostUsed, serverPathOf } from './engine/contract/operations.ts';
-import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
+import { type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
-import type { Api } from './engine/requirements/api.ts';
 import { OptionError, type Options } from './options.ts';
 
-export interface ChosenApi {
-  api: Api;
-  createImplementation(options: ImplementationOptions): Implementation;
-  /** The `Accept` of requests that have no other. */
-  accept: string;
-  /** Where the token goes. */
-  credentials: Credentials;
-  /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
-  basesOf(url: string): string[];
-}
+export type ChosenApi = ReturnType<typeof apiFor>;
 
 /** @throws OptionError for options that the contract gives no meaning */
-export function apiFor(contract: Contract, options: Options): ChosenApi {
+export function apiFor(contract: Contract, options: Options) {
   return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options);
 }
 
-function edgeApi(contract: Contract, options: Options): ChosenApi {
+function edgeApi(contract: Contract, options: Options) {
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -34,14 +24,17 @@ function edgeApi(contract: Contract, options: Options): ChosenApi {
   const namespace = `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
   return {
     api: EDGE_API,
-    createImplementation: (given) => createImplementation({ ...given, testData, namespace }),
+    createImplementation: (given: ImplementationOptions) => createImplementation({ ...given, testData, namespace }),
+    /** The `Accept` of requests that have no other. */
     accept: 'application/json, application/problem+json',
+    /** Where the token goes. */
     credentials: BEARER,
-    basesOf: (url) => [url],
+    /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
+    basesOf: (url: string) => [url],
   };
 }
 
-function plainApi(contract: Contract, options: Options): ChosenApi {
+function plainApi(contract: Contract, options: Options) {
   const own: [string, boolean][] = [
     ['origin', options.origin !== 'all'],
     ['read-only-token', options.readOnlyToken !== undefined],
@@ -55,21 +48,17 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     throw new OptionError(
       `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
     );
+  const found = mostUsed(contract) ?? BEARER;
+  if (typeof found === 'string' && options.token !== undefined)
+    throw new OptionError(`--token cannot be used: ${found}`);
   return {
-    api: { laws: (one) => [...notFoundRequirements(one), ...linkedLaws(one)] },
+    api: { laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one)] },
     createImplementation: plainImplementation,
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
-    credentials: credentialsFor(contract, options),
+    credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
-    basesOf: (url) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
+    basesOf: (url: string) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
-
-function credentialsFor(contract: Contract, { token }: Options): Credentials {
-  const found = mostUsed(contract) ?? BEARER;
-  if (typeof found !== 'string') return found;
-  if (token !== undefined) throw new OptionError(`--token cannot be used: ${found}`);
-  return BEARER;
-}

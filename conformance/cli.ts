@@ -1,16 +1,16 @@
-/** The command as a function: arguments, environment and surroundings in, output and an exit code out. */
+/** The command as a function: arguments and surroundings in, output and an exit code out. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Contract, loadContract } from './engine/contract/load.ts';
 import { operationsOf } from './engine/contract/operations.ts';
-import type { Env, Io } from './io.ts';
 import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import type { Report } from './engine/run/result.ts';
+import type { Io } from './run-and-report.ts';
 
 /** It never throws: an error is one line on stderr, and exit code 2. */
-export async function main(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
+export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   try {
-    return await execute(argv, env, io);
+    return await execute(argv, io);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     io.stderr.write(`edge-conformance: ${error instanceof OptionError ? message : `unexpected: ${message}`}\n`);
@@ -18,27 +18,19 @@ export async function main(argv: readonly string[], env: Env, io: Io): Promise<0
   }
 }
 
-async function execute(argv: readonly string[], env: Env, io: Io): Promise<0 | 1 | 2> {
-  const options = readOptions([...argv], env, io.cwd);
-  if (options === 'help') {
-    io.stdout.write(HELP);
-    return 0;
-  }
-  if (options === 'version') {
-    const { name, version } = suiteOf();
-    io.stdout.write(`${name} ${version}, contract ${loadContract().version}\n`);
-    return 0;
-  }
-  const contract = await contractFor(options, io);
+async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
+  const options = readOptions([...argv], io.env, io.cwd);
   const suite = suiteOf();
+  const print = (text: string) => {
+    io.stdout.write(text);
+    return 0 as const;
+  };
+  if (options === 'help') return print(HELP);
+  if (options === 'version') return print(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
+  const contract = await contractFor(options, io);
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
-  if (options.list) {
-    const { listRequirements } = await import('./list-requirements.ts');
-    io.stdout.write(listRequirements(options, contract));
-    return 0;
-  }
-  const { runAndReport } = await import('./run-and-report.ts');
-  return runAndReport(options, { contract, suite, env, io });
+  const { listRequirements, runAndReport } = await import('./run-and-report.ts');
+  return options.list ? print(listRequirements(options, contract)) : runAndReport(options, contract, suite, io);
 }
 
 /** @throws OptionError for a contract that cannot be used */

@@ -3,9 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { known, pickyService, subscriptions } from './command/picky.ts';
-import { MAIN, run, start } from './command/process.ts';
+import { folderWith, MAIN, reportOf, ROOT, run, start } from './command/suite.ts';
 import { coreService, implementation, wrongDescription } from './command/services.ts';
-import { folderWith, reportOf, ROOT } from './command/suite.ts';
 import type { Service } from './self/service.ts';
 
 const FOREIGN = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['gamma.v10'] };

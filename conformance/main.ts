@@ -18,7 +18,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => controller.abort(`${signal} stopped the run before its end: run it again`));
 }
 
-void main(process.argv.slice(2), process.env, {
+void main(process.argv.slice(2), {
+  env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
   cwd: process.cwd(),

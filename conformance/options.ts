@@ -1,10 +1,10 @@
-/** The command line and the config file, which takes the same names. */
+/** The command line, and the config file, which takes the same names; their secrets, and the command for one case. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { quote } from './engine/report/variables.ts';
 import { OptionError } from './engine/run/known-failures.ts';
-import type { Env } from './io.ts';
 
 /** The settings of the command line and the config file together. */
 export type Options = ReturnType<typeof optionsOf>;
@@ -13,6 +13,8 @@ export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export { OptionError };
+
+export type Env = Readonly<Record<string, string | undefined>>;
 
 const text = (value: string, help: string) => ({ type: 'string', multiple: false, value, help }) as const;
 const texts = (value: string, help: string) => ({ type: 'string', multiple: true, value, help }) as const;
@@ -24,10 +26,7 @@ const OPTIONS = {
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
-  'read-only-token': text(
-    'TOKEN',
-    'a token that permits no change, beside --token; better as CONFORMANCE_READ_ONLY_TOKEN',
-  ),
+  'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
@@ -153,11 +152,9 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
   if (!Object.hasOwn(OPTIONS, name) || /^(config|help|version)$/.test(name))
     throw new OptionError(`--config ${file}: there is no option ${name}`);
   const { type, multiple } = OPTIONS[name as Name];
-  if (type === 'boolean') {
-    if (typeof value !== 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
-    return value;
-  }
-  const items = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (typeof value === 'boolean' && type === 'boolean') return value;
+  if (type === 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
+  const items: unknown[] = [value].flat();
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);
   if (multiple) return items.map(String);
@@ -213,24 +210,21 @@ function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment:
   return value;
 }
 
+/** Cases are about the connection and the body. */
+const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
+
 function parseHeaders(values: string[]): Record<string, string> {
-  const headers = values.map(parseHeader);
+  const headers = values.map((value): [string, string] => {
+    const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
+    if (!name || !content) throw new OptionError('--header must be NAME:VALUE');
+    if (FRAMING.has(name.toLowerCase()))
+      throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
+    return [name.toLowerCase(), content];
+  });
   const names = headers.map(([name]) => name);
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated !== undefined) throw new OptionError(`--header ${repeated} is given twice`);
   return Object.fromEntries(headers);
-}
-
-/** Cases are about the connection and the body. */
-const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
-
-function parseHeader(value: string): [string, string] {
-  const [, name, content] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e]*)$/.exec(value) ?? [];
-  if (name === undefined || content === undefined || content === '')
-    throw new OptionError('--header must be NAME:VALUE');
-  if (FRAMING.has(name.toLowerCase()))
-    throw new OptionError(`--header ${name} is for the suite to set: it differs from request to request`);
-  return [name.toLowerCase(), content];
 }
 
 function parseSkip(value: string): { prefix: string; reason: string } {
@@ -238,4 +232,49 @@ function parseSkip(value: string): { prefix: string; reason: string } {
   const reason = value.slice(at + 1).trim();
   if (at < 1 || reason === '') throw new OptionError(`--skip ${JSON.stringify(value)} must be ID-PREFIX=REASON`);
   return { prefix: value.slice(0, at), reason };
+}
+
+/** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
+const SHORTEST_PART = 8;
+
+export function secretsOf(options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
+  const { token, readOnlyToken, headers } = options;
+  // The suite also sends the token without its last character, which is almost the token.
+  const password = /^[^:]+:(.+)$/.exec(token ?? '')?.[1] ?? '';
+  const tokens = token === undefined ? [] : [token, token.slice(0, -1), password];
+  return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
+}
+
+/**
+ * A header that a user adds may be a key; a report loses nothing where it is not. A service may also repeat a part of
+ * it: the credentials behind a scheme, a cookie, or the password of Basic.
+ */
+function partsOf(value: string): string[] {
+  const words = value.split(/[\s,;=]+/);
+  const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
+  const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
+  return [value, ...words.filter((word) => word.length >= SHORTEST_PART), pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** The command line that runs one case again: it says where secrets belong. */
+export function replayCommand(options: Options, name: string): string {
+  const values = {
+    contract: options.contract,
+    level: options.level,
+    origin: options.origin === 'all' ? undefined : options.origin,
+    header: Object.keys(options.headers).map((header) => `${header}: …`),
+    'subscription-id': options.subscriptionIds,
+    'event-type': options.eventTypes,
+    'hostport-domain': options.hostportDomain,
+    'certificate-authority-id': options.certificateAuthorityIds,
+    replay: name,
+  };
+  const flags = Object.entries(values).flatMap(([option, value = []]) =>
+    [value].flat().flatMap((one) => [`--${option}`, one]),
+  );
+  const tokens = [
+    ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
+    ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
+  ];
+  return `${tokens.join('')}npx edge-conformance ${[options.url, ...flags].map(quote).join(' ')}`;
 }

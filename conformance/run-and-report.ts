@@ -1,49 +1,71 @@
-/** A run as the user asked for it: options -> implementation -> run -> reports and exit code. */
+/** A run as the user asked for it (options -> implementation -> run -> reports and exit code), and `--list`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from './engine/contract/load.ts';
 import type { Credentials } from './engine/contract/operations.ts';
-import { type Env, hasColour, type Io } from './io.ts';
+import { describe } from './engine/run/attempt.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
-import { type Format, OptionError, type Options } from './options.ts';
+import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
 import { isServed, offeredLevel } from './engine/run/probe.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
-import { createProgress } from './engine/report/progress.ts';
+import { createProgress, type Output } from './engine/report/progress.ts';
 import { redacted, redactor } from './engine/report/redact.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
-import { allIds, run } from './engine/run/run.ts';
-import { replayCommand, secretsOf } from './secrets.ts';
+import { allIds, run, select } from './engine/run/run.ts';
+import { clauseLine } from './engine/report/words.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
 import { curlScript } from './engine/report/curl.ts';
 
-export interface Surroundings {
-  contract: Contract;
-  suite: Report['suite'];
+/** The surroundings of the command: the program passes those of its process, a test its own. */
+export interface Io {
+  stdout: Output;
+  stderr: Output;
   env: Env;
-  io: Io;
+  /** Relative paths of options start here. */
+  cwd: string;
+  /** Ends a run early, with its clean-up; its reason is shown. */
+  signal: AbortSignal;
+  /** Since when the user waits, in milliseconds since 1970. */
+  startedAt: number;
+}
+
+/**
+ * `--list`: every requirement, with its level, its origin, its place in the contract and the file that states it.
+ * @throws OptionError for options that name nothing
+ */
+export function listRequirements(options: Options, contract: Contract): string {
+  const { api } = apiFor(contract, options);
+  const target = { contract, level: options.level ?? 'extended', origin: options.origin };
+  const rows = select(target, { ...options, api }).map(({ requirement }) => ({
+    ...describe(requirement, contract),
+    file: requirement.file,
+  }));
+  if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
+  const lines = rows.map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'));
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
-export async function runAndReport(options: Options, surroundings: Surroundings): Promise<0 | 1 | 2> {
-  const { contract, suite, env, io } = surroundings;
+export async function runAndReport(
+  options: Options,
+  contract: Contract,
+  suite: Report['suite'],
+  io: Io,
+): Promise<0 | 1 | 2> {
   const chosen = apiFor(contract, options);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
   const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
+  const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
   const redact = redactor(secretsOf(options));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const progress = createProgress({
-    to: progressTo,
-    colour: hasColour(progressTo, env),
-    redact,
-    verbose: options.verbose,
-  });
+  const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
   const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
   let report: Report;
   try {
@@ -52,8 +74,8 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
-    const { signal, startedAt } = io;
     const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
+    const { signal, startedAt } = io;
     const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
     const found = await run(implementation, settings, progress);
     progress.end();
@@ -64,10 +86,9 @@ export async function runAndReport(options: Options, surroundings: Surroundings)
 
   if (folder !== undefined)
     for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
-  const terminal = { colour: hasColour(io.stdout, env), width: io.stdout.columns ?? 100 };
-  io.stdout.write(
-    options.format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[options.format].render(report),
-  );
+  const terminal = { colour: hasColour(io.stdout), width: io.stdout.columns ?? 100 };
+  const { format } = options;
+  io.stdout.write(format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[format].render(report));
   // Other formats have the reason somewhere within.
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);

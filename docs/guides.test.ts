@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { samplesOf } from '../clients/samples/index.ts';
-import { blocksOf, GUIDES, read, ROOT } from './testing/guide.ts';
+import { blocksOf, GUIDES, read, ROOT } from './guides.ts';
 
 const contract = load(read('openapi.yaml'), { schema: CORE_SCHEMA }) as Record<string, unknown>;
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

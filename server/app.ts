@@ -8,11 +8,12 @@
  *       -> token -> what `extend` adds -> 404
  *       -> (any error) problem
  */
+import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import type { Contract, Operation } from './contract.ts';
+import { type Contract, type Operation, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
-import { serviceEndpoints } from './http/endpoints/service.ts';
+import { serviceEndpoints, showDocs } from './http/endpoints.ts';
 import { testingEndpoints } from './client-testing/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
@@ -24,12 +25,11 @@ import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
 import { requireBearer, type Tokens } from './http/security/tokens.ts';
 import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
-import { errorTranslator } from './http/validation/field-errors.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
 import { edgeHandlers } from './operations/edges.ts';
 import { eventSourceHandlers } from './operations/event-sources.ts';
-import type { Handlers, Services } from './operations/handler.ts';
+import type { Services } from './operations/handler.ts';
 import { routeHandlers } from './operations/routes.ts';
 
 export interface AppOptions extends Omit<Services, 'defaultsOf'> {
@@ -51,8 +51,8 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   trustProxy?: number;
   /** Respond with faults where a `Prefer` header asks for them. */
   faults?: boolean;
-  /** The rendered docs, which may be missing. */
-  docsFile: string;
+  /** The rendered docs, which may be missing; if omitted, those of this package. */
+  docsFile?: string;
   /** Requests for the docs wait for it, while they are rendered. If omitted: they are not being rendered. */
   docsReady?: () => Promise<unknown>;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
@@ -72,16 +72,15 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
   const services: Services = { ...options, defaultsOf: defaultsOf(contract) };
-  const handlers: Handlers = {
+  const handlers = {
     ...edgeHandlers(services),
     ...routeHandlers(services),
     ...eventSourceHandlers(services),
   };
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
-  const translate = errorTranslator(contract.document);
   const serve = (operation: Operation) =>
-    serveOperation(operation, { contract, schemas, translate, handlers, linksOf, bodies, validateResponses, faults });
+    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
 
   const app = express();
   app.disable('x-powered-by');
@@ -98,7 +97,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.rateLimit !== undefined) app.use(limitRate(options.rateLimit, tokens));
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
-  app.use(serviceEndpoints(options, linksOf));
+  const { docsFile = join(packageFolder(), 'docs', 'index.html') } = options;
+  app.use(serviceEndpoints(options, showDocs(docsFile, options.docsReady), linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
   options.extend?.(app);

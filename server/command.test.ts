@@ -79,8 +79,7 @@ test('tokens of a file are replaced without a restart, and an invalid or missing
   const create = { method: 'POST', body: {} };
   expect([await status('old-secret', create), await status('read-secret')]).toEqual([201, 200]);
   expect([await status('read-secret', create), await status('guess')]).toEqual([403, 401]);
-  const logged = (text: string) =>
-    vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000, interval: 50 });
+  const logged = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000 });
   await logged('chmod 640 or 600');
   await writeFile(tokens, 'new-secret old-secret\n');
   await logged('the token file has changed and cannot be used');
@@ -104,8 +103,8 @@ test('the log warns of settings that can harm, and shows no secret', async () =>
   const warnings = (server: Running) => messages(server.stdout()).filter(({ level }) => level === 40);
   expect(warnings(hush)).toMatchObject([
     { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
-    { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
     { msg: expect.stringContaining('faults are on') },
+    { setting: 'test-token', short: 1, msg: expect.stringContaining('less than 16 characters') },
     { setting: 'token', short: 1 },
   ]);
   expect(hush.stdout() + hush.stderr()).not.toContain('hush');

@@ -28,8 +28,22 @@ export async function main(
     await runServer(config, io);
     return 0;
   } catch (error) {
-    const { explain } = await import('./explain.ts');
     io.stderr.write(`edge-server: ${explain(error).replaceAll('\n', ' ')}\n`);
     return 1;
   }
+}
+
+/** By name, so that no part is loaded for it: errors whose messages are written for the person who starts the server. */
+const EXPLAINED = [
+  ...['ConfigError', 'ContractError', 'CannotOpenStore', 'SeedError', 'CannotTransfer', 'StoreUnavailable'],
+];
+
+/** An error as that person reads it: one line without a stack. */
+function explain(error: unknown): string {
+  const { name, code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
+  if (EXPLAINED.includes(name)) return message;
+  if (code === 'EADDRINUSE') return `port ${port} of ${address} is in use`;
+  if (code === 'EACCES') return `port ${port} of ${address} needs more permissions`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is not an address of this machine`;
+  return `unexpected: ${message}`;
 }

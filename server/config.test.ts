@@ -16,11 +16,12 @@ const DEFAULTS = {
 
 /** @param given flags, and variables as NAME=value */
 function read(given: string[]) {
-  const [variables, argv] = [
-    given.filter((one) => /^[A-Z_]+=/.test(one)),
-    given.filter((one) => !/^[A-Z_]+=/.test(one)),
-  ];
-  return readConfig(argv, Object.fromEntries(variables.map((one) => one.split(/=(.*)/s))));
+  const isVariable = (one: string) => /^[A-Z_]+=/.test(one);
+  const variables = given.filter(isVariable).map((one) => one.split(/=(.*)/s));
+  return readConfig(
+    given.filter((one) => !isVariable(one)),
+    Object.fromEntries(variables),
+  );
 }
 
 describe('settings', () => {

@@ -1,6 +1,6 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
-import { isIP } from 'node:net';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isLoopback } from './http/request/host.ts';
 import { TOKEN_FORM } from './http/security/tokens.ts';
 
 /** A setting that cannot be used; the message is one line that names it. */
@@ -9,10 +9,7 @@ export class ConfigError extends Error {
 }
 
 /** A text that was given, and its name in messages: that of the flag or the variable. */
-interface Value {
-  text: string;
-  name: string;
-}
+type Value = { text: string; name: string };
 
 interface Setting {
   /** The environment variable; if omitted, the flag in upper case. */
@@ -22,98 +19,30 @@ interface Setting {
   /** May be given several times; the values are joined by commas, as in its variable. */
   many?: boolean;
   fallback?: string;
-  help: string;
   /** @throws ConfigError */
   parse(value: Value): unknown;
 }
 
 /** All settings by their name in `Config`; the flag of `dataDir` is `--data-dir`. */
 const SETTINGS = {
-  port: { argument: 'N', fallback: '4010', parse: numberIn(0, 65_535), help: 'TCP port, 0 for any that is free' },
-  host: { argument: 'ADDRESS', fallback: '127.0.0.1', parse: ({ text }) => text, help: 'address to listen on' },
-  dataDir: { argument: 'DIR', fallback: './data', parse: notEmpty, help: 'folder for the data' },
-  databaseUrl: {
-    argument: 'URL',
-    parse: databaseUrl,
-    help: 'a PostgreSQL database instead of the folder; several servers can share it: postgres://user:password@host/name',
-  },
-  databaseConnections: {
-    argument: 'N',
-    fallback: '10',
-    parse: numberIn(1, 1000),
-    help: 'largest number of connections to the database, 1 to 1000',
-  },
-  token: {
-    variable: 'API_TOKEN',
-    argument: 'TOKEN',
-    parse: token,
-    help: 'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: use the variable or a file instead',
-  },
-  tokenFile: {
-    variable: 'API_TOKEN_FILE',
-    argument: 'FILE',
-    parse: notEmpty,
-    help: 'file with several tokens, one on each line; the word read-only after a token permits no changes; the file is read again when it changes',
-  },
-  corsOrigin: {
-    argument: 'ORIGIN',
-    many: true,
-    parse: origins,
-    help: 'allow pages of this origin, such as https://app.example.com, to call the API from a browser; * allows every page (default: none)',
-  },
-  rateLimit: {
-    argument: 'N',
-    parse: numberIn(1, 1_000_000),
-    help: 'largest number of requests a minute for one client (a valid token, or else an address), 1 to 1000000 (default: no limit)',
-  },
-  trustProxy: {
-    argument: 'N',
-    fallback: '0',
-    parse: numberIn(0, 10),
-    help: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted by --rate-limit',
-  },
-  connectionsPerAddress: {
-    argument: 'N',
-    fallback: '256',
-    parse: numberIn(1, 10_000),
-    help: 'largest number of connections of one address (IPv6: of one /56), 1 to 10000; no limit with --trust-proxy',
-  },
-  publicUrl: {
-    argument: 'URL',
-    parse: publicUrl,
-    help: 'beginning of the URIs in responses, for use behind a proxy (default: the host of each request)',
-  },
-  seedFile: {
-    argument: 'FILE',
-    parse: notEmpty,
-    help: 'JSON file with edges and event sources to start with; those that exist already are not changed',
-  },
-  testToken: {
-    argument: 'TOKEN',
-    parse: token,
-    help: 'for tests: a client with this token can read, replace and remove all data at /testing/ (default: off)',
-  },
-  faults: {
-    fallback: 'off',
-    parse: onOrOff,
-    help: 'for tests of clients: respond with an error, late or not at all if the Prefer header of a request asks for it',
-  },
-  logLevel: {
-    argument: 'LEVEL',
-    fallback: 'info',
-    parse: logLevel,
-    help: 'trace, debug, info, warn, error, fatal or silent',
-  },
-  validateResponses: {
-    fallback: 'off',
-    parse: onOrOff,
-    help: 'for development and tests: validate each response against the contract before it is sent; one that breaks it becomes a 500',
-  },
-  docsCommand: {
-    argument: 'COMMAND',
-    parse: notEmpty,
-    help: 'a shell command that renders docs/index.html, run once the server listens; /docs waits for it',
-  },
+  port: { argument: 'N', fallback: '4010', parse: numberIn(0, 65_535) },
+  host: { argument: 'ADDRESS', fallback: '127.0.0.1', parse: ({ text }) => text },
+  dataDir: { argument: 'DIR', fallback: './data', parse: notEmpty },
+  databaseUrl: { argument: 'URL', parse: databaseUrl },
+  databaseConnections: { argument: 'N', fallback: '10', parse: numberIn(1, 1000) },
+  token: { variable: 'API_TOKEN', argument: 'TOKEN', parse: token },
+  tokenFile: { variable: 'API_TOKEN_FILE', argument: 'FILE', parse: notEmpty },
+  corsOrigin: { argument: 'ORIGIN', many: true, parse: origins },
+  rateLimit: { argument: 'N', parse: numberIn(1, 1_000_000) },
+  trustProxy: { argument: 'N', fallback: '0', parse: numberIn(0, 10) },
+  connectionsPerAddress: { argument: 'N', fallback: '256', parse: numberIn(1, 10_000) },
+  publicUrl: { argument: 'URL', parse: publicUrl },
+  seedFile: { argument: 'FILE', parse: notEmpty },
+  testToken: { argument: 'TOKEN', parse: token },
+  faults: { fallback: 'off', parse: onOrOff },
+  logLevel: { argument: 'LEVEL', fallback: 'info', parse: logLevel },
+  validateResponses: { fallback: 'off', parse: onOrOff },
+  docsCommand: { argument: 'COMMAND', parse: notEmpty },
 } as const satisfies Record<string, Setting>;
 
 type Name = keyof typeof SETTINGS;
@@ -121,6 +50,36 @@ type Name = keyof typeof SETTINGS;
 type Parsed<S extends Setting> = ReturnType<S['parse']> | (S extends { fallback: string } ? never : undefined);
 
 type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
+
+/** What the help says of each. */
+const HELP_ON: Record<Name, string> = {
+  port: 'TCP port, 0 for any that is free',
+  host: 'address to listen on',
+  dataDir: 'folder for the data',
+  databaseUrl:
+    'a PostgreSQL database instead of the folder; several servers can share it: postgres://user:password@host/name',
+  databaseConnections: 'largest number of connections to the database, 1 to 1000',
+  token:
+    'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: use the variable or a file instead',
+  tokenFile:
+    'file with several tokens, one on each line; the word read-only after a token permits no changes; the file is read again when it changes',
+  corsOrigin:
+    'allow pages of this origin, such as https://app.example.com, to call the API from a browser; * allows every page (default: none)',
+  rateLimit:
+    'largest number of requests a minute for one client (a valid token, or else an address), 1 to 1000000 (default: no limit)',
+  trustProxy: 'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted by --rate-limit',
+  connectionsPerAddress:
+    'largest number of connections of one address (IPv6: of one /56), 1 to 10000; no limit with --trust-proxy',
+  publicUrl: 'beginning of the URIs in responses, for use behind a proxy (default: the host of each request)',
+  seedFile: 'JSON file with edges and event sources to start with; those that exist already are not changed',
+  testToken: 'for tests: a client with this token can read, replace and remove all data at /testing/ (default: off)',
+  faults:
+    'for tests of clients: respond with an error, late or not at all if the Prefer header of a request asks for it',
+  logLevel: 'trace, debug, info, warn, error, fatal or silent',
+  validateResponses:
+    'for development and tests: validate each response against the contract before it is sent; one that breaks it becomes a 500',
+  docsCommand: 'a shell command that renders docs/index.html, run once the server listens; /docs waits for it',
+};
 
 /** Each setting; undefined where it was not given and has no default. */
 export interface Config extends Settings {
@@ -163,11 +122,11 @@ function variableOf(name: Name): string {
 }
 
 function helpOf(name: Name): string {
-  const { argument, fallback, many, help }: Setting = SETTINGS[name];
+  const { argument, fallback, many }: Setting = SETTINGS[name];
   const left = `  --${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`.padEnd(WIDTH);
   const more = `${argument && fallback ? ` (default ${fallback})` : ''}${many ? ' (repeatable)' : ''}`;
   const form = argument === undefined ? '=on' : many ? ', with commas between several' : '';
-  return `${left}${help}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
+  return `${left}${HELP_ON[name]}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
 }
 
 /**
@@ -187,10 +146,8 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
     const [test, client] = [given('testToken', flags, env)!, given('token', flags, env)!];
     throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
   }
-  if (clients === undefined && tokenFile === undefined && !isLoopback(host)) {
-    throw new ConfigError(
-      `--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN), too`,
-    );
+  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]'))) {
+    throw new ConfigError(`--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN)`);
   }
   return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
 }
@@ -299,9 +256,7 @@ function origins({ name, text }: Value): string[] {
     // A browser sends an origin without a path, and without a port that is the usual one.
     const isOrigin = URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
     if (!isOrigin && origin !== '*')
-      throw new ConfigError(
-        `${name} must be origins such as https://app.example.com, or *, not ${JSON.stringify(origin)}`,
-      );
+      throw new ConfigError(`${name} must be origins such as https://app.example, or *, not ${JSON.stringify(origin)}`);
   }
   if (all.includes('*') && all.length > 1) throw new ConfigError(`${name} must be * or a list of origins, not both`);
   return all;
@@ -316,8 +271,4 @@ function logLevel({ name, text }: Value): string {
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
   if (!levels.includes(text)) throw new ConfigError(`${name} must be one of ${levels.join(', ')}`);
   return text;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
 import { ContractError, isObject, type JsonObject, parametersOf, resolve } from './openapi/document.ts';
-import { checkSupport, METHODS } from './openapi/support.ts';
+import { METHODS, unsupportedIn } from './openapi/support.ts';
 
 export { ContractError, type JsonObject, resolve };
 
@@ -77,7 +77,7 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
 
 /** @throws ContractError when it uses what this server does not support */
 export function describeContract(document: JsonObject): Pick<Contract, 'document' | 'operations'> {
-  const unsupported = checkSupport(document);
+  const [unsupported] = unsupportedIn(document);
   if (unsupported !== undefined) throw new ContractError(`openapi.yaml: ${unsupported}`);
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonObject>>);
   const operations = paths.flatMap(([path, item]) =>

@@ -9,11 +9,7 @@ import { entityDescriptorError } from './saml.ts';
 /** @param body as it was sent; skips what breaks its schema, since it is reported already */
 export function crossFieldErrors(body: unknown): FieldError[] {
   if (!isObject(body)) return [];
-  return [
-    ...headerErrors(body, 'request_headers'),
-    ...headerErrors(body, 'response_headers'),
-    ...idpMetadataErrors(body),
-  ];
+  return [...headerErrors(body, 'request_headers'), ...headerErrors(body, 'response_headers'), ...metadataErrors(body)];
 }
 
 function headerErrors(body: JsonObject, module: string): FieldError[] {
@@ -44,7 +40,7 @@ function repeats(names: readonly unknown[]): number[] {
   });
 }
 
-function idpMetadataErrors(body: JsonObject): FieldError[] {
+function metadataErrors(body: JsonObject): FieldError[] {
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
   if (typeof xml !== 'string' || xml === '') return [];
   const detail = entityDescriptorError(xml);

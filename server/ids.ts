@@ -1,7 +1,7 @@
 /** Ids that sort by the time they were made (D01), also within a millisecond, and when the clock is set back. */
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory, TIME_MAX } from 'ulid';
-import type { Page, Store } from './store/store.ts';
+import { pagesOf, type Store } from './store/store.ts';
 
 /** A prefix, and a ULID in lower case. */
 const ID = /^edghts_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
@@ -32,11 +32,9 @@ function random(): number {
 /** The newest id of an edge that this server made: others, as seed files may have, hold no time. */
 export async function newestId(edges: Pick<Store['edges'], 'list'>): Promise<string | undefined> {
   // No ULID begins with an 8.
-  for (let before: string | undefined = 'edghts_8'; before !== undefined;) {
-    const page: Page<{ id: string }> = await edges.list({ limit: 100, before });
-    const found = page.records.find(({ id }) => ID.test(id));
+  for await (const records of pagesOf(edges, 100, 'edghts_8')) {
+    const found = records.find(({ id }) => ID.test(id));
     if (found) return found.id;
-    before = page.next;
   }
   return undefined;
 }

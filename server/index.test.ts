@@ -23,12 +23,7 @@ const NEW_EDGE = {
 test('two of them below paths of one application: own URIs, routes, tokens and data', async () => {
   const extend = (app: Express) => void app.get('/mine', (_req, res) => void res.send('mine'));
   const open = await createApp({ extend, validateResponses: true, corsOrigins: ['https://app.example.com'] });
-  const closed = await createApp({
-    dataDir: await temporaryFolder(),
-    extend,
-    tokens: [{ text: 'secret' }],
-    rateLimit: 3,
-  });
+  const closed = await createApp({ dataDir: await temporaryFolder(), extend, tokens: [{ text: 'key' }], rateLimit: 3 });
   const outer = express().use((_req, res, next) => {
     res.locals['kept'] = 'kept';
     next();
@@ -55,7 +50,7 @@ test('two of them below paths of one application: own URIs, routes, tokens and d
   expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ instance: '/closed/mine' })]);
   expect((await call('/api/v0/nowhere')).headers.get('content-type')).toMatch(/problem\+json/);
   expect(await (await call('/edges/https')).text()).toBe('outer kept');
-  const token = { headers: { authorization: 'Bearer secret' } };
+  const token = { headers: { authorization: 'Bearer key' } };
   expect(await (await call('/closed/edges/https', token)).json()).toMatchObject({ https_edges: [] });
   const statuses = [];
   for (let count = 0; count < 4; count++) statuses.push((await call('/closed/edges/https', token)).status);

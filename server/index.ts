@@ -1,16 +1,13 @@
 /** The server within an Express application of others. */
-import { join } from 'node:path';
 import type { Express } from 'express';
 import { type Logger, pino } from 'pino';
 import { createApp as createAppOf } from './app.ts';
 import { checked, ConfigError } from './config.ts';
-import { packageFolder, readContract } from './contract.ts';
+import { readContract } from './contract.ts';
 import { createTokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
-import { signingKeys } from './saml.ts';
 import { createMemoryStore } from './store/memory.ts';
-import { openStore } from './store/open.ts';
-import { eventsIn } from './store-events.ts';
+import { eventsIn, openStore } from './store/open.ts';
 
 /** All are optional. */
 export interface AppOptions {
@@ -61,16 +58,14 @@ export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const databaseUrl = checked('databaseUrl', 'databaseUrl', options.databaseUrl);
   if (dataDir && databaseUrl) throw new ConfigError('dataDir and databaseUrl cannot be set together');
   const known = tokens?.map(({ text, readOnly = false }) => ({ text: checked('token', 'tokens', text)!, readOnly }));
-  const clock = () => new Date();
   const inMemory = dataDir === '' && databaseUrl === undefined;
   const settings = { dataDir, databaseUrl, databaseConnections: 10 };
   const store = inMemory ? createMemoryStore() : await openStore(settings, eventsIn(log));
   const app = await createAppOf({
     ...options,
-    ...{ contract: readContract(), store, log, clock, createSigningKey: signingKeys(clock) },
+    ...{ contract: readContract(), store, log },
     newId: createIds(await newestId(store.edges)),
     tokens: known && createTokens(known),
-    docsFile: join(packageFolder(), 'docs', 'index.html'),
     validateResponses,
     publicUrl: checked('publicUrl', 'publicUrl', options.publicUrl),
     corsOrigins: checked('corsOrigin', 'corsOrigins', options.corsOrigins) ?? [],

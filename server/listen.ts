@@ -1,17 +1,11 @@
 /** Listens on a port with an application, and stops without interrupting requests in flight. */
-import {
-  createServer,
-  IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  ServerResponse,
-} from 'node:http';
+import type { RequestListener, Server, ServerOptions } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { Addresses, Connection, readRest } from './http/socket/connections.ts';
-import { refuse, type RefusalOptions, STRAY_BYTES, TOO_MANY_CONNECTIONS } from './http/socket/malformed-request.ts';
+import { refuse, type RefusalEvents, STRAY_BYTES, TOO_MANY_CONNECTIONS } from './http/socket/malformed-request.ts';
 import {
   HTTP_LIMITS,
   MAX_BODY_BYTES,
@@ -31,7 +25,7 @@ export interface Listening {
   close(graceMs: number): Promise<void>;
 }
 
-export interface ListenOptions extends RefusalOptions {
+export interface ListenOptions extends RefusalEvents {
   /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
   connectionsPerAddress?: number | undefined;
   /** Classes of requests and responses; if omitted: Node's own. */

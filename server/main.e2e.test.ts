@@ -60,11 +60,9 @@ describeWithPostgres('servers on a database', (database) => {
     for (let n = 0; n < 30; n++) await send(server.url, { method: 'POST', path: EDGES, body: { description } });
     await send(server.url, { method: 'POST', path: SOURCES, body: { type: 'a.v0' } });
     const out = await runMain(['export', '--data-dir', join(folder, 'from')]);
-    expect((await runMain(['import', '--database-url', url], {}, { stdin: out.stdout })).stderr).toBe(
-      'imported 31 records\n',
-    );
+    expect((await runMain(['import', '--database-url', url], out.stdout)).stderr).toBe('imported 31 records\n');
     const again = await runMain(['export', '--database-url', url]);
-    await runMain(['import', '--data-dir', join(folder, 'back')], {}, { stdin: again.stdout });
+    await runMain(['import', '--data-dir', join(folder, 'back')], again.stdout);
     expect(await runMain(['export', '--data-dir', join(folder, 'back')])).toEqual(out);
   });
 });

@@ -3,17 +3,11 @@ import { exec, type ExecException } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 
-export interface Rendering {
-  /** Rejects when the command failed; the log says why. */
-  done: Promise<void>;
-  /** Ends the command. */
-  stop(): void;
-}
-
 /** How many characters the log has of the output of a command that failed: the last ones. */
 const KEPT = 2000;
 
-export function renderDocs(command: string, log: Logger): Rendering {
+/** @returns `done`, which rejects when the command failed (the log says why), and `stop`, which ends the command */
+export function renderDocs(command: string, log: Logger) {
   let stopping = false;
   const ended = promisify(exec)(command, { maxBuffer: Infinity });
   const done = ended.then(

@@ -54,33 +54,32 @@ const ALGORITHM = {
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
+let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
+
 /**
- * Makes self-signed X.509 certificates, each with its own serial number.
+ * Makes a self-signed X.509 certificate with a serial number of its own.
  *
  * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
  * second of computing. It is made with the first certificate. Nothing here signs a request, so the private key never leaves
- * this function: a route keeps its certificate alone.
+ * this file: a route keeps its certificate alone.
  */
-export function signingKeys(clock: () => Date): () => Promise<SigningCertificate> {
-  let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
-  return async () => {
-    keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
-      // The next call tries again.
-      keys = undefined;
-      throw error;
-    });
-    // Loaded only where they are used: they take a good part of the start. The second needs the first.
-    await import('reflect-metadata');
-    const { X509CertificateGenerator } = await import('@peculiar/x509');
-    const notBefore = clock();
-    const notAfter = new Date(notBefore);
-    notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
-    const certificate = await X509CertificateGenerator.createSelfSigned(
-      { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys: await keys },
-      webcrypto as never,
-    );
-    return { certificate_pem: `${certificate.toString('pem').trim()}\n` };
-  };
+export async function createSigningCertificate(): Promise<SigningCertificate> {
+  keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
+    // The next call tries again.
+    keys = undefined;
+    throw error;
+  });
+  // Loaded only where they are used: they take a good part of the start. The second needs the first.
+  await import('reflect-metadata');
+  const { X509CertificateGenerator } = await import('@peculiar/x509');
+  const notBefore = new Date();
+  const notAfter = new Date(notBefore);
+  notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
+  const certificate = await X509CertificateGenerator.createSelfSigned(
+    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys: await keys },
+    webcrypto as never,
+  );
+  return { certificate_pem: `${certificate.toString('pem').trim()}\n` };
 }
 
 /** The metadata of a service provider, which an identity provider reads at `metadata_url`. */

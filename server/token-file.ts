@@ -11,11 +11,15 @@
  */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { ConfigError } from './config.ts';
-import { type Token, TOKEN_FORM } from './http/security/tokens.ts';
+import type { Logger } from 'pino';
+import { type Config, ConfigError } from './config.ts';
+import { createTokens, type Token, TOKEN_FORM, type Tokens } from './http/security/tokens.ts';
 
-/** How often a followed file is checked: one `stat`, and nothing is read unless it shows a change. */
+/** How often the file is checked: one `stat`, and nothing is read unless it shows a change. */
 const CHECK_EVERY_MS = 1000;
+
+/** A shorter token can be guessed. */
+const SHORT_TOKEN = 16;
 
 /** Far above any use; a file beyond it is not a token file. */
 const MOST_TOKENS = 1000;
@@ -62,37 +66,48 @@ export function isTooOpen(path: string): boolean {
   return process.platform !== 'win32' && (mode & 0o026) !== 0;
 }
 
-export interface Changes {
-  /** The file has changed, and these are its tokens. */
-  changed(tokens: Token[]): void;
-  /** The file has changed and cannot be used; the message is one line. */
-  broken(message: string): void;
-}
-
 /**
- * Reads the file, and again whenever it changes, until it is stopped. Keeps no process alive.
- * @throws ConfigError when it cannot be used at first
+ * The tokens that are required; undefined where the API is open. Until `stop`, a file is read again whenever it changes; one
+ * that cannot be used changes nothing. Keeps no process alive.
+ * @throws ConfigError when the file cannot be used at first
  */
-export function followTokenFile(
-  path: string,
-  reserved: string | undefined,
-  { changed, broken }: Changes,
-): { tokens: Token[]; stop(): void } {
+export function openTokens({ token, tokenFile, testToken }: Config, log: Logger): { tokens?: Tokens; stop(): void } {
+  const warnOfShort = (list: readonly { text: string }[], setting: string) => {
+    const short = list.filter(({ text }) => text.length < SHORT_TOKEN).length;
+    const advice = `tokens of less than ${SHORT_TOKEN} characters can be guessed: openssl rand -hex 24`;
+    if (short > 0) log.warn({ setting, short }, advice);
+  };
+  if (testToken !== undefined) warnOfShort([{ text: testToken }], 'test-token');
+  if (tokenFile === undefined) {
+    const stop = () => undefined;
+    if (token === undefined) return { stop };
+    const only = [{ text: token, readOnly: false }];
+    warnOfShort(only, 'token');
+    return { tokens: createTokens(only), stop };
+  }
+  if (isTooOpen(tokenFile))
+    log.warn({ file: tokenFile }, 'others on this machine can read or change the token file: chmod 640 or 600');
+  const read = () => {
+    const list = readTokenFile(tokenFile, testToken);
+    warnOfShort(list, 'token-file');
+    return list;
+  };
   // Before it is read: a change between the two is then read twice, and not missed.
-  let seen = versionOf(statSync(path, { throwIfNoEntry: false }));
-  const tokens = readTokenFile(path, reserved);
+  let seen = versionOf(statSync(tokenFile, { throwIfNoEntry: false }));
+  const tokens = createTokens(read());
   const check = async (): Promise<void> => {
-    const version = versionOf(await stat(path).catch(() => undefined));
+    const version = versionOf(await stat(tokenFile).catch(() => undefined));
     if (version === seen) return;
     seen = version;
-    let read: Token[];
     try {
-      read = readTokenFile(path, reserved);
+      const list = read();
+      tokens.replace(list);
+      const fields = { file: tokenFile, tokens: list.length };
+      log.info(fields, 'the token file has changed, and its tokens are those that count now');
     } catch (error) {
-      broken((error as Error).message);
-      return;
+      const reason = (error as Error).message;
+      log.error({ reason }, 'the token file has changed and cannot be used: the previous tokens stay valid');
     }
-    changed(read);
   };
   const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();
   return { tokens, stop: () => clearInterval(timer) };

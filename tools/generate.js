@@ -9,15 +9,36 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { ROOT } from './build.js';
 
 const check = process.argv.includes('--check');
-const flag = check ? ['--check'] : [];
-const settings = ['-c', '.openapi-typescript.yaml', '--default-non-nullable=false'];
 
-run(['node_modules/openapi-typescript/bin/cli.js', 'openapi.yaml', '-o', 'generated/openapi.ts', ...settings, ...flag]);
+/** @typedef {{ description?: string, $ref?: string, oneOf?: Schema[], properties?: Record<string, Schema> }} Schema */
+const contract = /** @type {{ components: { schemas: Record<string, Schema> } }} */ (
+  load(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA })
+);
+// An editor shows the description of a property, and does not look for that of the schema that it refers to.
+for (const { properties = {} } of Object.values(contract.components.schemas)) {
+  for (const property of Object.values(properties)) {
+    const name = [property, ...(property.oneOf ?? [])]
+      .find(({ $ref }) => $ref)
+      ?.$ref?.split('/')
+      .at(-1);
+    const description = contract.components.schemas[name ?? '']?.description;
+    if (description !== undefined) property.description ??= description;
+  }
+}
+const settings = {
+  defaultNonNullable: false,
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+  rootTypesKeepCasing: true,
+};
+const types = await openapiTypescript(/** @type {any} */ (contract), settings);
+update('openapi.ts', `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`);
+
 // `--list` writes a line for each requirement, which begins with its id.
 const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)].map(
   ([id]) => `${id}\n`,

@@ -63,8 +63,6 @@ export async function startPostgres(options: { bin: string; folder?: string; set
       return urlOf(name);
     },
     query,
-    /** The process ids of the server: first its main process, then one for each connection and task. */
-    pids: () => pidsOf(data),
     /** False after it ended, by itself or by `kill`. */
     running: () => pidsOf(data).length > 0,
     /** Sends SIGKILL to all of its processes: those of open connections would answer for a moment longer. */
@@ -121,6 +119,7 @@ async function answers(url: string): Promise<boolean> {
   return false;
 }
 
+/** The process ids of a server: first its main process, then one for each connection and task. */
 function pidsOf(data: string): number[] {
   try {
     const main = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);

@@ -13,8 +13,8 @@ export interface StartOptions {
   execArgv?: string[];
   /** Another program that announces itself in the same way; the server of this repository when omitted. */
   main?: string;
-  /** The descriptor of a file for the log, or `discard` to read it and keep nothing; `stdout()` is empty then. */
-  stdout?: number | 'discard';
+  /** The log is read and not kept; `stdout()` is empty then. */
+  stdout?: 'discard';
 }
 
 /** This file runs from dist/tools, too. */
@@ -29,15 +29,15 @@ export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
   const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
-    stdio: ['ignore', typeof options.stdout === 'number' ? options.stdout : 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...options.env },
   });
   let stdout = '';
   let stderr = '';
-  child.stdout?.on('data', (chunk) => (stdout += options.stdout === 'discard' ? '' : chunk));
+  child.stdout.on('data', (chunk) => (stdout += options.stdout === 'discard' ? '' : chunk));
   const gone = once(child, 'close') as Promise<[number | null]>;
   const url = await new Promise<string>((resolve, reject) => {
-    child.stderr!.on('data', (chunk) => {
+    child.stderr.on('data', (chunk) => {
       stderr += chunk;
       const found = /^API {3}(\S+).*\n.*\n.*\n/m.exec(stderr)?.[1];
       if (found) resolve(found);

@@ -7,7 +7,7 @@ import { CommandError, missing } from '../../tools/shell.ts';
 function help(languages: readonly Language[]): string {
   const lines = languages.map(({ name, generator, version, toGenerate }) =>
     toGenerate.length === 0
-      ? `  ${name.padEnd(12)}nothing to make: npm install @edge-contract/client`
+      ? `  ${name.padEnd(12)}nothing to make: npm pack --workspace @edge-contract/client, npm install the tarball`
       : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
   );
   return `Makes a client of the contract.

@@ -28,6 +28,8 @@ export interface Language extends Client {
   next: string;
 }
 
+const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
+
 /** The folder of this package, from the sources as from dist/. */
 export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(-2) === 'dist' ? '../..' : '..'))(
   dirname(import.meta.dirname),
@@ -53,40 +55,32 @@ const typescript: Language = {
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
-    await run({
-      command: 'npm',
-      args: ['pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out],
-      cwd: packageFolder,
-    });
+    await run(
+      step(packageFolder, 'npm', 'pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out),
+    );
     const tarball = `./${npmPackage.name.slice(1).replace('/', '-')}-${npmPackage.version}.tgz`;
-    const options = ['--silent', '--prefer-offline', '--no-audit', '--no-fund'];
-    await run({ command: 'npm', args: ['install', ...options, tarball], cwd: out });
+    await run(step(out, 'npm', 'install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', tarball));
   },
-  next: `Nothing is generated: \`npm install ${npmPackage.name}\`, then import it.`,
+  next: `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, and \`npm install\` the tarball where you use it.`,
   build: (work) => [
-    {
-      command: process.execPath,
-      args: [
-        join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'),
-        ...['--strict', '--module', 'NodeNext', '--target', 'ES2023'],
-        ...['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'],
-        'example.ts',
-        ...readdirSync(join(work, 'client', 'samples')).map((name) => join('samples', name)),
-      ],
-      cwd: join(work, 'client'),
-    },
+    step(
+      join(work, 'client'),
+      process.execPath,
+      join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'),
+      ...['--strict', '--module', 'NodeNext', '--target', 'ES2023'],
+      ...['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'],
+      'example.ts',
+      ...readdirSync(join(work, 'client', 'samples')).map((name) => join('samples', name)),
+    ),
   ],
-  example: (work) => ({ command: process.execPath, args: [join(work, 'client', 'example.js')] }),
+  example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
 };
 
 const PYTHON_GENERATOR = '0.29.0';
 
 /** A program of the virtual environment that the build makes. */
-const inVenv = (work: string, program: string, ...args: string[]): Step => ({
-  command: join(work, 'venv', 'bin', program),
-  args,
-  cwd: work,
-});
+const inVenv = (work: string, program: string, ...args: string[]): Step =>
+  step(work, join(work, 'venv', 'bin', program), ...args);
 
 const python: Language = {
   name: 'python',
@@ -110,7 +104,7 @@ const python: Language = {
   },
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => [
-    { command: 'python3', args: ['-m', 'venv', 'venv'], cwd: work },
+    step(work, 'python3', '-m', 'venv', 'venv'),
     inVenv(work, 'pip', 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt', './client'),
     inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
     inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
@@ -123,11 +117,8 @@ const GO_GENERATOR = '2.8.0';
 
 /** How a program in Go is checked, built and run. */
 const goProgram = {
-  build: (work) => [
-    { command: 'go', args: ['vet', './...'], cwd: work },
-    { command: 'go', args: ['build', '-o', 'example', '.'], cwd: work },
-  ],
-  example: (work) => ({ command: join(work, 'example'), args: [] }),
+  build: (work) => [step(work, 'go', 'vet', './...'), step(work, 'go', 'build', '-o', 'example', '.')],
+  example: (work) => step(work, join(work, 'example')),
 } satisfies Partial<Client>;
 
 const go: Language = {
@@ -146,9 +137,9 @@ const go: Language = {
       args: ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract],
     });
   },
-  next: 'It is a package, edge: put it into your module, then `go mod tidy`.',
+  next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
   ...goProgram,
-  sample: (work, name) => ({ command: 'go', args: ['run', `./samples/${name}`], cwd: work }),
+  sample: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
 };
 
 const OPENAPI_GENERATOR = '7.23.0';
@@ -180,11 +171,8 @@ const MAVEN = [
 /** The client and what it needs. */
 const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
 
-const javaMain = (work: string, name = 'Example'): Step => ({
-  command: 'java',
-  args: ['-cp', `${CLASS_PATH}${delimiter}classes`, name],
-  cwd: work,
-});
+const javaMain = (work: string, name = 'Example'): Step =>
+  step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
 
 const java: Language = {
   name: 'java',
@@ -195,20 +183,18 @@ const java: Language = {
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
-    {
-      command: 'mvn',
-      args: ['-q', '-B', '-DskipTests', ...MAVEN, 'package', `${MAVEN_DEPENDENCIES}:copy-dependencies`],
-      cwd: join(work, 'client'),
-    },
-    {
-      command: 'javac',
-      args: [
-        ...['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'],
-        'Example.java',
-        ...readdirSync(join(work, 'samples')).map((name) => join('samples', name)),
-      ],
-      cwd: work,
-    },
+    step(
+      join(work, 'client'),
+      'mvn',
+      ...['-q', '-B', '-DskipTests', ...MAVEN, 'package', `${MAVEN_DEPENDENCIES}:copy-dependencies`],
+    ),
+    step(
+      work,
+      'javac',
+      ...['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'],
+      'Example.java',
+      ...readdirSync(join(work, 'samples')).map((name) => join('samples', name)),
+    ),
   ],
   example: javaMain,
   sample: javaMain,
@@ -217,9 +203,7 @@ const java: Language = {
 // Kept between runs: most of the time goes into dependencies that never change.
 const rustTarget = () => cacheFolder('rust-target');
 const cargo = (work: string, command: string, ...args: string[]): Step => ({
-  command: 'cargo',
-  args: [command, '--quiet', ...args],
-  cwd: work,
+  ...step(work, 'cargo', command, '--quiet', ...args),
   // The names of enum values that the contract gives (`x-enum-varnames`) are those of constants.
   env: { CARGO_TARGET_DIR: rustTarget(), RUSTFLAGS: '--allow non_camel_case_types' },
 });
@@ -239,7 +223,7 @@ const rust: Language = {
     // The samples: that they compile is enough, and linking each would take minutes.
     cargo(work, 'check', '--examples'),
   ],
-  example: () => ({ command: join(rustTarget(), 'debug', 'edge-example'), args: [] }),
+  example: (work) => step(work, join(rustTarget(), 'debug', 'edge-example')),
   sample: (work, name) => cargo(work, 'run', '--example', name),
 };
 
@@ -267,9 +251,6 @@ export const existingClients: readonly Client[] = [
     generate: () =>
       pythonProgram('ngrok-api', EXISTING_PYTHON, join(clientFolder('existing/python'), 'requirements.txt')),
     build: () => [],
-    example: (work) => ({
-      command: join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'),
-      args: [join(work, 'example.py')],
-    }),
+    example: (work) => step(work, join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'), 'example.py'),
   },
 ];

@@ -1,12 +1,15 @@
 /** One language: make the client, build the example and the samples with it, run it against a server, compare what it prints. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Client, clientFolder } from '../command/languages.ts';
+import { dirname, join } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { type Client, clientFolder, contract } from '../command/languages.ts';
+import { type SampleLanguage, samplesOf } from '../samples/index.ts';
+import { classOf } from '../samples/java.ts';
+import type { Json } from '../samples/json.ts';
 import { ruledColumns } from '../../tools/columns.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
-import { writeSamples } from './samples.ts';
 
 const TOKEN = 'round-trip-token';
 /** For clients without a file of their own. */
@@ -72,6 +75,29 @@ async function makeAndRun(language: Client, folder: string, url: string, done: T
   if (!output.includes('Public storefront')) throw new CommandError(`the sample ${shown} printed:\n${output}`);
 }
 
+/** Where the build of a language looks for programs. */
+const PLACES: Record<string, { samples: SampleLanguage; file: (name: string) => string }> = {
+  typescript: { samples: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
+  python: { samples: 'Python', file: (name) => join('samples', `${name}.py`) },
+  go: { samples: 'Go', file: (name) => join('samples', name, 'main.go') },
+  java: { samples: 'Java', file: (name) => join('samples', `${name}.java`) },
+  rust: { samples: 'Rust', file: (name) => join('examples', `${name}.rs`) },
+};
+
+/** Puts the samples beside the example, so that they are compiled with it. @returns their names; none of a public client */
+function writeSamples(language: string, folder: string, url: string): string[] {
+  const place = PLACES[language];
+  if (place === undefined) return [];
+  const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+  return samplesOf(document, place.samples).map(({ request, source }) => {
+    const name = classOf(request);
+    const file = join(folder, place.file(name));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, source.replaceAll(request.base, url));
+    return name;
+  });
+}
+
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
@@ -88,29 +114,25 @@ export function difference(stdout: string, file = EXPECTED): string | undefined 
     : `line ${index + 1}\n  expected ${expected[index] ?? '(no more)'}\n  printed  ${lines[index] ?? '(no more)'}`;
 }
 
-const HEAD = ['language', 'generator', 'version', 'generate s', 'build s', 'result'];
-
 /** A table, what went wrong, and a last line `N passed, N failed`, with `, N skipped` where there are some. */
 export function table(trips: readonly Trip[]): string {
   const time = (value?: number) => value?.toFixed(1) ?? '-';
-  const rows = [
-    HEAD,
-    ...trips.map(({ language: { name, generator, version }, result, generateS, buildS }) => [
-      name,
-      generator,
-      version,
-      time(generateS),
-      time(buildS),
-      result,
-    ]),
-  ];
+  const head = ['language', 'generator', 'version', 'generate s', 'build s', 'result'];
+  const rows = trips.map(({ language: { name, generator, version }, result, generateS, buildS }) => [
+    name,
+    generator,
+    version,
+    time(generateS),
+    time(buildS),
+    result,
+  ]);
   const details = trips.flatMap(({ language, result, detail }) =>
     detail === undefined ? [] : [`${language.name} ${result}: ${detail}`],
   );
   const count = (result: Trip['result']) => trips.filter((one) => one.result === result).length;
   const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
   return [
-    ruledColumns(rows, [3, 4]),
+    ruledColumns([head, ...rows], [3, 4]),
     '',
     ...details,
     ...(details.length > 0 ? [''] : []),

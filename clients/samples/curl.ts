@@ -1,4 +1,4 @@
-import { bracketed } from './layout.ts';
+import { literal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
 export function curl({ method, path, parameters, body, base }: SampleRequest): string {
@@ -7,19 +7,12 @@ export function curl({ method, path, parameters, body, base }: SampleRequest): s
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
     '-H "Authorization: Bearer $API_TOKEN"',
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body.value)}`]),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body.value))}`]),
   ];
   return `${parts.join(' \\\n  ')}\n`;
 }
 
-function quoted(value: unknown): string {
-  return `'${json(value).replaceAll("'", String.raw`'\''`)}'`;
-}
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** As `JSON.stringify` writes it, with short objects and lists on one line. */
-export function json(value: unknown): string {
-  if (Array.isArray(value)) return bracketed('[', value.map(json), ']', { by: '  ', trailing: '' });
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${json(one)}`);
-  return bracketed('{', members, '}', { by: '  ', space: ' ', trailing: '' });
-}
+export const json = (value: unknown): string => literal(value, JSON.stringify, JSON.stringify, '');

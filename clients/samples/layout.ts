@@ -22,6 +22,19 @@ export function bracketed(
   return `${open}\n${by}${items.map((item) => indent(item, by)).join(`,\n${by}`)}${trailing}\n${close}`;
 }
 
+/**
+ * A JSON value in a language whose objects and lists look like those of JSON.
+ * @param text how it writes a text, and how the name of a member
+ */
+export function literal(value: unknown, text: (value: string) => string, name: typeof text, trailing = ','): string {
+  const inner = (one: unknown): string => literal(one, text, name, trailing);
+  if (Array.isArray(value)) return bracketed('[', value.map(inner), ']', { by: '  ', trailing });
+  if (typeof value === 'string') return text(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const members = Object.entries(value).map(([key, one]) => `${name(key)}: ${inner(one)}`);
+  return bracketed('{', members, '}', { by: '  ', space: ' ', trailing });
+}
+
 const words = (name: string): string[] => name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 

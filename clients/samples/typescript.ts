@@ -1,12 +1,12 @@
 /** The client of this repository. */
-import { bracketed, subjectOf } from './layout.ts';
+import { bracketed, literal, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
 export function typescript({ operationId, parameters, query, body, returns, base }: SampleRequest): string {
-  const path =
-    parameters.length === 0 ? [] : [literal(Object.fromEntries(parameters.map((one) => [one.name, one.value])))];
-  const args = [...path, ...(body === undefined ? [] : [literal(body.value)])];
-  const call = `api.${operationId}${bracketed('(', args, ')', { by: '  ' })}`;
+  const path = Object.fromEntries(parameters.map((one) => [one.name, one.value]));
+  const args = [...(parameters.length === 0 ? [] : [path]), ...(body === undefined ? [] : [body.value])];
+  const written = args.map((one) => literal(one, text, (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : text(name))));
+  const call = `api.${operationId}${bracketed('(', written, ')', { by: '  ' })}`;
   const subject = subjectOf(operationId);
   // A list is read to its end, page by page.
   const use = query.includes('cursor')
@@ -22,16 +22,6 @@ const api = createClient({
 });
 ${use}
 `;
-}
-
-function literal(value: unknown): string {
-  if (Array.isArray(value)) return bracketed('[', value.map(literal), ']', { by: '  ' });
-  if (typeof value === 'string') return text(value);
-  if (typeof value !== 'object' || value === null) return String(value);
-  const members = Object.entries(value).map(
-    ([name, one]) => `${/^[A-Za-z_]\w*$/.test(name) ? name : text(name)}: ${literal(one)}`,
-  );
-  return bracketed('{', members, '}', { by: '  ', space: ' ' });
 }
 
 function text(value: string): string {

@@ -1,15 +1,18 @@
 /** Requests and responses of the client, with a `fetch` that is simulated. */
 import { describe, expect, it } from 'vitest';
-import { createClient, ProblemError, UnexpectedResponseError } from './index.ts';
+import { type Connection, createClient, type EdgeClient, ProblemError, UnexpectedResponseError } from './index.ts';
 
 const BASE = 'http://edge.test:4010/api';
 
 /** A client that is given these responses in turn, and what it sent. */
-function play(...answers: (Response | Error)[]) {
+const play = (...answers: (Response | Error)[]) => playWith({ retries: 0 }, ...answers);
+
+function playWith(options: Partial<Connection>, ...answers: (Response | Error)[]) {
   const sent: Request[] = [];
   const api = createClient({
     baseUrl: `${BASE}/`,
     token: 's3cret',
+    ...options,
     fetch: async (request) => {
       sent.push(request);
       const answer = answers.shift() ?? new Error('no response left');
@@ -107,6 +110,18 @@ describe('pages', () => {
     await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedResponseError);
   });
 
+  it('begin at a cursor or at the URI of a page, one by one or as one array', async () => {
+    const page = (id: string, uri: string | null) => json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
+    const { api, sent } = play(page('a', next), page('b', `${next}2`), page('c', next), page('d', `${next}3`));
+    expect(await api.listEdges({ cursor: 'x/1', limit: 1 }).page()).toEqual({ items: [{ id: 'a' }], next });
+    expect(await api.listEdges({ from: next }).page()).toEqual({ items: [{ id: 'b' }], next: `${next}2` });
+    expect(await api.listEdges().toArray({ limit: 2 })).toEqual([{ id: 'c' }, { id: 'd' }]);
+    expect(await api.listEdges().toArray({ limit: 0 })).toEqual([]);
+    const first = `${BASE}/edges/https`;
+    expect(sent.map((each) => each.url)).toEqual([`${first}?limit=1&cursor=x%2F1`, next, first, next]);
+    expect(() => api.listEdges({ from: next, limit: 1 })).toThrow(TypeError);
+  });
+
   it('that go in a circle end with an error', async () => {
     const { api } = play(edges(next), edges(next), edges(next));
     await expect(collect(api.listEdges())).rejects.toThrow(/circle/);
@@ -126,6 +141,23 @@ describe('a response that is no success', () => {
       requestId: 'r1',
       message: '400 invalid_request: not so',
     });
+  });
+
+  it.each([
+    ['7', 7, 7],
+    [new Date(Date.now() + 60_000).toUTCString(), 58, 60],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
+  ])('carries its header fields, and Retry-After %s in seconds', async (text, least, most) => {
+    const answer = problem(429, { code: 'too_many_requests' });
+    answer.headers.set('Retry-After', text);
+    const error = await play(answer)
+      .api.createEdge({})
+      .catch((caught: ProblemError) => caught);
+    expect(error).toMatchObject({ status: 429, response: { status: 429 } });
+    const { response, retryAfter } = error as ProblemError;
+    expect(response.headers.get('retry-after')).toBe(text);
+    expect(retryAfter).toBeGreaterThanOrEqual(least);
+    expect(retryAfter).toBeLessThanOrEqual(most);
   });
 
   it('has no faults where the problem names none', async () => {
@@ -150,6 +182,66 @@ describe('a response that is no success', () => {
   });
 });
 
+describe('retries', () => {
+  const limited = () => {
+    const answer = problem(429, { code: 'too_many_requests' });
+    answer.headers.set('Retry-After', 'Wed, 21 Oct 2015 07:28:00 GMT');
+    return answer;
+  };
+  const failed = (status = 503, seconds = '0') => {
+    const answer = problem(status, { code: 'unavailable' });
+    answer.headers.set('Retry-After', seconds);
+    return answer;
+  };
+  const lost = () => new TypeError('fetch failed');
+  const done = () => json(200, { id: 'e', type: 'b.v0' });
+  const gone = () => problem(404, { code: 'not_found' });
+  const path = { subscription_id: 's', type: 'a.v0' };
+
+  it.each<[string, (api: EdgeClient) => Promise<unknown>, (Response | Error)[], number, number | 'lost' | 'done']>([
+    ['a POST after 429', (api) => api.createEdge({}), [limited(), limited(), done()], 3, 'done'],
+    ['a POST after 503', (api) => api.createEdge({}), [failed(), done()], 1, 503],
+    ['a POST without a response', (api) => api.createEdge({}), [lost(), done()], 1, 'lost'],
+    ['a GET', (api) => api.getEdge({ edge_id: 'e' }), [failed(500), lost(), done()], 3, 'done'],
+    ['a GET too often', (api) => api.getEdge({ edge_id: 'e' }), [failed(), failed(), failed(), done()], 3, 503],
+    ['a GET that is told to wait', (api) => api.getEdge({ edge_id: 'e' }), [failed(503, '61'), done()], 1, 503],
+    ['a GET of nothing', (api) => api.getEdge({ edge_id: 'e' }), [gone(), done()], 1, 404],
+    ['a PATCH of an edge', (api) => api.updateEdge({ edge_id: 'e' }, { metadata: 'm' }), [lost(), done()], 2, 'done'],
+    ['a PATCH of a source', (api) => api.updateEventSource(path, { type: 'b.v0' }), [failed(), done()], 1, 503],
+    ['a DELETE that was done', (api) => api.deleteEdge({ edge_id: 'e' }), [lost(), gone()], 2, 'done'],
+    ['a DELETE of nothing', (api) => api.deleteEdge({ edge_id: 'e' }), [limited(), gone()], 2, 404],
+  ])('%s', async (_, call, answers, attempts, result) => {
+    const { api, sent } = playWith({}, ...answers);
+    const ended = await call(api).then(
+      () => 'done',
+      (error: unknown) => (error instanceof ProblemError ? error.status : 'lost'),
+    );
+    expect(ended).toBe(result);
+    expect(sent).toHaveLength(attempts);
+    expect(new Set(await Promise.all(sent.map((request) => request.text()))).size).toBe(1);
+  });
+
+  it('end with the signal, also while they wait', async () => {
+    const { api, sent } = playWith({}, failed(503, '30'), done());
+    const call = api.getEdge({ edge_id: 'e' }, { signal: AbortSignal.timeout(20) });
+    await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('follow an attempt that takes longer than the timeout', async () => {
+    let attempts = 0;
+    const fetch = ({ signal }: Request) =>
+      new Promise<Response>((resolve, reject) => {
+        if (++attempts === 2) resolve(done());
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const api = createClient({ baseUrl: BASE, timeout: 10, fetch });
+    expect(await api.getEdge({ edge_id: 'e' })).toMatchObject({ id: 'e' });
+    attempts = 2;
+    await expect(api.createEdge({})).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+});
+
 describe('createClient', () => {
   it.each(['edge.test', '/api', 'ftp://edge.test', 'http://user@edge.test', 'http://edge.test?x=1'])(
     'refuses the base URL %s',
@@ -157,6 +249,10 @@ describe('createClient', () => {
       expect(() => createClient({ baseUrl })).toThrow(TypeError);
     },
   );
+
+  it.each([{ timeout: 0 }, { timeout: -1 }, { retries: -1 }, { retries: 1.5 }])('refuses %j', (options) => {
+    expect(() => createClient({ baseUrl: BASE, ...options })).toThrow(TypeError);
+  });
 
   it('refuses a token that no header can carry, without showing it', () => {
     expect(() => createClient({ baseUrl: BASE, token: 'hidden\n' })).toThrow(/^((?!hidden)[^])*$/);

@@ -1,9 +1,9 @@
 /** The client on openapi-fetch. That each method sends and receives what its operation says is checked by `tsc`. */
 import openapiFetch from 'openapi-fetch';
-import type { paths } from '../../generated/openapi.ts';
-import type { CallOptions, EdgeClient, ListOptions, Schemas } from './edge-client.ts';
+import type { EventSource, EventSourceList, HTTPSEdge, HTTPSEdgeList, paths } from '../../generated/openapi.ts';
+import type { CallOptions, EdgeClient, ListOptions } from './edge-client.ts';
 import { type Page, Pages } from './pages.ts';
-import { UnexpectedResponseError } from './problem.ts';
+import { UnexpectedResponseError } from './errors.ts';
 import { connect, type Connection, type Send } from './transport.ts';
 
 const EDGES = '/edges/https';
@@ -13,16 +13,16 @@ const ROUTE = '/edges/https/{edge_id}/routes/{route_id}';
 const SOURCES = '/event_subscriptions/{subscription_id}/sources';
 const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 
-/** @throws {TypeError} when `baseUrl` or `token` cannot be used. */
+/** @throws {TypeError} when an option cannot be used. */
 export function createClient(connection: Connection): EdgeClient {
   const send = connect(connection);
   const http = openapiFetch<paths>({ baseUrl: connection.baseUrl, fetch: send });
   return {
     createEdge: (body, options) => data(http.POST(EDGES, { body, ...options })),
     listEdges: (options) => {
-      const { query, call } = split(options);
-      const first = async () => edges(await data(http.GET(EDGES, { params: { query }, ...call })));
-      return new Pages(first, async (uri) => edges(await follow<Schemas['HTTPSEdgeList']>(send, uri, call)));
+      const { query, from, call } = split(options);
+      const first = () => data(http.GET(EDGES, { params: { query }, ...call }));
+      return new Pages(async (uri) => edges(await (uri === undefined ? first() : follow(send, uri, call))), from);
     },
     getEdge: (path, options) => data(http.GET(EDGE, { params: { path }, ...options })),
     updateEdge: (path, body, options) => data(http.PATCH(EDGE, { params: { path }, body, ...options })),
@@ -35,9 +35,9 @@ export function createClient(connection: Connection): EdgeClient {
 
     createEventSource: (path, body, options) => data(http.POST(SOURCES, { params: { path }, body, ...options })),
     listEventSources: (path, options) => {
-      const { query, call } = split(options);
-      const first = async () => sources(await data(http.GET(SOURCES, { params: { path, query }, ...call })));
-      return new Pages(first, async (uri) => sources(await follow<Schemas['EventSourceList']>(send, uri, call)));
+      const { query, from, call } = split(options);
+      const first = () => data(http.GET(SOURCES, { params: { path, query }, ...call }));
+      return new Pages(async (uri) => sources(await (uri === undefined ? first() : follow(send, uri, call))), from);
     },
     getEventSource: (path, options) => data(http.GET(SOURCE, { params: { path }, ...options })),
     updateEventSource: (path, body, options) => data(http.PATCH(SOURCE, { params: { path }, body, ...options })),
@@ -45,21 +45,22 @@ export function createClient(connection: Connection): EdgeClient {
   };
 }
 
-function split({ limit, ...call }: ListOptions = {}): { query: { limit?: number }; call: CallOptions } {
-  return { query: limit === undefined ? {} : { limit }, call };
+/** A page that is named by its URI has its own limit and cursor in it. */
+function split({ limit, cursor, from, ...call }: ListOptions = {}) {
+  if (from !== undefined && (limit !== undefined || cursor !== undefined))
+    throw new TypeError('from names a page by itself: limit and cursor must be omitted beside it');
+  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) };
+  return { query, from, call };
 }
 
-const edges = ({ https_edges: items, next_page_uri: uri }: Schemas['HTTPSEdgeList']): Page<Schemas['HTTPSEdge']> => ({
-  items,
-  uri,
-});
-const sources = ({ sources: items, uri }: Schemas['EventSourceList']): Page<Schemas['EventSource']> => ({ items, uri });
+const edges = ({ https_edges: items, next_page_uri: next }: HTTPSEdgeList): Page<HTTPSEdge> => ({ items, next });
+const sources = ({ sources: items, uri: next }: EventSourceList): Page<EventSource> => ({ items, next });
 
 /** The body of a success. Refusals never come here: `send` has thrown them. */
 async function data<Body>(call: Promise<{ data?: Body; response: Response }>): Promise<Exclude<Body, undefined>> {
   const { data: body, response } = await call;
   if (body === undefined)
-    throw new UnexpectedResponseError(response.status, `HTTP ${response.status} without a body from ${response.url}`);
+    throw new UnexpectedResponseError(`HTTP ${response.status} without a body from ${response.url}`, response);
   return body as Exclude<Body, undefined>;
 }
 
@@ -69,7 +70,7 @@ async function nothing(call: Promise<unknown>): Promise<void> {
 
 /** A page by its address, which is used as it is (D16). */
 async function follow<List>(send: Send, uri: string, options: CallOptions): Promise<List> {
-  if (!URL.canParse(uri)) throw new UnexpectedResponseError(200, `the uri of the next page is not absolute: '${uri}'`);
+  if (!URL.canParse(uri)) throw new UnexpectedResponseError(`the URI of a page is not absolute: '${uri}'`);
   const response = await send(new Request(uri, options));
   return (await response.json()) as List;
 }

@@ -1,5 +1,12 @@
 /** The methods of a client: one per operation of the contract, under its operationId. */
-import type { components, operations } from '../../generated/openapi.ts';
+import type {
+  components,
+  EventSource,
+  HTTPSEdge,
+  HTTPSEdgeCreate,
+  HTTPSEdgeRoute,
+  operations,
+} from '../../generated/openapi.ts';
 import type { Pages } from './pages.ts';
 
 export type Schemas = components['schemas'];
@@ -14,13 +21,17 @@ type Sends<Operation extends keyof operations, Body extends keyof Schemas, Resul
 ) => Promise<Schemas[Result]>;
 
 export interface CallOptions {
-  /** Ends the call early; it then throws the reason of the signal. Default: no limit of time. */
+  /** Ends the call early, with its retries; it then throws the reason of the signal. */
   signal?: AbortSignal;
 }
 
 export interface ListOptions extends CallOptions {
   /** The largest number of items on a page, 1 to 100. Default: 100, by the service. */
   limit?: number;
+  /** The `cursor` of a page's URI: the list begins there. A cursor belongs to the service and may become invalid (D16). */
+  cursor?: string;
+  /** The URI of the page that the list begins at, such as `next` of a `Page`; `limit` and `cursor` are part of it. */
+  from?: string;
 }
 
 /**
@@ -32,12 +43,12 @@ export interface ListOptions extends CallOptions {
  */
 export interface EdgeClient {
   /** Nothing is required: `{}` creates an edge without hostports. */
-  createEdge(body: Schemas['HTTPSEdgeCreate'], options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
+  createEdge(body: HTTPSEdgeCreate, options?: CallOptions): Promise<HTTPSEdge>;
   /** Every edge, newest first. */
-  listEdges(options?: ListOptions): Pages<Schemas['HTTPSEdge']>;
+  listEdges(options?: ListOptions): Pages<HTTPSEdge>;
   /** The edge with its routes. Refused: 404. */
-  getEdge(path: PathOf<'getEdge'>, options?: CallOptions): Promise<Schemas['HTTPSEdge']>;
-  /** Refused: 404; 409 when the change does not go together with what is there. */
+  getEdge(path: PathOf<'getEdge'>, options?: CallOptions): Promise<HTTPSEdge>;
+  /** Refused: 404; 409 when the change contradicts other settings. */
   updateEdge: Sends<'updateEdge', 'HTTPSEdgeUpdate', 'HTTPSEdge'>;
   /** The edge with all its routes. Refused: 404. */
   deleteEdge(path: PathOf<'deleteEdge'>, options?: CallOptions): Promise<void>;
@@ -45,7 +56,7 @@ export interface EdgeClient {
   /** Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a module. */
   createRoute: Sends<'createRoute', 'HTTPSEdgeRouteCreate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
-  getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<Schemas['HTTPSEdgeRoute']>;
+  getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<HTTPSEdgeRoute>;
   /** One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404, 409. */
   updateRoute: Sends<'updateRoute', 'HTTPSEdgeRouteUpdate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
@@ -54,9 +65,9 @@ export interface EdgeClient {
   /** Refused: 409 when the subscription has a source of this type. */
   createEventSource: Sends<'createEventSource', 'EventSourceCreate', 'EventSource'>;
   /** Every source of the subscription, by ascending type. */
-  listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<Schemas['EventSource']>;
+  listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<EventSource>;
   /** Refused: 404. */
-  getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<Schemas['EventSource']>;
+  getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<EventSource>;
   /** `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is one of the new type. */
   updateEventSource: Sends<'updateEventSource', 'EventSourceUpdate', 'EventSource'>;
   /** Refused: 404. */

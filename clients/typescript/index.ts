@@ -8,5 +8,7 @@
 export { createClient } from './client.ts';
 export type { CallOptions, EdgeClient, ListOptions, PathOf, Schemas } from './edge-client.ts';
 export { type Page, Pages } from './pages.ts';
-export { type FieldError, type Problem, type ProblemCode, ProblemError, UnexpectedResponseError } from './problem.ts';
+export { ProblemError, UnexpectedResponseError } from './errors.ts';
+/** Each schema of the contract under its name, such as `HTTPSEdge`. */
+export type * from '../../generated/openapi.ts';
 export { type Connection } from './transport.ts';

@@ -2,12 +2,15 @@
  * The types are part of the promise. `tsc` checks this file (every `@ts-expect-error` must hide an error); nothing is
  * sent.
  */
-import { describe, expectTypeOf, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
 import {
   createClient,
   type EdgeClient,
   type FieldError,
+  type HTTPSEdge,
   type ProblemCode,
   ProblemError,
   type Schemas,
@@ -60,6 +63,14 @@ describe('types', () => {
     expectTypeOf<Awaited<ReturnType<EdgeClient['deleteEdge']>>>().toEqualTypeOf<void>();
   });
 
+  it('have a name for each schema, and describe each of its properties', () => {
+    expectTypeOf<HTTPSEdge>().toEqualTypeOf<Schemas['HTTPSEdge']>();
+    const types = readFileSync(join(import.meta.dirname, '../../generated/openapi.ts'), 'utf8');
+    const schemas = types.slice(types.indexOf('    schemas: {'), types.indexOf('    responses: {'));
+    expect(schemas.match(/(?<!\*\/)\n {12}\w+\??: .*/g) ?? []).toEqual([]);
+    expect(schemas.match(/\*\/\n {12}created_at: /g)).toHaveLength(2);
+  });
+
   it('tell omitted from null in a change', () => {
     expectTypeOf<{ description: null }>().toExtend<Schemas['HTTPSEdgeUpdate']>();
     expectTypeOf<{ oauth: null; oidc: { issuer: string; client_id: string } }>().toExtend<
@@ -71,7 +82,7 @@ describe('types', () => {
   it('give the items of all pages', () => {
     const list = api.listEventSources({ subscription_id: 's' });
     expectTypeOf(list).toExtend<AsyncIterable<Schemas['EventSource']>>();
-    expectTypeOf(list.pages()).toExtend<AsyncIterable<{ items: Schemas['EventSource'][]; uri: string | null }>>();
+    expectTypeOf(list.pages()).toExtend<AsyncIterable<{ items: Schemas['EventSource'][]; next: string | null }>>();
   });
 
   it('know what a problem holds', () => {

@@ -2,8 +2,8 @@
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName } from '../engine/laws/index.ts';
-import { type Cases as StepCases, casesOn } from '../engine/laws/law.ts';
-import type { Resource } from '../engine/laws/resource.ts';
+import { type Cases as StepCases, casesOn, once, type Steps } from '../engine/laws/steps.ts';
+import type { Item, Json, Resource } from '../engine/laws/resource.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
 
 /** Sentences of `info.description` that it tests, beside `words`: how each begins. */
@@ -30,7 +30,7 @@ export const AT = {
 
 /** The cases that are tried; a function where it depends on the implementation, or is large. */
 type Tried = Property | Property[];
-export type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
+type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
 /** States requirements of this level. */
 export function define(level: Requirement['level']) {
@@ -61,4 +61,31 @@ export function ofOperation({ operationId, level }: Operation) {
 /** Why laws of the kit do not apply to a resource. */
 export function because<Name extends LawName>(reason: string, ...names: Name[]): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, reason])) as Record<Name, string>;
+}
+
+/** A creation with this, or with each of these, is refused with 400, and nothing is there. */
+export async function refuseCreation(steps: Steps, bodies: Json | readonly Json[], why: string): Promise<void> {
+  const place = await steps.place();
+  for (const body of [bodies].flat())
+    await steps.refuse('create', { path: place.path, json: { ...place.bodies[0], ...body } }, [400], why);
+  await steps.expectItems(place, [], 'What was refused is there');
+}
+
+/** A change is refused with 400, and the item stays as it was. @returns the response */
+export async function refuseChange(steps: Steps, item: Item, patch: Json, why: string) {
+  const response = await steps.refuse('update', { path: item.path, json: patch }, [400], why);
+  await steps.expectItems(item.place, [item], 'A refused change changed something');
+  return response;
+}
+
+/** What exists already, in a body that breaks the contract. */
+export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core' | 'extended') {
+  return on(resource, level)(
+    [id, 'D29', INFO, '409 comes only to a request that is otherwise valid'],
+    `Adding a ${resource.unique!.members.at(-1)} that exists already, in a body that breaks the contract, gets 400 and not 409.`,
+    once('an unknown property beside what exists already', async (steps) => {
+      const { path, bodies } = (await steps.createOne()).place;
+      await steps.refuse('create', { path, json: { ...bodies[0], x: 1 } }, [400], 'The body has an unknown property.');
+    }),
+  );
 }

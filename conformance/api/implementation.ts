@@ -1,14 +1,9 @@
 /** An implementation of this API: what is known of it, what it lends to cases, and how requests are sent to it. */
 import fc from 'fast-check';
 import type { Hints } from '../engine/contract/hints.ts';
-import {
-  type HttpApi,
-  type Implementation,
-  implementationOf,
-  type ImplementationOptions,
-} from '../engine/http/implementation.ts';
-import { CALL_DATA } from './calls.ts';
-import { sendable } from './clauses.ts';
+import { type HttpApi, type Implementation, implementationOf } from '../engine/http/implementation.ts';
+import type { ImplementationOptions } from '../engine/http/implementation.ts';
+import { CALL_DATA, sendable } from './calls.ts';
 import { LostEdges } from './lookups.ts';
 import { expectCode, expectReported, requestErrors } from './protocol/field-errors.ts';
 import { expectProblem } from './protocol/problem.ts';

@@ -6,25 +6,20 @@ import { refusalsOf } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
-import { BODIES, RESOURCES } from './clauses.ts';
-import { beforeIdLaws } from './laws/before-id.ts';
+import { BODIES, RESOURCES } from './calls.ts';
 import { INFO } from './define.ts';
+import { conflictLaws } from './laws/conflicts.ts';
 import { edgeLaws } from './laws/edges.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { raceLaws } from './laws/races.ts';
-import { readOnlyLaws } from './laws/read-only.ts';
 import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
-import { signInLaws } from './laws/sign-in.ts';
 import { sourceLaws } from './laws/sources.ts';
-import { upstreamLaws } from './laws/upstream.ts';
 import { surveySubscriptions } from './lookups.ts';
-import { authenticationRequirements } from './protocol/authentication.ts';
-import { bodyRequirements } from './protocol/bodies.ts';
+import { authenticationRequirements, readOnlyLaws } from './protocol/authentication.ts';
+import { bodyRequirements, mediaTypeRequirements } from './protocol/bodies.ts';
 import { combinations } from './protocol/combinations.ts';
 import { errorRequirements, requestIds } from './protocol/errors.ts';
-import { mediaTypeRequirements } from './protocol/media-types.ts';
 import { pathRequirements, targetRequirements } from './protocol/paths.ts';
 import { edgeRules, edges } from './resources/edges.ts';
 import { routeRules, routes } from './resources/routes.ts';
@@ -65,7 +60,7 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
     ...offered.flatMap((operation) => [
-      ...statedIn('api/protocol/media-types.ts', mediaTypeRequirements(operation)),
+      ...statedIn('api/protocol/bodies.ts', mediaTypeRequirements(operation)),
       ...statedIn('api/protocol/paths.ts', targetRequirements(operation)),
       ...statedIn('api/protocol/bodies.ts', bodyRequirements(operation)),
       ...statedIn('api/protocol/errors.ts', errorRequirements(operation)),
@@ -83,18 +78,15 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
     ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
     ...statedIn('api/laws/edges.ts', edgeLaws),
-    ...statedIn('api/laws/before-id.ts', beforeIdLaws),
     ...statedIn('api/resources/routes.ts', lawsOfResource(routes, routeRules, operations)),
     ...statedIn('api/laws/routes.ts', routeLaws),
     ...statedIn('api/laws/modules.ts', moduleLaws),
-    ...statedIn('api/laws/sign-in.ts', signInLaws),
     ...statedIn('api/laws/saml.ts', samlLaws),
-    ...statedIn('api/laws/upstream.ts', upstreamLaws),
+    ...statedIn('api/laws/conflicts.ts', conflictLaws),
     ...statedIn('api/resources/sources.ts', lawsOfResource(sources, sourceRules, operations)),
     ...statedIn('api/laws/sources.ts', sourceLaws),
-    ...statedIn('api/laws/races.ts', raceLaws),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
-    ...statedIn('api/laws/read-only.ts', readOnlyLaws(operations)),
+    ...statedIn('api/protocol/authentication.ts', readOnlyLaws(operations)),
   ];
 }

@@ -19,11 +19,8 @@ export async function surveySubscriptions(implementation: Implementation): Promi
     for await (const { status, items } of pagesFrom(client, list, 'sources', 'uri')) {
       if (pages++ === 0 && status === 404)
         return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
-      const types = items.map(({ type }) => type);
-      foreign.add(
-        id,
-        types.filter((type) => typeof type === 'string'),
-      );
+      const types = items.map(({ type }) => type).filter((type) => typeof type === 'string');
+      foreign.add(id, types);
     }
   }
   return undefined;
@@ -89,13 +86,8 @@ export class LostEdges {
   }
 }
 
-/** A page of a list that is only looked at: what cannot be read is not there. */
-interface Page {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  /** None where the response is another one than a page. */
-  items: Record<string, unknown>[];
-}
+/** A page of a list that is only looked at: what cannot be read is not there. No items: the response is no page. */
+type Page = Pick<HttpResponse, 'status' | 'headers'> & { items: Record<string, unknown>[] };
 
 const MAX_PAGES = 100;
 

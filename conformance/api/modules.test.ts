@@ -8,7 +8,7 @@ import type { Implementation } from '../engine/http/implementation.ts';
 import { HINTS } from './implementation.ts';
 import { shownModule } from './model/shown.ts';
 import { type Json, MODULE_NAMES, MODULES } from './modules.ts';
-import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/routes.ts';
+import { BARE, distinctNames, ROUTE_CREATE, ROUTE_UPDATE, routeBodies, routePatches } from './values/bodies.ts';
 
 const contract = loadContract();
 const ROUTE = '/components/schemas/HTTPSEdgeRoute';

@@ -103,9 +103,7 @@ function provider(name: string): Kind {
 }
 
 const hardApp = (name: string): Json => ({
-  client_id: 'Id',
-  client_secret: `conformance-${name}`,
-  scopes: ['b', 'a', 'b'],
+  ...{ client_id: 'Id', client_secret: `conformance-${name}`, scopes: ['b', 'a', 'b'] },
   email_addresses: ['Ada@Example.com', 'a@b'],
   email_domains: ['Example.COM', 'a'],
 });
@@ -140,10 +138,7 @@ const ROWS: Record<ModuleName, Row> = {
       error_threshold_percentage: { is: 'number', least: 0, most: 1, default: 0.5 },
     },
     full: {
-      tripped_duration: 7,
-      rolling_window: UINT32,
-      num_buckets: 128,
-      volume_threshold: 0,
+      ...{ tripped_duration: 7, rolling_window: UINT32, num_buckets: 128, volume_threshold: 0 },
       error_threshold_percentage: 0.25,
     },
     hard: [
@@ -169,8 +164,7 @@ const ROWS: Record<ModuleName, Row> = {
     full: { provider: 'github', secret: 'conformance-one' },
     minimal: { provider: 'sns' },
     hard: [
-      { provider: 'sns', secret: 'conformance' },
-      { provider: 'sns', secret: null },
+      ...['conformance', null].map((value) => ({ provider: 'sns', secret: value })),
       { provider: 'example_9', secret: ' A b ' },
     ],
   },
@@ -189,13 +183,9 @@ const ROWS: Record<ModuleName, Row> = {
       auth_check_interval: 3,
       provider: {
         github: {
-          client_id: 'id',
-          client_secret: 'conformance-two',
-          scopes: ['read:user'],
-          email_addresses: ['ada@example.com'],
-          email_domains: ['example.com'],
-          teams: ['acme/web'],
-          organizations: ['acme'],
+          ...{ client_id: 'id', client_secret: 'conformance-two', scopes: ['read:user'] },
+          ...{ email_addresses: ['ada@example.com'], email_domains: ['example.com'] },
+          ...{ teams: ['acme/web'], organizations: ['acme'] },
         },
       },
     },
@@ -220,15 +210,12 @@ const ROWS: Record<ModuleName, Row> = {
       ...FULL_SESSION,
       idp_metadata:
         '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:é"><!-- full --></md:EntityDescriptor>',
-      force_authn: true,
-      allow_idp_initiated: true,
-      authorized_groups: ['b', 'a'],
+      ...{ force_authn: true, allow_idp_initiated: true, authorized_groups: ['b', 'a'] },
       nameid_format: NAMEID_FORMATS[1],
     },
     minimal: { idp_metadata: SMALLEST },
     hard: [
-      { idp_metadata: SMALLEST, force_authn: true },
-      { idp_metadata: SMALLEST, allow_idp_initiated: true },
+      ...[{ force_authn: true }, { allow_idp_initiated: true }].map((one) => ({ idp_metadata: SMALLEST, ...one })),
       { idp_metadata: SMALLEST, authorized_groups: ['A', 'a', 'A'], cookie_prefix: '' },
     ],
   },
@@ -243,9 +230,7 @@ const ROWS: Record<ModuleName, Row> = {
     signsIn: true,
     full: {
       ...FULL_SESSION,
-      issuer: 'https://login.example.com/a',
-      client_id: 'full',
-      client_secret: 'conformance-three',
+      ...{ issuer: 'https://login.example.com/a', client_id: 'full', client_secret: 'conformance-three' },
       scopes: ['openid', 'email'],
     },
     minimal: { issuer: 'https://login.example.org', client_id: 'bare' },
@@ -267,12 +252,7 @@ const ROWS: Record<ModuleName, Row> = {
     fields: { value: { is: 'text', most: 65_536, required: true } },
     full: { value: '{"on_http_request":[]}' },
     minimal: { value: '' },
-    hard: [
-      { value: '{ "b": 1.0, "a": [] }\n' },
-      { value: 'on_http_request: []\n' },
-      { value: ' ' },
-      { value: 'é漢😀\r\n' },
-    ],
+    hard: ['{ "b": 1.0, "a": [] }\n', 'on_http_request: []\n', ' ', 'é漢😀\r\n'].map((value) => ({ value })),
   },
 };
 

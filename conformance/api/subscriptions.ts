@@ -11,17 +11,12 @@ export interface Wanted {
   suits?: (id: string) => boolean;
 }
 
-interface Waiting {
-  wanted: Wanted;
-  serve: (ids: string[] | undefined) => void;
-}
-
 export class SubscriptionPool {
   readonly #namespace: string;
   /** Those that the user named. */
   readonly existing: readonly string[];
   readonly #idle: string[];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { wanted: Wanted; serve: (ids: string[] | undefined) => void }[] = [];
   #made = 0;
 
   constructor(namespace: string, existing: readonly string[]) {

@@ -52,12 +52,7 @@ describe('a server that responds', () => {
     ['429 for ever', always(429), 2, /limits requests \(429\), also after waiting/],
     ['429 after some', except((_, number) => number > 10, always(429)), 2, /limits requests \(429\)[^]*Exit code 2/],
     ['nothing after some', except((_, number) => number > 20, closed), 2, /It stopped while \S+ was tried: --only /],
-    [
-      'nothing to writes',
-      except((method) => method !== 'GET', closed),
-      1,
-      /No response: the[^]*^Warning: .* not stable: /m,
-    ],
+    ['no writes', except((method) => method !== 'GET', closed), 1, /No response: the[^]*^Warning: .* not stable: /m],
     ['a text that is made to stall a pattern', stalling, 1, /^\d+ broken: /m],
   ];
   it.each(cases)('%s', async (_, service, exit, line, env) => {
@@ -105,10 +100,8 @@ describe('a server that does not speak HTTP as it should', () => {
   it.concurrent.each(talks)('%s', async (_, talk, line) => {
     await using hostile = await rawTarget(talk);
     // A short time-out only where no response comes, so that a busy machine is no other reason.
-    const { code, stdout } = await runAgainst(
-      hostile.url,
-      `--timeout-ms ${line === SILENT ? 300 : 30_000} --level core`,
-    );
+    const timeout = line === SILENT ? 300 : 30_000;
+    const { code, stdout } = await runAgainst(hostile.url, `--timeout-ms ${timeout} --level core`);
     expect(stdout).toMatch(line);
     expect(stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
     expect(code).toBe(2);

@@ -1,7 +1,6 @@
 /** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
 import { describe, expect, it } from 'vitest';
-import { type Options, readOptions } from '../options.ts';
-import { replayCommand, secretsOf } from '../secrets.ts';
+import { type Options, readOptions, replayCommand } from '../options.ts';
 import { folderWith, suite } from './suite.ts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -92,12 +91,6 @@ describe('options', () => {
     expect(read(NOWHERE, env)[name]).toBe('a');
     expect(read(`${NOWHERE} ${option} b`, env)[name]).toBe('b');
     expect(read(NOWHERE, { [variable]: '' })[name]).toBeUndefined();
-  });
-
-  it('hold secrets: the token, almost the token, its password, and the parts of headers', () => {
-    const headers = { 'x-basic': `Basic ${Buffer.from('me:word').toString('base64')}` };
-    const secrets = secretsOf({ token: 'user:pass', readOnlyToken: 'reader', headers });
-    expect(secrets).toEqual(expect.arrayContaining(['user:pass', 'user:pas', 'pass', 'reader', 'me:word', 'word']));
   });
 
   it('are in the command that runs a case again, without secrets', () => {

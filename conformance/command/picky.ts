@@ -51,9 +51,7 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
 }
 
 /** Without a byte order mark. */
-function textOf({ body }: ServiceRequest): string {
-  return new TextDecoder().decode(body);
-}
+const textOf = ({ body }: ServiceRequest): string => new TextDecoder().decode(body);
 
 /** The pointer to what the body names and the service does not know. */
 function unknownIn(request: ServiceRequest): string | undefined {
@@ -85,7 +83,6 @@ export function known(types = EVENT_TYPES): string {
 
 /** Options that name the subscriptions. */
 export function subscriptions(foreign: Foreign): string {
-  return Object.keys(foreign)
-    .map((id) => `--subscription-id ${id}`)
-    .join(' ');
+  const named = Object.keys(foreign).map((id) => `--subscription-id ${id}`);
+  return named.join(' ');
 }

@@ -1,16 +1,17 @@
-/** Runs the command in this process, as a shell would run the program. */
+/** Runs the command in this process, as a shell would run the program; and programs as a user does. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from '../cli.ts';
 import type { Report } from '../engine/run/result.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../run-and-report.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-export interface Surroundings extends Partial<Pick<Io, 'cwd' | 'signal' | 'startedAt'>> {
-  env?: Record<string, string>;
+export interface Surroundings extends Partial<Pick<Io, 'env' | 'cwd' | 'signal' | 'startedAt'>> {
   /** The columns of the terminal that stdout is; by default stdout is none. */
   columns?: number;
 }
@@ -23,7 +24,8 @@ export async function suite(
   const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
   let stdout = '';
   let stderr = '';
-  const code = await main(args, env, {
+  const code = await main(args, {
+    env,
     stdout: { write: (text: string) => (stdout += text), isTTY: columns !== undefined, columns },
     stderr: { write: (text: string) => (stderr += text) },
     cwd,
@@ -53,4 +55,29 @@ export function folderWith(files: Record<string, string> = {}) {
     file: (name: string) => join(path, name),
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };
+}
+
+export const MAIN = join(ROOT, 'dist/conformance/main.js');
+
+/** Settings of the shell that runs the tests, which change what the program prints. */
+const OWN = ['CONFORMANCE_TOKEN', 'CONFORMANCE_READ_ONLY_TOKEN', 'NO_COLOR', 'FORCE_COLOR'];
+
+export function start(
+  file: string,
+  args: readonly string[],
+  { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
+) {
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.includes(name)));
+  const running = promisify(execFile)(file, args, { cwd, env: { ...inherited, ...env }, maxBuffer: Infinity });
+  const { child } = running;
+  child.stdin?.end();
+  // An exit code other than 0 is an error that has the output, too.
+  const ended = running
+    .catch((error: { stdout: string; stderr: string }) => error)
+    .then(({ stdout, stderr }) => ({ code: child.exitCode, signal: child.signalCode, stdout, stderr }));
+  return { ended, kill: (signal: NodeJS.Signals) => void child.kill(signal) };
+}
+
+export function run(...command: Parameters<typeof start>) {
+  return start(...command).ended;
 }

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { alarmsIn, runOn, SETTINGS } from './correct.ts';
 import { createIndependentService } from './independent/index.ts';
-import { recording } from './services/recorded.ts';
+import { GUARDED } from './service.ts';
 import { SERVICES } from './services/index.ts';
+import { recording } from './services/recorded.ts';
 import { run } from './test-bed.ts';
-import { GUARDED } from './tokens.ts';
 
 const others = Object.keys(SERVICES).slice(1);
 const byAllRules = SETTINGS.filter(({ origin }) => origin === 'all');

@@ -9,26 +9,24 @@
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isBroken } from '../engine/run/verdict.ts';
 import type { Level, Report } from '../engine/run/result.ts';
+import { isBroken } from '../engine/run/verdict.ts';
+import { GUARDED, OPEN, type Tokens } from './service.ts';
 import { SERVICES } from './services/index.ts';
 import { run } from './test-bed.ts';
-import { GUARDED, OPEN, type Tokens } from './tokens.ts';
 
-export interface Setting extends Tokens {
+interface Setting extends Tokens {
   name: string;
   level: Level;
   origin: 'all' | 'source';
 }
 
-function settingsWith(name: string, tokens: Tokens): Setting[] {
-  return (['core', 'extended'] as const).flatMap((level) =>
-    (['all', 'source'] as const).map((origin) => ({ name: `${level}, ${name}, ${origin}`, level, origin, ...tokens })),
-  );
-}
-
 /** Whole runs at both levels, by all rules and by those of the source document alone. */
-export const SETTINGS: Setting[] = [...settingsWith('open', OPEN), ...settingsWith('with tokens', GUARDED)];
+export const SETTINGS: Setting[] = Object.entries({ open: OPEN, 'with tokens': GUARDED }).flatMap(([name, tokens]) =>
+  (['core', 'extended'] as const).flatMap((level) =>
+    (['all', 'source'] as const).map((origin) => ({ name: `${level}, ${name}, ${origin}`, level, origin, ...tokens })),
+  ),
+);
 
 export function runOn(service: string, seed: number, setting: Setting, runs?: number): Promise<Report> {
   const { name: _, ...options } = setting;

@@ -2,8 +2,9 @@
  * An HTTP service as a function, so that mutants can stand between it and the wire, and `serve`, which puts one
  * on a port. Nothing here knows the API.
  */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 
 export interface ServiceRequest {
   method: string;
@@ -25,42 +26,50 @@ export interface ServiceResponse {
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
-export interface Served {
-  /** Base URL without a slash at its end. */
-  url: string;
-  close(): Promise<void>;
-}
-
-/** Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection. */
-export async function serve(service: Service): Promise<Served> {
+/**
+ * Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection.
+ * @returns `url` without a slash at its end
+ */
+export async function serve(service: Service) {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method = '', url: target = '', headersDistinct } = request;
+    // Every field counts: the default of Node keeps the first of some.
+    const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
+    const headers = Object.fromEntries(fields) as Record<string, string>;
+    const result = await service({ method, target, headers, body: await buffer(request) });
+    response.writeHead(result.status, result.headers);
+    if (result.extra !== undefined) {
+      response.flushHeaders();
+      response.socket?.write(result.extra);
+    }
+    response.end(result.body);
+  };
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('error', () => response.destroy());
-    request.on('end', () => {
-      const headers: Record<string, string> = {};
-      // Every field counts: the default of Node keeps the first of some.
-      for (const [name, values] of Object.entries(request.headersDistinct)) headers[name] = (values ?? []).join(', ');
-      service({ method: request.method ?? '', target: request.url ?? '', headers, body: Buffer.concat(chunks) })
-        .then((result) => {
-          response.writeHead(result.status, result.headers);
-          if (result.extra !== undefined) {
-            response.flushHeaders();
-            response.socket?.write(result.extra);
-          }
-          response.end(result.body);
-        })
-        .catch(() => response.destroy());
-    });
+    respond(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+/** The token of services in tests of the suite. Letters of both cases, since mutants change the case. */
+export const TOKEN = 'conformance-Self-Test-7fA3';
+
+/** Good for reading alone. */
+export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
+
+/** The tokens that a service asks for, and the suite is given. */
+export interface Tokens {
+  token: string | undefined;
+  readOnlyToken: string | undefined;
+}
+
+export const GUARDED: Tokens = { token: TOKEN, readOnlyToken: READ_ONLY_TOKEN };
+export const OPEN: Tokens = { token: undefined, readOnlyToken: undefined };

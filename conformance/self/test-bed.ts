@@ -1,14 +1,16 @@
-/** Runs the suite against services in this process, by its command. */
+/** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
+import { join } from 'node:path';
 import { requirementsOf } from '../api/index.ts';
 import { suite } from '../command/suite.ts';
 import { type Contract, loadContract } from '../engine/contract/load.ts';
 import type { Level, Report } from '../engine/run/result.ts';
+import { createShapes } from './contracts/shapes/service.ts';
+import { createTasks, KEY } from './contracts/tasks/service.ts';
 import { createIndependentService } from './independent/index.ts';
-import { type Service, serve } from './service.ts';
-import type { Tokens } from './tokens.ts';
+import { serve, type Service, type Tokens } from './service.ts';
 
 /** As the options of the command, with its defaults. */
-export interface BedOptions extends Partial<Tokens> {
+interface BedOptions extends Partial<Tokens> {
   seed: number;
   only?: readonly string[];
   level?: Level;
@@ -24,13 +26,6 @@ export interface Bed {
   requirements: readonly string[];
   createService(tokens: Tokens): Service;
   run(service: Service, options: BedOptions): Promise<Report>;
-}
-
-/** That of this project. */
-export function edgeBed(): Bed {
-  const contract = loadContract();
-  const requirements = requirementsOf(contract).map(({ id }) => id);
-  return { contract, requirements, createService: createIndependentService, run };
 }
 
 /** A busy machine is no error of the service. */
@@ -55,4 +50,34 @@ export async function run(service: Service, options: BedOptions, more: readonly 
   const { stdout, stderr } = await suite(line).finally(served.close);
   if (stdout === '') throw new Error(stderr);
   return JSON.parse(stdout) as Report;
+}
+
+/** The contracts stand beside the sources, wherever this runs from. */
+const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), 'contracts');
+
+/** Services of other APIs, by the name of the contract, and the options of the command that they need. */
+const OTHERS: Record<string, [createService: () => Service, ...options: string[]]> = {
+  tasks: [createTasks, '--header', `X-Key: ${KEY}`],
+  shapes: [createShapes],
+};
+
+/** @param name a folder of `contracts`; by default, the contract of this project @throws Error for another name */
+export function bedOf(name = ''): Bed {
+  if (name === '') {
+    const contract = loadContract();
+    const requirements = requirementsOf(contract).map(({ id }) => id);
+    return { contract, requirements, createService: createIndependentService, run };
+  }
+  if (!Object.hasOwn(OTHERS, name))
+    throw new Error(`--contract ${name}: it is not one of ${Object.keys(OTHERS).join(', ')}`);
+  const [createService, ...options] = OTHERS[name]!;
+  const path = join(CONTRACTS, name, 'openapi.yaml');
+  return {
+    contract: loadContract(path),
+    requirements: [],
+    createService,
+    // Levels and tokens are those of the edge API.
+    run: (service, { seed, runs, bail = false }) =>
+      run(service, { seed, runs, bail }, ['--contract', path, ...options]),
+  };
 }

@@ -11,10 +11,8 @@ import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import { createMemoryStore } from '../store/memory.ts';
-import { COLLECTIONS, type Page, type Store } from '../store/store.ts';
-import { exportLines } from '../transfer/export.ts';
-import { importLines } from '../transfer/import.ts';
-import { CannotTransfer, linesOf } from '../transfer/lines.ts';
+import { COLLECTIONS, pagesOf, type Store } from '../store/store.ts';
+import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/records.ts';
 import { refuseMethod } from '../http/routing.ts';
 import { createTokens, requireBearer } from '../http/security/tokens.ts';
 
@@ -33,12 +31,12 @@ export function testingEndpoints(store: Store, token: string, loadSeed = async (
     .all(guard)
     .get(async (_req, res) => {
       res.type('application/x-ndjson');
-      await pipeline(exportLines(store, undefined), res);
+      await pipeline(exportLines(store), res);
     })
     .put(async (req, res) => {
       const snapshot = await readSnapshot(req);
       await clear(store);
-      await importLines(store, exportLines(snapshot, undefined), { resume: true, onLine: () => undefined });
+      await importLines(store, exportLines(snapshot), { resume: true });
       res.status(204).end();
     })
     .all(refuseMethod('GET, PUT'));
@@ -65,7 +63,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
   }
   const memory = createMemoryStore();
   try {
-    await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false, onLine: () => undefined });
+    await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false });
   } catch (error) {
     if (error instanceof CannotTransfer)
       throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
@@ -76,12 +74,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
 
 /** Damaged records are in no list, and stay. */
 async function clear(store: Store): Promise<void> {
-  for (const name of COLLECTIONS) {
-    for (let before: string | undefined; ;) {
-      const page: Page<{ id: string }> = await store[name].list({ limit: 100, before });
-      await Promise.all(page.records.map(({ id }) => store[name].replace(id, null)));
-      if (page.next === undefined) break;
-      before = page.next;
-    }
-  }
+  for (const name of COLLECTIONS)
+    for await (const records of pagesOf<{ id: string }>(store[name], 100))
+      await Promise.all(records.map(({ id }) => store[name].replace(id, null)));
 }

@@ -3,19 +3,15 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../contract.ts';
-import { failingStore } from '../testing/failing-store.ts';
 import type { Sending } from '../testing/send.ts';
-import { contract, serveApp, serveForFile } from '../testing/serve.ts';
+import { contract, failingStore, serveApp, serveForFile } from '../testing/serve.ts';
 import { documentedResponses, readPreferences } from './faults.ts';
 
 const EDGES = '/edges/https';
 const create: Sending = { method: 'POST', path: EDGES, body: {} };
 const { send } = serveForFile({ faults: true });
 
-const preferring = (sending: Sending, prefer: string): Sending => ({
-  ...sending,
-  headers: { ...sending.headers, prefer },
-});
+const preferring = (sending: Sending, prefer: string) => ({ ...sending, headers: { ...sending.headers, prefer } });
 
 /** A valid call of each operation. */
 function callOf({ id, method, path, requestBody }: Operation): Sending {

@@ -20,14 +20,6 @@ import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-interface FaultRequest {
-  error: HttpError | undefined;
-  delayMs: number;
-  drop: 'at once' | 'midway' | undefined;
-  /** The preferences that are followed, as they were sent. */
-  applied: string;
-}
-
 /** @returns a function that does what a request asks for. `done`: the request needs nothing more */
 export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
@@ -40,41 +32,32 @@ export function faultInjector(contract: Contract, operation: Operation) {
     logOf(res).warn(line, 'injecting an error because the Prefer header asks for it');
     res.set('Preference-Applied', applied);
     if (delayMs > 0) await delayed(res, delayMs);
-    if (drop === 'at once') res.destroy();
+    if (drop === '') res.destroy();
     else if (drop === 'midway' && !res.destroyed) sendHalf(res, error, responses);
     else if (error !== undefined) throw error;
     return drop === undefined && !res.destroyed ? 'go on' : 'done';
   };
 }
 
-/** @throws ApiError that says what is possible */
-function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses): FaultRequest | undefined {
-  const preferences = new Map(
-    [...readPreferences(req.headers.prefer)].filter(([name]) => ['status', 'code', 'delay', 'drop'].includes(name)),
+/**
+ * The fault that a request asks for; `drop` is the empty text or `midway`, and `applied` has the preferences that are
+ * followed, as they were sent.
+ * @throws ApiError that says what is possible
+ */
+function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
+  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) =>
+    ['status', 'code', 'delay', 'drop'].includes(name),
   );
-  if (preferences.size === 0) return undefined;
-  const drop = dropOf(preferences.get('drop'));
-  const error = errorOf(preferences.get('status'), preferences.get('code'), operation, responses);
+  if (preferences.length === 0) return undefined;
+  const { status, code, delay = '0', drop }: Partial<Record<string, string>> = Object.fromEntries(preferences);
+  if (![undefined, '', 'midway'].includes(drop)) throw refused('drop is given alone or as drop=midway');
+  const error = errorOf(status, code, operation, responses);
   if (drop === 'midway' && error === undefined && responses.success === undefined)
     throw refused(`drop=midway needs a body, and ${operation.id} succeeds without one: ask for a status, too`);
-  return {
-    error,
-    delayMs: delayOf(preferences.get('delay')),
-    drop,
-    applied: [...preferences].map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join(', '),
-  };
-}
-
-function dropOf(value: string | undefined): FaultRequest['drop'] {
-  if (value === undefined || value === 'midway') return value;
-  if (value === '') return 'at once';
-  throw refused('drop is given alone or as drop=midway');
-}
-
-function delayOf(value = '0'): number {
-  if (!/^\d{1,6}$/.test(value) || Number(value) > MAX_DELAY_MS)
+  if (!/^\d{1,6}$/.test(delay) || Number(delay) > MAX_DELAY_MS)
     throw refused(`delay is a number of milliseconds from 0 to ${MAX_DELAY_MS}`);
-  return Number(value);
+  const applied = preferences.map(([name, value]) => (value === '' ? name : `${name}=${value}`)).join(', ');
+  return { error, delayMs: Number(delay), drop, applied };
 }
 
 function errorOf(

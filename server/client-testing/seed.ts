@@ -14,14 +14,14 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { addRoute, createEdge, type EdgeRecord, type NewEdge } from '../domain/edge.ts';
-import type { SigningCertificate } from '../domain/modules.ts';
 import { createRoute, type NewRoute } from '../domain/route.ts';
 import { addType, emptySubscription } from '../domain/subscription.ts';
 import type { EdgeCreate, RouteCreate } from '../domain/types.ts';
-import { loneSurrogates } from '../http/request/surrogates.ts';
+import { loneSurrogates } from '../http/request/json-rules.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults } from '../openapi/defaults.ts';
 import { contractFormats } from '../openapi/formats.ts';
+import { createSigningCertificate } from '../saml.ts';
 import { DamagedRecord, type Store } from '../store/store.ts';
 
 export interface Seed {
@@ -38,12 +38,6 @@ export class SeedError extends Error {
 interface SeedFile {
   edges?: (EdgeCreate & { id: string; routes?: (RouteCreate & { id: string })[] })[];
   event_sources?: { subscription_id: string; type: string }[];
-}
-
-export interface SeedServices {
-  contract: Contract;
-  clock(): Date;
-  createSigningKey(): Promise<SigningCertificate>;
 }
 
 /**
@@ -80,7 +74,7 @@ export async function loadSeed(store: Store, seed: Seed): Promise<{ edges: numbe
 }
 
 /** @throws SeedError */
-export async function readSeed(path: string, { contract, clock, createSigningKey }: SeedServices): Promise<Seed> {
+export async function readSeed(path: string, contract: Contract): Promise<Seed> {
   const fail = (reason: string): never => {
     throw new SeedError(`--seed-file ${path}: ${reason}`);
   };
@@ -89,7 +83,7 @@ export async function readSeed(path: string, { contract, clock, createSigningKey
   const [fillEdge, fillRoute] = ['HTTPSEdgeCreate', 'HTTPSEdgeRouteCreate'].map((name) =>
     compileDefaults(contract.document, { $ref: `#/components/schemas/${name}` }),
   );
-  const created_at = clock().toISOString();
+  const created_at = new Date().toISOString();
   const edges = new Map<string, EdgeRecord>();
   for (const [n, { id, routes = [], ...body }] of (file.edges ?? []).entries()) {
     if (edges.has(id)) fail(`/edges/${n}/id occurs twice`);
@@ -98,7 +92,7 @@ export async function readSeed(path: string, { contract, clock, createSigningKey
       const place = `/edges/${n}/routes/${m}`;
       for (const { pointer, detail } of crossFieldErrors(route)) fail(`${place}${pointer} ${detail}`);
       if (edge.routes.some((one) => one.id === routeId)) fail(`${place}/id occurs twice`);
-      const signing = route.saml ? await createSigningKey() : null;
+      const signing = route.saml ? await createSigningCertificate() : null;
       try {
         edge = addRoute(edge, createRoute(fillRoute!(route) as NewRoute, { id: routeId, created_at, signing }));
       } catch (error) {
@@ -129,15 +123,22 @@ function parse(path: string, fail: (reason: string) => never): unknown {
   }
 }
 
+type ObjectSchema = { properties: object; required?: string[] };
+
 function checkShape(contract: Contract, file: unknown, fail: (reason: string) => never): asserts file is SeedFile {
   const ajv = new Ajv2020({ allErrors: true, strict: false, formats: contractFormats(contract.document) });
   addFormats.default(ajv, { mode: 'full' });
-  ajv.addSchema(contract.document, 'contract');
-  const ref = (name: string) => ({ $ref: `contract#/components/schemas/${name}` });
+  const { components } = contract.document as { components: { schemas: Record<string, ObjectSchema> } };
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  /** A request schema with an id, and maybe more, beside its own properties. */
+  const withId = (name: string, more: object = {}) => {
+    const { properties, required = [], ...rest } = components.schemas[name]!;
+    return { ...rest, properties: { ...properties, id: ref('ResourceId'), ...more }, required: [...required, 'id'] };
+  };
   const source = { subscription_id: ref('ResourceId'), type: ref('EventType') };
-  const route = withId(contract, 'HTTPSEdgeRouteCreate');
-  const edge = withId(contract, 'HTTPSEdgeCreate', { routes: { type: 'array', items: route } });
+  const edge = withId('HTTPSEdgeCreate', { routes: { type: 'array', items: withId('HTTPSEdgeRouteCreate') } });
   const validate = ajv.compile({
+    components,
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -151,19 +152,6 @@ function checkShape(contract: Contract, file: unknown, fail: (reason: string) =>
   const [unicode] = loneSurrogates(file);
   if (unicode) fail(`${unicode.pointer} ${unicode.detail}`);
   if (!validate(file)) fail(inWords(validate.errors ?? []));
-}
-
-/** A request schema with an id, and maybe more, beside its own properties. */
-function withId(contract: Contract, name: string, more: Record<string, unknown> = {}): unknown {
-  const { schemas } = contract.document['components'] as {
-    schemas: Record<string, { properties: object; required?: string[] }>;
-  };
-  const schema = structuredClone(schemas[name]!);
-  schema.properties = { ...schema.properties, id: { $ref: '#/components/schemas/ResourceId' } };
-  schema.required = [...(schema.required ?? []), 'id'];
-  // References are relative to the contract.
-  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as typeof schema;
-  return { ...absolute, properties: { ...absolute.properties, ...more } };
 }
 
 /** The first error, without the value that broke the rule: it may be a secret. */

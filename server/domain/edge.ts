@@ -6,16 +6,9 @@ import { type RouteRecord, showRoute } from './route.ts';
 import type { Edge, EdgeCreate, EdgeUpdate } from './types.ts';
 
 /** Properties whose default is filled in already. */
-interface Filled {
-  description: string;
-  metadata: string;
-  hostports: string[];
-}
+type Filled = { description: string; metadata: string; hostports: string[] };
 
-interface MutualTls {
-  enabled: boolean;
-  certificate_authority_ids: string[];
-}
+type MutualTls = { enabled: boolean; certificate_authority_ids: string[] };
 
 type TlsTermination = NonNullable<Edge['tls_termination']>;
 
@@ -42,7 +35,7 @@ export interface EdgeRecord extends Filled {
 }
 
 /** The default of the service (D07). */
-const DEFAULT_MIN_VERSION = '1.2';
+const MIN_VERSION = '1.2';
 
 export function createEdge(input: NewEdge, identity: { id: string; created_at: string }): EdgeRecord {
   // Each property behind a spread would cost half a microsecond on Node 20.
@@ -76,10 +69,7 @@ export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled
 /** The contract leaves the version to the service where none is sent (D07). */
 function tlsTermination(input: NewEdge['tls_termination']): EdgeRecord['tls_termination'] {
   if (input == null) return null;
-  return {
-    ...input,
-    min_version: input.terminate_at === 'upstream' ? null : (input.min_version ?? DEFAULT_MIN_VERSION),
-  };
+  return { ...input, min_version: input.terminate_at === 'upstream' ? null : (input.min_version ?? MIN_VERSION) };
 }
 
 export function showEdge(record: EdgeRecord, links: Links): Edge {
@@ -94,7 +84,7 @@ export function showEdge(record: EdgeRecord, links: Links): Edge {
       enabled: record.mutual_tls.enabled,
       certificate_authorities: record.mutual_tls.certificate_authority_ids.map((id) => ({
         id,
-        uri: links.certificateAuthority(id),
+        uri: links.other('certificate_authorities', id),
       })),
     },
     tls_termination: record.tls_termination,
@@ -167,10 +157,7 @@ function checkUpstream(edge: EdgeRecord): void {
     const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null);
     if (seeing.length > 0) {
       const what = seeing.join(', ');
-      throw new ApiError(
-        'conflict',
-        `The edge passes TLS through, which does not go with ${what} on the route ${route.id}.`,
-      );
+      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${what} on the route ${route.id}.`);
     }
   }
 }

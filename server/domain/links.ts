@@ -33,16 +33,9 @@ export class Links {
     };
   }
 
-  backend(id: string): string {
-    return this.#to('backends', id);
-  }
-
-  ipPolicy(id: string): string {
-    return this.#to('ip_policies', id);
-  }
-
-  certificateAuthority(id: string): string {
-    return this.#to('certificate_authorities', id);
+  /** @param collection of resources that other services have */
+  other(collection: 'backends' | 'ip_policies' | 'certificate_authorities', id: string): string {
+    return this.#to(collection, id);
   }
 
   eventSource(subscriptionId: string, type: string): string {
@@ -58,11 +51,7 @@ export class Links {
   }
 }
 
-interface PageQuery {
-  limit: number;
-  cursor?: string;
-  before_id?: string;
-}
+type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 /** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {

@@ -35,9 +35,7 @@ interface OwnKept {
 type Kept<K extends ModuleName> = K extends keyof OwnKept ? OwnKept[K] : Shown<K>;
 
 /** The certificate of a route, which signs requests to a SAML identity provider. */
-export interface SigningCertificate {
-  certificate_pem: string;
-}
+export type SigningCertificate = { certificate_pem: string };
 
 interface ShownOn {
   links: Links;
@@ -54,7 +52,7 @@ type Module<K extends ModuleName> = {
   (Kept<K> extends Shown<K> ? { show?: undefined } : { show: (kept: Kept<K>, on: ShownOn) => Shown<K> });
 
 /** The contract leaves it to the service where none is sent (D25). */
-const DEFAULT_COOKIE_PREFIX = { cookie_prefix: 'edge.' };
+const COOKIE_PREFIX = { cookie_prefix: 'edge.' };
 
 const NO_PROVIDER: OAuthProvider = {
   github: null,
@@ -79,13 +77,13 @@ function keepProvider(sent: Sent<'oauth'>['provider']): OAuthProvider {
 const ROWS: { [K in ModuleName]: Module<K> } = {
   backend: {
     worksUpstream: true,
-    show: ({ enabled, backend_id: id }, { links }) => ({ enabled, backend: { id, uri: links.backend(id) } }),
+    show: ({ enabled, backend_id: id }, { links }) => ({ enabled, backend: { id, uri: links.other('backends', id) } }),
   },
   ip_restriction: {
     worksUpstream: true,
     show: ({ enabled, ip_policy_ids }, { links }) => ({
       enabled,
-      ip_policies: ip_policy_ids.map((id) => ({ id, uri: links.ipPolicy(id) })),
+      ip_policies: ip_policy_ids.map((id) => ({ id, uri: links.other('ip_policies', id) })),
     }),
   },
   circuit_breaker: {},
@@ -93,23 +91,17 @@ const ROWS: { [K in ModuleName]: Module<K> } = {
   request_headers: {},
   response_headers: {},
   webhook_verification: { keep: (sent) => ({ ...sent, secret: sent.secret ?? null }) },
-  oauth: {
-    signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }),
-  },
+  oauth: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }) },
   saml: {
     signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent }),
+    keep: (sent) => ({ ...COOKIE_PREFIX, ...sent }),
     show: (kept, { links, route }) => ({
       ...kept,
       ...links.saml(route.edge_id, route.id),
       request_signing_certificate_pem: route.signing?.certificate_pem ?? '',
     }),
   },
-  oidc: {
-    signsIn: true,
-    keep: (sent) => ({ ...DEFAULT_COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }),
-  },
+  oidc: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }) },
   websocket_tcp_converter: {},
   user_agent_filter: {},
   traffic_policy: {},

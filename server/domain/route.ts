@@ -1,23 +1,12 @@
 /** Routes of an edge (source §2.5, D10, D11, D18, D21). */
 import type { Links } from './links.ts';
 import { ApiError } from './api-error.ts';
-import {
-  type FilledModules,
-  keepModules,
-  type ModuleName,
-  type ModuleRecords,
-  NO_MODULES,
-  SIGN_IN,
-  showModules,
-  type SigningCertificate,
-} from './modules.ts';
+import type { FilledModules, ModuleName, ModuleRecords, SigningCertificate } from './modules.ts';
+import { keepModules, NO_MODULES, SIGN_IN, showModules } from './modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
 /** Properties whose default is filled in already. */
-interface Filled {
-  description: string;
-  metadata: string;
-}
+type Filled = { description: string; metadata: string };
 
 /** A new route as it was sent, with the defaults of the contract. */
 export type NewRoute = Omit<RouteCreate, ModuleName | keyof Filled> & FilledModules & Filled;
@@ -75,10 +64,7 @@ export function updateRoute(
   };
   const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
   if (enabled.length > 1) {
-    throw new ApiError(
-      'conflict',
-      `The route would have ${enabled.join(' and ')} enabled; at most one of them may be.`,
-    );
+    throw new ApiError('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one may be.`);
   }
   return next;
 }

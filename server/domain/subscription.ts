@@ -21,11 +21,7 @@ export function addType(subscription: SubscriptionRecord, type: string): Subscri
 
 /** @throws ApiError `not_found` (D15) */
 export function removeType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {
-  requireType(subscription, type);
-  return withTypes(
-    subscription,
-    subscription.types.filter((other) => other !== type),
-  );
+  return { ...subscription, types: subscription.types.toSpliced(requireType(subscription, type), 1) };
 }
 
 /**
@@ -33,20 +29,17 @@ export function removeType(subscription: SubscriptionRecord, type: string): Subs
  * @throws ApiError `not_found` when `from` is not there, else `already_exists` when `to` is
  */
 export function replaceType(subscription: SubscriptionRecord, from: string, to: string): SubscriptionRecord {
-  requireType(subscription, from);
+  const index = requireType(subscription, from);
   if (from === to) return subscription;
   if (subscription.types.includes(to)) throw alreadyExists(to);
-  return withTypes(
-    subscription,
-    subscription.types.map((type) => (type === from ? to : type)),
-  );
+  return withTypes(subscription, subscription.types.with(index, to));
 }
 
-/** @throws ApiError `not_found` (D15) */
-export function requireType(subscription: SubscriptionRecord, type: string): void {
-  if (!subscription.types.includes(type)) {
-    throw new ApiError('not_found', `The subscription has no source of the type ${type}.`);
-  }
+/** @returns its index @throws ApiError `not_found` (D15) */
+export function requireType({ types }: SubscriptionRecord, type: string): number {
+  const index = types.indexOf(type);
+  if (index < 0) throw new ApiError('not_found', `The subscription has no source of the type ${type}.`);
+  return index;
 }
 
 export function showSource(subscriptionId: string, type: string, links: Links): EventSource {
@@ -59,21 +52,14 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
  * @param page `limit` 1–100; without `cursor`, the first page
  */
 export function listSources(
-  subscription: SubscriptionRecord,
-  page: { limit: number; cursor: string | undefined },
+  { id, types }: SubscriptionRecord,
+  { limit, cursor }: { limit: number; cursor?: string },
   links: Links,
 ): EventSourceList {
-  const { cursor } = page;
-  const rest = cursor === undefined ? subscription.types : subscription.types.filter((type) => type > cursor);
-  const types = rest.slice(0, page.limit);
-  const last = types.at(-1);
-  return {
-    sources: types.map((type) => showSource(subscription.id, type, links)),
-    uri:
-      last === undefined || rest.length === types.length
-        ? null
-        : links.eventSources(subscription.id, { limit: page.limit, cursor: last }),
-  };
+  const rest = cursor === undefined ? types : types.filter((type) => type > cursor);
+  const sources = rest.slice(0, limit).map((type) => showSource(id, type, links));
+  const next = rest.length > limit ? links.eventSources(id, { limit, cursor: sources.at(-1)!.type }) : null;
+  return { sources, uri: next };
 }
 
 function withTypes(subscription: SubscriptionRecord, types: string[]): SubscriptionRecord {

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
-import { failingStore } from '../testing/failing-store.ts';
-import { serveApp } from '../testing/serve.ts';
+import { failingStore, serveApp } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
-import { policyFor } from './endpoints/docs-page.ts';
+import { policyFor } from './endpoints.ts';
 
 describe('the docs', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

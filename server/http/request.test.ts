@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiError } from '../domain/api-error.ts';
 import type { FieldError } from '../domain/types.ts';
 import { serveApp, serveForFile } from '../testing/serve.ts';
-import { checkStructure } from './request/repeated-names.ts';
+import { checkStructure } from './request/json-rules.ts';
 
 const EDGES = '/edges/https';
 const SOURCES = '/event_subscriptions/s/sources';

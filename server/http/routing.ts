@@ -14,8 +14,12 @@ export function routeOperations(
   serve: (operation: Operation) => (RequestHandler | ErrorRequestHandler)[],
 ): void {
   for (const [path, group] of groupByPath(operations)) {
-    const allow = allowedMethods(group.map(({ method }) => method.toUpperCase()));
-    const route = app.route(expressPath(path));
+    const methods = group.map(({ method }) => method.toUpperCase());
+    // HEAD is GET without a body, which Node omits by itself.
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+    // `/edges/https/{edge_id}` as `/edges/https/:edge_id`; characters with a meaning for Express are escaped.
+    const escaped = path.replaceAll(/[:*?+!()[\]\\]/g, String.raw`\$&`);
+    const route = app.route(escaped.replaceAll(/\{(\w+)\}/g, ':$1'));
     // The methods of a path are no secret: the contract shows them to everyone (D29).
     route.options(answerOptions(allow));
     for (const operation of group) {
@@ -33,17 +37,6 @@ function groupByPath(operations: readonly Operation[]): [path: string, operation
   for (const operation of operations) groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
   const key = (path: string) => path.replaceAll(/\{\w+\}/g, '\uffff');
   return [...groups].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
-}
-
-/** `/edges/https/{edge_id}` as `/edges/https/:edge_id`; characters with a meaning for Express are escaped. */
-function expressPath(path: string): string {
-  return path.replaceAll(/[:*?+!()[\]\\]/g, String.raw`\$&`).replaceAll(/\{(\w+)\}/g, ':$1');
-}
-
-/** The value of `Allow`. HEAD is GET without a body, which Node omits by itself. */
-function allowedMethods(methods: readonly string[]): string {
-  const implied = methods.includes('GET') ? ['HEAD'] : [];
-  return [...methods, ...implied, 'OPTIONS'].join(', ');
 }
 
 function answerOptions(allow: string): RequestHandler {

@@ -15,14 +15,13 @@ import { contextOf } from './request/context.ts';
 import { JSON_TYPE, negotiate } from './request/media-types.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults, type FillDefaults } from '../openapi/defaults.ts';
-import type { errorTranslator, SchemaError } from './validation/field-errors.ts';
+import type { SchemaError } from './validation/field-errors.ts';
 import type { SchemaValidator } from './validation/openapi-validator.ts';
 import { parameterCheck } from './validation/parameters.ts';
 
 export interface OperationServices {
   contract: Contract;
   schemas: SchemaValidator;
-  translate: ReturnType<typeof errorTranslator>;
   handlers: Handlers;
   linksOf: (req: Request) => Links;
   bodies: ByteBudget;
@@ -44,7 +43,7 @@ type AnyHandler = (call: { path: unknown; query: unknown; body: unknown; links: 
 
 /** @throws ContractError when the contract has an operation that the server does not */
 export function serveOperation(operation: Operation, services: OperationServices) {
-  const { contract, schemas, translate, linksOf, bodies, validateResponses } = services;
+  const { contract, schemas, linksOf, bodies, validateResponses } = services;
   const handle = services.handlers[operation.id] as unknown as AnyHandler | undefined;
   if (handle === undefined) throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
   const injectFault = services.faults ? faultInjector(contract, operation) : undefined;
@@ -66,7 +65,7 @@ export function serveOperation(operation: Operation, services: OperationServices
   // One response reports all errors: those of the schemas with the others.
   const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
     const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
-    const others = isOfSchemas ? translate(error.errors!, req.body, operation) : [];
+    const others = isOfSchemas ? schemas.translate(error.errors!, req.body, operation) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {

@@ -28,16 +28,12 @@ export function resolve(document: JsonObject, value: unknown): JsonObject {
   let current = value as JsonObject;
   while (typeof current['$ref'] === 'string') {
     const { $ref, ...siblings } = current;
-    current = { ...lookUp(document, $ref as string), ...siblings };
+    let target: unknown = document;
+    for (const name of pathOf($ref as string)) target = (target as JsonObject | undefined)?.[name];
+    if (!isObject(target)) throw new ContractError(`openapi.yaml has no ${String($ref)}`);
+    current = { ...target, ...siblings };
   }
   return current;
-}
-
-function lookUp(document: JsonObject, ref: string): JsonObject {
-  let value: unknown = document;
-  for (const name of pathOf(ref)) value = (value as JsonObject | undefined)?.[name];
-  if (!isObject(value)) throw new ContractError(`openapi.yaml has no ${ref}`);
-  return value;
 }
 
 /** Parameters of a path item apply to each of its operations, unless one has a parameter of the same name and place. */

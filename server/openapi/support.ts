@@ -33,13 +33,8 @@ const TEXT_TYPES = ['string', 'integer', 'number', 'boolean'];
 
 type Problems = Generator<string>;
 
-/** The first thing that this server does not support, in words; undefined where there is none. */
-export function checkSupport(document: JsonObject): string | undefined {
-  for (const found of problemsOf(document)) return found;
-  return undefined;
-}
-
-function* problemsOf(document: JsonObject): Problems {
+/** The things that this server does not support, in words. */
+export function* unsupportedIn(document: JsonObject): Problems {
   yield* unknownKeys('the document', document, 'document');
   for (const { schema, place } of schemasOf(document)) yield* schemaProblems(document, schema, place);
   const ids = new Set<unknown>();

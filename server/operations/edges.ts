@@ -8,11 +8,11 @@ import { shown, shownList } from './shown.ts';
 /** Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of a page too long. */
 const MOST_OF_CURSOR = 65;
 
-export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Services) {
+export function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
   const defaults = defaultsOf('createEdge');
   return {
     async createEdge({ body, links }) {
-      const edge = createEdge(body, { id: newId('edghts'), created_at: clock().toISOString() });
+      const edge = createEdge(body, { id: newId('edghts'), created_at: new Date().toISOString() });
       if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
       return { status: 201, body: shown(edge, links, showEdge), location: links.edge(edge.id) };
     },
@@ -43,9 +43,7 @@ export function edgeHandlers({ store: { edges }, clock, newId, defaultsOf }: Ser
     },
 
     async updateEdge({ path, body, links }) {
-      const edge = await edges.update(path.edge_id, (current) =>
-        consistent(updateEdge(known(current), body, defaults)),
-      );
+      const edge = await edges.update(path.edge_id, (now) => consistent(updateEdge(known(now), body, defaults)));
       return { status: 200, body: shown(known(edge), links, showEdge) };
     },
 

@@ -1,4 +1,5 @@
 /** The event sources of a subscription (source §4.3–4.7). */
+import type { SubscriptionRecord } from '../domain/subscription.ts';
 import {
   addType,
   emptySubscription,
@@ -7,7 +8,6 @@ import {
   replaceType,
   requireType,
   showSource,
-  type SubscriptionRecord,
 } from '../domain/subscription.ts';
 import type { Handlers, Services } from './handler.ts';
 
@@ -27,8 +27,8 @@ export function eventSourceHandlers({ store: { subscriptions } }: Services) {
       return { status: 201, body: source, location: source.uri };
     },
 
-    async listEventSources({ path: { subscription_id }, query: { limit, cursor }, links }) {
-      return { status: 200, body: listSources(await read(subscription_id), { limit, cursor }, links) };
+    async listEventSources({ path: { subscription_id }, query, links }) {
+      return { status: 200, body: listSources(await read(subscription_id), query, links) };
     },
 
     async getEventSource({ path: { subscription_id, type }, links }) {

@@ -3,7 +3,6 @@ import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
 import type { EdgeChange, NewEdge } from '../domain/edge.ts';
-import type { SigningCertificate } from '../domain/modules.ts';
 import type { NewRoute, RouteChange } from '../domain/route.ts';
 import type { Shown } from './shown.ts';
 import type { Store } from '../store/store.ts';
@@ -11,13 +10,10 @@ import type { Store } from '../store/store.ts';
 /** The things that a handler uses, apart from the request. */
 export interface Services {
   store: Store;
-  clock(): Date;
   /** A new id, which sorts behind earlier ones; `prefix` shows people what it names (D01). */
   newId(prefix: string): string;
   /** The defaults of the contract for the body of this operation. */
   defaultsOf<K extends keyof FilledBodies>(operation: K): FilledBodies[K];
-  /** The certificate for the SAML requests of a route (D26). */
-  createSigningKey(): Promise<SigningCertificate>;
 }
 
 /** Bodies with the defaults of the contract; other bodies have none. */

@@ -1,5 +1,6 @@
 /** The store that the settings ask for. */
 import { resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { openLowdbStore } from './lowdb/open.ts';
 import type { Store, StoreEvents } from './store.ts';
 
@@ -12,14 +13,23 @@ export interface StoreSettings {
 
 /** @throws CannotOpenStore */
 export async function openStore(settings: StoreSettings, events: StoreEvents): Promise<Store> {
-  const { dataDir, databaseUrl: url, databaseConnections: connections } = settings;
-  if (url === undefined) return openLowdbStore(dataDir, events);
+  const { dataDir, databaseUrl, databaseConnections } = settings;
+  if (databaseUrl === undefined) return openLowdbStore(dataDir, events);
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open.ts');
-  return openPostgresStore({ url, connections }, events);
+  return openPostgresStore(databaseUrl, databaseConnections, events);
 }
 
 /** Where the data are, for people: without a secret. */
 export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
   return databaseUrl === undefined ? resolve(dataDir) : (await import('./postgres/open.ts')).placeOf(databaseUrl);
+}
+
+/** What a store reports, in the log. */
+export function eventsIn(log: Logger): StoreEvents {
+  return {
+    damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
+    disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
+    warning: (message) => log.warn(message),
+  };
 }

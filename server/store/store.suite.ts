@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EdgeRecord } from '../domain/edge.ts';
 import { addType, emptySubscription, type SubscriptionRecord } from '../domain/subscription.ts';
-import { MAX_PAGE_BYTES, type Store, type StoreEvents } from './store.ts';
+import { MAX_PAGE_BYTES, pagesOf, type Store, type StoreEvents } from './store.ts';
 
 /** For a store that is expected to report nothing. */
 export const quiet: StoreEvents = {
@@ -65,7 +65,7 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       const sizes = [0.6, 0.1, 0.3, 1.2, 0.9, 0.05].map((part) => Math.ceil(part * MAX_PAGE_BYTES));
       for (const [n, size] of sizes.entries())
         await store.edges.create({ ...PLAIN, id: `e${n}`, metadata: 'm'.repeat(size) });
-      expect(await pagesOf(store.edges, 5)).toEqual([['e5', 'e4'], ['e3'], ['e2', 'e1'], ['e0']]);
+      expect(await idsOf(store.edges, 5)).toEqual([['e5', 'e4'], ['e3'], ['e2', 'e1'], ['e0']]);
     });
 
     test('lists everything page by page while others write', async () => {
@@ -79,7 +79,7 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
           await subscriptions.update(id, (now) => (now ? null : { id, types: [] }));
         }
       })();
-      const seen = (await pagesOf(subscriptions, 4)).flat();
+      const seen = (await idsOf(subscriptions, 4)).flat();
       done.abort();
       await writer;
       expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
@@ -125,14 +125,10 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
 }
 
 /** The ids of all pages. */
-async function pagesOf(collection: Store['edges'] | Store['subscriptions'], limit: number): Promise<string[][]> {
+async function idsOf(collection: Store['edges'] | Store['subscriptions'], limit: number): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let before: string | undefined; ;) {
-    const { records, next } = await collection.list({ limit, before });
-    pages.push(records.map(({ id }) => id));
-    if (next === undefined) return pages;
-    before = next;
-  }
+  for await (const records of pagesOf<{ id: string }>(collection, limit)) pages.push(records.map(({ id }) => id));
+  return pages;
 }
 
 const PLAIN: EdgeRecord = {

@@ -39,6 +39,16 @@ export interface Page<T> {
   next: string | undefined;
 }
 
+/** All records, page by page, from the one below `before` on. */
+export async function* pagesOf<T>(collection: Pick<Collection<T>, 'list'>, limit: number, before?: string) {
+  for (let position = before; ;) {
+    const { records, next } = await collection.list({ limit, before: position });
+    yield records;
+    if (next === undefined) return;
+    position = next;
+  }
+}
+
 export interface Collection<T> {
   /**
    * The record, or undefined. Nobody may change what is returned: it may be what the store keeps.

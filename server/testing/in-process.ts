@@ -8,15 +8,9 @@ export type Running = Awaited<ReturnType<typeof startMain>>;
 
 type Environment = Record<string, string>;
 
-interface Input {
-  stdin?: string;
-  /** True if stderr is a terminal. */
-  isTTY?: boolean;
-}
-
 /** For a command that ends by itself. */
-export async function runMain(args: string[], env: Environment = {}, input: Input = {}) {
-  return await call(args, env, input).ended;
+export async function runMain(args: string[], stdin = '') {
+  return await call(args, {}, stdin).ended;
 }
 
 /**
@@ -48,7 +42,7 @@ export async function startMain(args: string[], env: Environment = {}) {
   };
 }
 
-function call(args: string[], env: Environment, { stdin = '', isTTY = false }: Input = {}) {
+function call(args: string[], env: Environment, stdin = '') {
   const written = { stdout: '', stderr: '' };
   const keeping = (name: keyof typeof written) =>
     new Writable({
@@ -58,13 +52,9 @@ function call(args: string[], env: Environment, { stdin = '', isTTY = false }: I
         done();
       },
     });
-  const stderr = Object.assign(keeping('stderr'), { isTTY });
+  const stderr = keeping('stderr');
   const signals = new EventEmitter();
-  const ended = main(args, env, {
-    stdin: Readable.from([Buffer.from(stdin)]),
-    stdout: keeping('stdout'),
-    stderr,
-    signals,
-  });
+  const io = { stdin: Readable.from(Buffer.from(stdin)), stdout: keeping('stdout'), stderr, signals };
+  const ended = main(args, env, io);
   return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
 }

@@ -7,8 +7,8 @@ import { readContract } from '../contract.ts';
 import { createTokens } from '../http/security/tokens.ts';
 import { createIds } from '../ids.ts';
 import { expressClasses, listen } from '../listen.ts';
-import { signingKeys } from '../saml.ts';
 import { createMemoryStore } from '../store/memory.ts';
+import type { Store } from '../store/store.ts';
 import { type Answer, send, type Sending } from './send.ts';
 
 export type Service = Awaited<ReturnType<typeof start>>;
@@ -16,8 +16,6 @@ export type Service = Awaited<ReturnType<typeof start>>;
 export const contract = readContract();
 
 const ALONE = new Agent({ keepAlive: false });
-
-const createSigningKey = signingKeys(() => new Date());
 
 export interface ServeOptions extends Partial<AppOptions> {
   /** In place of `tokens`: one token, which permits everything. */
@@ -47,9 +45,7 @@ export function appOptions({ token, ...options }: ServeOptions = {}): AppOptions
     contract,
     store: createMemoryStore(),
     log: pino({ level: 'silent' }),
-    clock: () => new Date(),
     newId: createIds(),
-    createSigningKey,
     tokens: token === undefined ? undefined : createTokens([{ text: token, readOnly: false }]),
     publicUrl: undefined,
     docsFile: '/nowhere',
@@ -80,4 +76,11 @@ function checkProblem(answer: Answer): Answer {
   expect(answer.json.status).toBe(answer.status);
   expect(answer.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
   return answer;
+}
+
+/** A store whose records cannot be read or written: every call fails with the error. */
+export function failingStore(error: Error): Store {
+  const fail = () => Promise.reject(error);
+  const records = { get: fail, list: fail, count: fail, create: fail, update: fail, replace: fail };
+  return { ...createMemoryStore(), edges: records, subscriptions: records, check: fail };
 }

@@ -8,9 +8,8 @@ import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openStore, type StoreSettings } from '../store/open.ts';
 import type { Store, StoreEvents } from '../store/store.ts';
-import { exportLines, type ExportTarget, noProgress, openExportFile } from './export.ts';
-import { importLines } from './import.ts';
-import { CannotTransfer, linesOf } from './lines.ts';
+import { CannotTransfer, exportLines, type ExportTarget, importLines, linesOf } from './records.ts';
+import { noProgress, openExportFile } from './records.ts';
 
 export const HELP = `edge-server export:  write all edges and event sources as lines of JSON
 edge-server import:  read them into an empty folder or database
@@ -41,11 +40,7 @@ The exit code is 0 when every record was moved, else 1.
 
 export type TransferCommand = 'export' | 'import' | 'salvage';
 
-export interface TransferIo {
-  stdin: Readable;
-  stdout: Writable;
-  stderr: Writable & { isTTY?: boolean };
-}
+export type TransferIo = { stdin: Readable; stdout: Writable; stderr: Writable };
 
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
 export async function transfer(
@@ -73,10 +68,7 @@ export async function transfer(
   else await runSalvage(settings, io);
 }
 
-interface Options {
-  file: string | undefined;
-  resume: boolean;
-}
+type Options = { file: string | undefined; resume: boolean };
 
 async function runExport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
   if (resume && file === undefined) throw new ConfigError('export --resume needs --file');
@@ -85,19 +77,15 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
   let target: ExportTarget | undefined;
   try {
     target = file === undefined ? standardOutput(io) : await openExportFile(file, resume);
-    if (target.complete) {
-      say(io, `${file} is complete already`);
-      return;
-    }
     const { progress } = target;
+    if (progress.complete) return say(io, `${file} is complete already`);
     const done = () => progress.counts.edges + progress.counts.subscriptions;
     const before = done();
-    const bar = startBar(io, 'records', (await store.edges.count()) + (await store.subscriptions.count()));
+    const progressAt = startProgress(io, 'records', (await store.edges.count()) + (await store.subscriptions.count()));
     for await (const line of exportLines(store, progress)) {
       await target.write(line);
-      bar.at(done());
+      progressAt(done());
     }
-    bar.end();
     say(io, `exported ${done() - before} records`);
   } finally {
     await target?.close();
@@ -122,7 +110,6 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
   stdout.on('error', ignore);
   return {
     progress: noProgress(),
-    complete: false,
     write: (line) =>
       new Promise((resolve, reject) => {
         stdout.write(line, (error) => (error ? reject(new CannotTransfer('standard output was closed')) : resolve()));
@@ -136,13 +123,12 @@ async function runImport(settings: StoreSettings, { file, resume }: Options, io:
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {
-    const bar = startBar(io, 'bytes', total);
+    const progressAt = startProgress(io, 'bytes', total);
     let bytes = 0;
     const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), {
       resume,
-      onLine: (size) => bar.at((bytes += size)),
+      onLine: (size) => progressAt((bytes += size)),
     });
-    bar.end();
     say(io, `imported ${written} records${same > 0 ? `; ${same} existed already` : ''}`);
   } finally {
     await store.close();
@@ -166,24 +152,17 @@ async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferI
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');
 }
 
-/** How often progress is shown on a terminal, where it is one line that changes, and elsewhere. */
-const LIVE_MS = 200;
-const PLAIN_MS = 5000;
+/** How often a command says how far it is. */
+const PROGRESS_MS = 5000;
 
-/** Shows how much is done. @param total undefined where it is not known */
-function startBar({ stderr }: TransferIo, unit: string, total: number | undefined) {
-  const live = Boolean(stderr.isTTY);
-  let next = performance.now() + (live ? 0 : PLAIN_MS);
-  return {
-    at: (done: number) => {
-      if (performance.now() < next) return;
-      next = performance.now() + (live ? LIVE_MS : PLAIN_MS);
-      const share = total ? `${Math.min(100, Math.floor((100 * done) / total))} % of ${total}` : `${done}`;
-      stderr.write(live ? `\r\u001b[K${share} ${unit}` : `${share} ${unit}\n`);
-    },
-    end: () => {
-      if (live) stderr.write('\r\u001b[K');
-    },
+/** @param total undefined where it is not known @returns a function to be called with how much is done */
+function startProgress(io: TransferIo, unit: string, total: number | undefined): (done: number) => void {
+  let next = performance.now() + PROGRESS_MS;
+  return (done) => {
+    if (performance.now() < next) return;
+    next = performance.now() + PROGRESS_MS;
+    const share = total ? `${Math.min(100, Math.floor((100 * done) / total))} % of ${total}` : `${done}`;
+    say(io, `${share} ${unit}`);
   };
 }
 

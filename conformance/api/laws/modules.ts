@@ -1,19 +1,21 @@
-/** Laws of modules: what is sent is shown, what is omitted has its default, and no module takes what others have. */
+/**
+ * Laws of modules: what is sent is shown, what is omitted has its default, no module takes what others have, scopes need
+ * an app, and secrets stay secret.
+ */
 import * as fc from 'fast-check';
 import { shapeAt, shapeOf } from '../../engine/contract/shape.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import { expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
+import { createAsSent, expectKept } from '../../engine/laws/echo.ts';
+import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, on } from '../define.ts';
+import { type ApiRule, AT, on, refuseChange, refuseCreation } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
-import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
+import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, PROVIDERS, SIGN_IN } from '../modules.ts';
+import { WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
-import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/routes.ts';
-import { refuseCreation } from './refusals.ts';
+import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/bodies.ts';
 
 const law = on(routes, 'extended');
 
@@ -186,6 +188,8 @@ function defaultsOf(name: ModuleName, ...fields: string[]): Json {
   return Object.fromEntries(fields.map((field) => [field, MODULES[name].fields[field]!.default]));
 }
 
+const SAML_MUTATE = `${AT.schemas}/EndpointSAMLMutate/properties`;
+
 const defaultLaws = [
   defaults(
     ['routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
@@ -206,11 +210,7 @@ const defaultLaws = [
     defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
   ),
   defaults(
-    [
-      'routes.defaults.nameid-format',
-      'source §2.9',
-      `${AT.schemas}/EndpointSAMLMutate/properties/nameid_format/default`,
-    ],
+    ['routes.defaults.nameid-format', 'source §2.9', `${SAML_MUTATE}/nameid_format/default`],
     '`nameid_format` is that of persistent identifiers unless it says otherwise.',
     ['saml'],
     defaultsOf('saml', 'nameid_format'),
@@ -231,4 +231,52 @@ const defaultLaws = [
   ),
 ];
 
-export const moduleLaws = [...MODULE_NAMES.map(ofModule), ...allModuleLaws, ...valueLaws, thresholdLaw, ...defaultLaws];
+const SECRET = 'correct-horse-battery-staple-9';
+
+const SECRETS: [ModuleName, Json][] = [
+  ['webhook_verification', { provider: 'github', secret: SECRET }],
+  ['oauth', { provider: { gitlab: { client_id: 'a', client_secret: SECRET } } }],
+  ['oidc', { issuer: 'https://login.example.com', client_id: 'a', client_secret: SECRET }],
+];
+
+function scopesWithoutApp(providers: readonly string[]) {
+  return forEach('scopes without an app of one’s own', providers, (name, steps: Steps) => {
+    const oauth = { provider: { [name]: { scopes: ['openid'] } } };
+    return refuseCreation(steps, { oauth }, 'There are `scopes`, and no `client_id`.');
+  });
+}
+
+const scopesOf = (schema: string) => `${AT.schemas}/${schema}/else/else/properties/scopes/maxItems`;
+
+const secretLaws = [
+  law(
+    ['routes.oauth.scopes', 'source §2.8', scopesOf('EndpointOAuthGitHubMutate')],
+    '`scopes` may be set only with `client_id` and `client_secret`.',
+    scopesWithoutApp(PROVIDERS.slice(0, 4)),
+  ),
+  law(
+    ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthBasicMutate')],
+    '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
+    scopesWithoutApp(PROVIDERS.slice(4)),
+  ),
+  law(
+    ['routes.secrets', 'D27', `${AT.schemas}/Secret`],
+    'Secrets read back as sent, and no refusal shows them.',
+    forEach('of each module that has one', SECRETS, async ([name, value], steps) => {
+      const item = await createAsSent({ [name]: value }, steps);
+      await steps.expectRead(item, 'The secret reads otherwise');
+      const patch = { [name]: { ...value, enabled: 'yes' } };
+      const { text: got } = await refuseChange(steps, item, patch, '`enabled` is a text.');
+      expectThat(!got.includes(SECRET), 'An error shows a secret.', { expected: 'an error without it', got });
+    }),
+  ),
+];
+
+export const moduleLaws = [
+  ...MODULE_NAMES.map(ofModule),
+  ...allModuleLaws,
+  ...valueLaws,
+  thresholdLaw,
+  ...defaultLaws,
+  ...secretLaws,
+];

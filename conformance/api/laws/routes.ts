@@ -2,38 +2,26 @@
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import { forAll, forEach, once } from '../../engine/laws/steps.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
-import { AT, extended, on } from '../define.ts';
-import { createEdge, createRoute } from '../model/commands.ts';
-import { runStory } from '../model/run.ts';
+import { AT, conflictOnlyIfValid, extended, on, refuseChange, refuseCreation } from '../define.ts';
+import { stories } from '../model/run.ts';
+import { createEdge, createRoute } from '../model/service.ts';
 import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
-import { BARE } from '../values/routes.ts';
-import { conflictOnlyIfValid, refuseChange, refuseCreation } from './refusals.ts';
+import { BARE } from '../values/bodies.ts';
 
 const SPELLINGS: Json[][] = [
-  ['/a', '/A'],
-  ['/a', '/a/'],
-  ['/a', '//a'],
-  ['/é', '/%C3%A9'],
-  ['/%c3%a9', '/%C3%A9'],
-  ['/é', '/e'],
-  ['/\u00e9', '/e\u0301'],
-  ['a.example', 'A.example'],
-  ['a.example', 'a.example/'],
-].map((spellings) => spellings.map((match) => ({ ...BARE, match })));
+  ...['/a /A', '/a /a/', '/a //a', '/é /%C3%A9', '/%c3%a9 /%C3%A9', '/é /e', '/\u00e9 /e\u0301'],
+  ...['a.example A.example', 'a.example a.example/'],
+].map((spellings) => spellings.split(' ').map((match) => ({ ...BARE, match })));
 
 const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
   PAIRS.filter((pair) => pair.match === match),
 );
 
 const beside = (routesOf: readonly Json[][]) =>
-  forEach(
-    'beside each other',
-    routesOf.map((bodies) => [createEdge(), ...bodies.map((body) => createRoute(body))]),
-    runStory,
-  );
+  stories('beside each other', routesOf, (bodies) => [createEdge(), ...bodies.map((body) => createRoute(body))]);
 
 const law = on(routes, 'extended');
 
@@ -42,11 +30,9 @@ const matchLaws = [
   extended(
     ['routes.match.other-edge', 'D18', AT.createRoute],
     'Routes of two edges may have the same match.',
-    forEach(
-      'the same pair on another edge',
-      PAIRS.map((pair) => [createEdge(), createEdge(), createRoute(pair), createRoute(pair, 1)]),
-      runStory,
-    ),
+    stories('the same pair on another edge', PAIRS, (pair) => [
+      ...[createEdge(), createEdge(), createRoute(pair), createRoute(pair, 1)],
+    ]),
   ),
   extended(
     ['routes.match.other-type', 'D18', AT.createRoute],

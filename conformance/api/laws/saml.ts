@@ -6,14 +6,12 @@ import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconfor
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
-import { AT, on } from '../define.ts';
+import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
+import { AT, on, refuseChange, refuseCreation } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
 import { routes } from '../resources/routes.ts';
-import { BARE } from '../values/routes.ts';
+import { BARE } from '../values/bodies.ts';
 import { DOCUMENT_TYPES, entityDescriptors, MALFORMED, OTHER_ROOT, PLAIN_BUT_FOR_ONE } from '../values/xml.ts';
-import { refuseChange, refuseCreation } from './refusals.ts';
 
 const law = on(routes, 'extended');
 const SAML = `${AT.schemas}/EndpointSAML`;

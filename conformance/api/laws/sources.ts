@@ -1,12 +1,10 @@
 /** Laws of event sources alone: names of types and subscriptions that are nearly alike, or as long as names can be. */
 import { expectSame } from '../../engine/http/nonconformity.ts';
-import { once } from '../../engine/laws/law.ts';
+import { once, type Steps } from '../../engine/laws/steps.ts';
 import type { Item, Place } from '../../engine/laws/resource.ts';
-import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, on } from '../define.ts';
+import { type ApiRule, AT, conflictOnlyIfValid, on } from '../define.ts';
 import { sources } from '../resources/sources.ts';
-import { conflictOnlyIfValid } from './refusals.ts';
 
 /** Enough of the pool of names to have a name that begins another, and an underscore where another has a letter. */
 const ALIKE = 8;

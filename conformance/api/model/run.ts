@@ -3,6 +3,7 @@ import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/ex
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
+import { forEach } from '../../engine/requirements/requirement.ts';
 import { explain } from '../../engine/laws/linearizability.ts';
 import { pick } from '../../engine/laws/resource.ts';
 import { holds, Steps } from '../../engine/laws/steps.ts';
@@ -10,10 +11,9 @@ import type { Json } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { type Command, inputOf, look, type Names, outcomeOf } from './commands.ts';
-import { EMPTY, type Outcome, type State } from './service.ts';
+import { type Command, EMPTY, inputOf, look, type Names, type Outcome, outcomeOf, type State } from './service.ts';
 
-export interface Run {
+interface Run {
   session: Session;
   names: Names;
   state: State;
@@ -39,17 +39,6 @@ export async function runStory(commands: readonly Command[], session: Session): 
   const run = await started(session);
   for (const one of commands) await runCommand(run, one);
   for (const edge of run.names.edges.keys()) await runCommand(run, look(edge));
-}
-
-/** What is there before, and rounds of commands at once. */
-export interface History {
-  before: Command[];
-  rounds: Command[][];
-}
-
-export async function runHistory(run: Run, { before, rounds }: History): Promise<void> {
-  for (const one of before) await runCommand(run, one);
-  await runRounds(run, rounds);
 }
 
 /** One command: the service does what the model does. */
@@ -109,12 +98,29 @@ async function expectListed({ session, names, state, foreign }: Run, command: Co
   expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
 }
 
+/** The story of each of the values. */
+export function stories<T>(label: string, values: readonly T[], storyOf: (value: T, index: number) => Command[]) {
+  return forEach(label, values.map(storyOf), runStory);
+}
+
+/** What is there before, and rounds of commands at once. */
+export interface History {
+  before: Command[];
+  rounds: Command[][];
+}
+
 /**
  * The commands of each round are sent at once, and the next round begins when all have their responses: some order of them
  * explains what was seen.
  */
-async function runRounds(run: Run, rounds: readonly (readonly Command[])[]): Promise<void> {
-  const { session, names } = run;
+export async function runHistory(
+  { before, rounds }: History,
+  session: Session,
+  withSubscriptions = false,
+): Promise<void> {
+  const run = await started(session, withSubscriptions);
+  const { names } = run;
+  for (const one of before) await runCommand(run, one);
   const seen: { round: number; command: Command; response: HttpResponse }[] = [];
   for (const [round, commands] of rounds.entries()) {
     const send = () => commands.map((command) => session.call(command.do, inputOf(names, command)));

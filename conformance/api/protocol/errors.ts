@@ -6,7 +6,7 @@ import { twoErrors } from '../../engine/generate/two-errors.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll, once } from '../../engine/laws/law.ts';
+import { forAll, once } from '../../engine/laws/steps.ts';
 import { eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { unknownId } from '../calls.ts';
@@ -56,20 +56,17 @@ function unknown(operation: Operation): Requirement {
   );
 }
 
-const FIELD_ERROR = `${AT.schemas}/FieldError`;
+const TWO_ERRORS = [
+  'Where more than one',
+  'Where a condition',
+  'The code of an error follows',
+  'Each error has a `code`',
+];
 
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
   return ofOperation(operation)(
-    [
-      'body.two-errors',
-      'D29',
-      FIELD_ERROR,
-      'Where more than one',
-      'Where a condition',
-      'The code of an error follows',
-      'Each error has a `code`',
-    ],
+    ['body.two-errors', 'D29', `${AT.schemas}/FieldError`, ...TWO_ERRORS],
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
       const values = twoErrors(contract, requestBody!.pointer, hints);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';
 import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
+import type { CallInput } from '../../engine/http/call.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
-import type { CallInput } from '../../engine/http/call.ts';
-import { errorsBeyondSchema, type FieldErrorRule, fieldErrorsOf, parseFieldErrorTable } from './body-errors.ts';
-import { expectReported, requestErrors } from './field-errors.ts';
+import { errorsBeyondSchema, expectReported, type FieldErrorRule, fieldErrorsOf } from './field-errors.ts';
+import { parseFieldErrorTable, requestErrors } from './field-errors.ts';
 
 const contract = loadContract();
 const { description } = contract.document['info'] as { description: string };

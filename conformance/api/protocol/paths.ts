@@ -4,7 +4,7 @@ import { expectRefusal, expectRefusedAnyhow, expectStatus, expectSuccess } from 
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { once } from '../../engine/laws/law.ts';
+import { once } from '../../engine/laws/steps.ts';
 import {
   each,
   eachText,
@@ -138,17 +138,16 @@ function head(operation: Operation): Requirement {
   return define(operation.level)(
     [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
     `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
-    once('HEAD beside GET', async (session) => expectHeadAsGet(session, await targetFor(session, operationId))),
+    once('HEAD beside GET', async (session) => {
+      const target = await targetFor(session, operationId);
+      const get = await session.send({ method: 'GET', target });
+      // A connection of its own: what comes behind the headers comes before its end.
+      const response = await session.send({ method: 'HEAD', target, headers: { connection: 'close' } });
+      expectSame('HEAD has another status than GET', response.status, get.status);
+      expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
+      expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
+    }),
   );
-}
-
-async function expectHeadAsGet(session: Session, target: string): Promise<void> {
-  const get = await session.send({ method: 'GET', target });
-  // A connection of its own: what comes behind the headers comes before its end.
-  const response = await session.send({ method: 'HEAD', target, headers: { connection: 'close' } });
-  expectSame('HEAD has another status than GET', response.status, get.status);
-  expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
-  expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
 }
 
 function decoding(operation: Operation): Requirement {
@@ -174,19 +173,15 @@ function decoding(operation: Operation): Requirement {
   );
 }
 
-function encodeAll(text: string): string {
-  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
-}
+const encodeAll = (text: string) => Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 
 const notHttp = core(
   ['protocol.not-http', 'D29', INFO, 'The HTTP server below', 'It responds with any status'],
   'What an HTTP server may refuse by itself gets a status of HTTP, or the connection is closed; the service goes on.',
   (implementation) =>
     each(inputs(implementation.client.base), async (text, session) => {
-      await expectRefusedAnyhow(
-        () => session.sendBytes(Buffer.from(text, 'latin1')),
-        'An HTTP server need not read this.',
-      );
+      const send = () => session.sendBytes(Buffer.from(text, 'latin1'));
+      await expectRefusedAnyhow(send, 'An HTTP server need not read this.');
       const target = `/edges/https/${unknownId()}`;
       expectStatus(await session.send({ method: 'GET', target }), [404], 'The next request is right.');
     }),

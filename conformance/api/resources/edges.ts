@@ -1,13 +1,13 @@
 /** HTTPS edges, whose list has those of others, too. */
 import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Json, Resource } from '../../engine/laws/resource.ts';
 import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { hostportFor } from '../test-data.ts';
-import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/edges.ts';
+import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/bodies.ts';
 import { routes, routesIn } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';
@@ -164,16 +164,8 @@ export const edgeRules: Rules = {
   raceListed: ['edges.race.create-readers', 'D10', LIST],
   raceItems: ['edges.race.items', 'D10', INFO, ATOMIC],
   raceRemoved: ['edges.race.removed', 'D10', AT.deleteEdge],
-  ...because(
-    'edges may be equal',
-    'raceCreate',
-    'raceUpdate',
-    'raceMoves',
-    'again',
-    'uniqueCreate',
-    'uniqueUpdate',
-    'uniqueKept',
-  ),
+  ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'raceMoves', 'again'),
+  ...because('edges may be equal', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
   full: 'nothing bounds how many there are',
   replaced: 'a change leaves as it is what it does not have',

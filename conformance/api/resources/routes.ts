@@ -1,15 +1,14 @@
 /** Routes, which the edge that they belong to shows. */
 import fc from 'fast-check';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Rules } from '../../engine/laws/index.ts';
+import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import { AT, ATOMIC, because, INFO } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
-import { ODD_TEXT, TEXTS } from '../values/edges.ts';
-import { LONG_ROUTES } from '../values/long.ts';
-import { BARE, HEADER_MAPS, moduleValues, ROUTE_CREATE, routeBodies, routePatches } from '../values/routes.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
+import { BARE, HEADER_MAPS, LONG_ROUTES, moduleValues, ODD_TEXT, ROUTE_CREATE, routeBodies } from '../values/bodies.ts';
+import { routePatches, TEXTS } from '../values/bodies.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
@@ -33,10 +32,7 @@ const ODD_MATCHES = [
 /** Other values than the full ones; with oauth enabled, saml and oidc stay disabled (D21). */
 const OTHER: Json = {
   ...Object.fromEntries(MODULE_NAMES.map((name) => [name, { ...MODULES[name].minimal, enabled: true }])),
-  description: 'after',
-  metadata: '',
-  match: 'after.example/after',
-  match_type: 'exact_path',
+  ...{ description: 'after', metadata: '', match: 'after.example/after', match_type: 'exact_path' },
   saml: { ...MODULES.saml.minimal, enabled: false },
   oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
@@ -106,19 +102,13 @@ export const routes: Resource = {
         .constantFrom(...MODULE_NAMES)
         .chain((name) => moduleValues(implementation, name).map((value) => replacing(name, value))),
     good: () => ({
-      description: 'changed',
-      metadata: null,
-      match: '/changed',
-      compression: null,
-      backend: backend.minimal,
-      user_agent_filter: {},
+      ...{ description: 'changed', metadata: null, match: '/changed' },
+      ...{ compression: null, backend: backend.minimal, user_agent_filter: {} },
     }),
     invalid: {
       create: [
-        { colour: 1 },
-        { backend: backend.minimal, compression: { enabled: 1 } },
+        ...[{ colour: 1 }, { match_type: 'regex' }, { backend: backend.minimal, compression: { enabled: 1 } }],
         { backend: backend.minimal, circuit_breaker: { num_buckets: 129 } },
-        { match_type: 'regex' },
       ],
       update: [
         ...[{ circuit_breaker: { num_buckets: 0 } }, { traffic_policy: {} }, { match_type: null }, { match: null }],

@@ -56,15 +56,10 @@ const NAMES = [
   ...['z.v0', 'z.v9', 'zz.v0', 'zzz.v99'],
 ];
 
-function namesFor({ testData: { eventTypes } }: Implementation): string[] {
-  return eventTypes.length > 0 ? [...new Set(eventTypes)] : NAMES;
-}
-
 /** Where any name will do and nobody else is there, as many as are wanted. */
-function namesOf(implementation: Implementation, count: number): string[] {
-  const known = namesFor(implementation);
-  const { testData, subscriptions } = implementation;
-  if (count <= known.length || testData.eventTypes.length > 0 || subscriptions.shared) return known;
+function namesOf({ testData: { eventTypes }, subscriptions }: Implementation, count: number): string[] {
+  if (eventTypes.length > 0) return [...new Set(eventTypes)];
+  if (count <= NAMES.length || subscriptions.shared) return NAMES;
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
 }
 

@@ -32,32 +32,21 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
 /** Shapes of each part of a document; the first one is the plain one. */
 const SHAPES = {
   before: [
-    '',
-    '<?xml version="1.0"?>',
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    ...['', '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', '\n  '],
     "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<!-- metadata -->\n",
-    '<!-- <html/> is not the root -->',
-    '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>',
-    '\n  ',
+    ...['<!-- <html/> is not the root -->', '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>'],
   ],
   after: ['', '\n', '<!-- end -->', '\n<?end of="it"?>\n'],
   prefix: ['', 'md', 'saml2', 'm-d.1', '_m'],
   entity: [
-    'https://idp.example.com',
-    'https://idp.example.com/metadata?a=1&amp;b=2',
-    'urn:example:idp',
-    'https://idp.example/&#233;',
-    'https://bücher.example/漢字',
+    ...['https://idp.example.com', 'https://idp.example.com/metadata?a=1&amp;b=2', 'urn:example:idp'],
+    ...['https://idp.example/&#233;', 'https://bücher.example/漢字'],
   ],
   gap: ['', ' ', '\n'],
 };
 const ATTRIBUTES = [
-  'ID="_1"',
-  "cacheDuration='PT1H'",
-  'validUntil="2100-01-01T00:00:00Z"',
-  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
-  'xml:lang="de"',
-  'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"',
+  ...['ID="_1"', "cacheDuration='PT1H'", 'validUntil="2100-01-01T00:00:00Z"', 'xml:lang="de"'],
+  ...['xmlns:ds="http://www.w3.org/2000/09/xmldsig#"', 'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"'],
 ];
 
 type Parts = Record<keyof typeof SHAPES, string> & { attributes: string[]; inside: typeof contents };
@@ -104,51 +93,36 @@ export function entityDescriptorsOfLength(length: number): string[] {
 
 const NAMESPACE = `xmlns="${METADATA}"`;
 const START = `<EntityDescriptor ${NAMESPACE} entityID="urn:a"`;
+const started = (...rests: string[]) => rests.map((rest) => START + rest);
 
 /** Not well-formed. */
 export const MALFORMED: readonly string[] = [
-  ...['metadata', '{}', ' ', 'https://idp.example.com/metadata', START],
-  `${START}>`,
-  `${START}></entitydescriptor>`,
-  `${START}><a></EntityDescriptor>`,
-  `${START}><a></b></EntityDescriptor>`,
-  `${START}/>${START}/>`,
-  `${START}/>text`,
-  `text${START}/>`,
-  `${START}>a & b</EntityDescriptor>`,
-  `${START}>&undefined;</EntityDescriptor>`,
-  `${START}>&#0;</EntityDescriptor>`,
-  `${START} ID=a/>`,
-  `${START} ID/>`,
-  `${START} ID="a" ID="b"/>`,
-  `${START} ID="<"/>`,
-  `${START}><!-- a -- b --></EntityDescriptor>`,
-  `${START}><!-- </EntityDescriptor>`,
-  `${START}><![CDATA[ </EntityDescriptor>`,
-  `${START}><?note </EntityDescriptor>`,
-  `${START}>\u0001</EntityDescriptor>`,
-  ` <?xml version="1.0"?>${START}/>`,
+  ...['metadata', '{}', ' ', 'https://idp.example.com/metadata', `text${START}/>`, ` <?xml version="1.0"?>${START}/>`],
+  ...started('', '>', '></entitydescriptor>', '><a></EntityDescriptor>', '><a></b></EntityDescriptor>', `/>${START}/>`),
+  ...started('/>text', '>a & b</EntityDescriptor>', '>&undefined;</EntityDescriptor>', '>&#0;</EntityDescriptor>'),
+  ...started(' ID=a/>', ' ID/>', ' ID="a" ID="b"/>', ' ID="<"/>', '><!-- a -- b --></EntityDescriptor>'),
+  ...started('><!-- </EntityDescriptor>', '><![CDATA[ </EntityDescriptor>', '><?note </EntityDescriptor>'),
+  ...started('>\u0001</EntityDescriptor>'),
 ];
 
 /** Well-formed, with another root. */
 export const OTHER_ROOT: readonly string[] = [
-  '<html/>',
-  `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`,
-  `<entityDescriptor ${NAMESPACE}/>`,
-  `<EntityDescriptors ${NAMESPACE}/>`,
-  `<!-- ${SMALLEST} --><root/>`,
-  `<root><![CDATA[${SMALLEST}]]></root>`,
-  `<root>${SMALLEST}</root>`,
+  ...['<html/>', `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`],
+  ...[`<entityDescriptor ${NAMESPACE}/>`, `<EntityDescriptors ${NAMESPACE}/>`, `<!-- ${SMALLEST} --><root/>`],
+  ...[`<root><![CDATA[${SMALLEST}]]></root>`, `<root>${SMALLEST}</root>`],
   '<EntityDescriptor:root xmlns:EntityDescriptor="urn:a"/>',
 ];
 
 /** With a document type declaration. */
 export const DOCUMENT_TYPES: readonly string[] = [
-  `<!DOCTYPE EntityDescriptor>${SMALLEST}`,
-  `<!DOCTYPE EntityDescriptor SYSTEM "http://127.0.0.1:9/conformance.dtd">${SMALLEST}`,
-  `<!DOCTYPE EntityDescriptor [<!ENTITY a "b">]>${START}>&a;</EntityDescriptor>`,
-  `<!DOCTYPE EntityDescriptor [<!ENTITY a SYSTEM "file:///etc/hostname">]>${START}>&a;</EntityDescriptor>`,
-  `<!DOCTYPE EntityDescriptor [<!ENTITY a0 "aaaaaaaaaa">${bombs(9)}]>${START}>&a9;</EntityDescriptor>`,
+  ...['', ' SYSTEM "http://127.0.0.1:9/conformance.dtd"'].map(
+    (type) => `<!DOCTYPE EntityDescriptor${type}>${SMALLEST}`,
+  ),
+  ...[
+    ['<!ENTITY a "b">', 'a'],
+    ['<!ENTITY a SYSTEM "file:///etc/hostname">', 'a'],
+    [`<!ENTITY a0 "aaaaaaaaaa">${bombs(9)}`, 'a9'],
+  ].map(([types, name]) => `<!DOCTYPE EntityDescriptor [${types}]>${START}>&${name};</EntityDescriptor>`),
 ];
 
 /** Entities of which each stands for ten of the one before. */

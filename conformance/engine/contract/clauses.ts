@@ -102,13 +102,11 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
     ...(onNames ? { onNames } : {}),
     schema,
   });
-  for (const keyword of SINGLE_RULES) {
+  for (const keyword of SINGLE_RULES)
     if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) yield clause(keyword);
-  }
   for (const name of (schema['required'] ?? []) as string[]) yield clause('required', name);
-  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>)) {
+  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>))
     for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
-  }
   if (schema['additionalProperties'] === false) yield clause('additionalProperties');
   for (const keyword of WHOLE_RULES) {
     const isIdle =

@@ -84,9 +84,8 @@ function isAlike(one: Clause, other: Clause): boolean {
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */
 function covers(other: Clause, clause: Clause): boolean {
   const [theirs, ours] = [other.schema[other.keyword], clause.schema[clause.keyword]];
-  if (typeof theirs === 'number' && typeof ours === 'number' && theirs !== ours) {
+  if (typeof theirs === 'number' && typeof ours === 'number' && theirs !== ours)
     return clause.keyword.startsWith('min') ? theirs > ours : theirs < ours;
-  }
   if (clause.keyword === 'required' || isDeepStrictEqual(theirs, ours)) return other.id < clause.id;
   return (
     clause.keyword === 'type' &&
@@ -156,9 +155,7 @@ interface Lengths {
 /** How short and how long the patterns and formats let a text be. */
 function lengthsOf(shape: Shape): Lengths {
   const patterns = texts(shape, 'pattern').map(patternLengths);
-  const formats = texts(shape, 'format')
-    .filter(isTextFormat)
-    .map((format) => SHORTEST[format]);
+  const formats = texts(shape, 'format').flatMap((name) => (isTextFormat(name) ? SHORTEST[name] : []));
   return {
     min: Math.max(0, ...patterns.map(({ min }) => min), ...formats),
     max: Math.min(Infinity, ...patterns.map(({ max }) => max)),

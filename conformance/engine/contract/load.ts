@@ -107,9 +107,8 @@ interface Source {
 
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
 export function contractOf(document: unknown, { path, sha256, lines }: Source): Contract {
-  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info'])) {
+  if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info']))
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
-  }
   const version = document['openapi'];
   if (!/^3\.[012](\.|$)/.test(version))
     throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0, 3.1 and 3.2 are known`);

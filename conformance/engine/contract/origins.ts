@@ -69,8 +69,6 @@ function defaultOrigin({ document }: Contract, keyword: string, side: Side): unk
 /** `between`: the segments from a container to the schema that holds the keyword. */
 function governing(between: string[]): readonly string[] | undefined {
   // A property may be called `if`: only segments that are not names count.
-  const applicators = between.map((segment, index) =>
-    between[index - 1] === 'properties' ? undefined : TELLS_ORIGIN.get(segment),
-  );
-  return applicators.find((one) => one !== undefined);
+  const isApplicator = (one: string, index: number) => between[index - 1] !== 'properties' && TELLS_ORIGIN.has(one);
+  return TELLS_ORIGIN.get(between.find(isApplicator) ?? '');
 }

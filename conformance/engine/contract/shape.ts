@@ -258,9 +258,8 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   for (const keyword of annotationsOf(schema, pointer)) entry(contract.annotations, keyword, () => pointer);
   parts.push({ pointer, schema, nullable });
   if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);
-  for (const index of ((schema['allOf'] ?? []) as unknown[]).keys()) {
+  for (const index of ((schema['allOf'] ?? []) as unknown[]).keys())
     collect(contract, joinPointer(pointer, 'allOf', index), nullable, parts, passed);
-  }
   const branch = nullableBranch(schema);
   if (branch) collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
 }

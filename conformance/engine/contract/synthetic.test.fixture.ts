@@ -51,7 +51,7 @@ components:
       properties: {one: {$ref: '#/components/schemas/Account'}, two: {$ref: '#/components/schemas/Account'}}}
     Account:
       {type: object, additionalProperties: false, dependentRequired: {id: [secret], secret: [id]},
-      properties: {id: {type: string, minLength: 1, maxLength: 10}, secret: {type: string, minLength: 1, maxLength: 10}}}
+      properties: {id: {type: string, minLength: 1, maxLength: 9}, secret: {type: string, minLength: 1, maxLength: 9}}}
 `,
   'synthetic.yaml',
 );

@@ -1,7 +1,7 @@
 /**
- * From each clause: valid values that lie exactly on its limit, and so must be accepted, and values that break it alone.
- * Each of the latter is a valid value in which the path of the clause exists, with one mutation at that path; it is proved
- * when it is generated, and again at every step of shrinking.
+ * From each clause: valid values on its limit, which must be accepted, and values that break it alone. Each of the latter
+ * is a valid value in which the path of the clause exists, with one mutation at that path; it is proved when it is
+ * generated, and again at every step of shrinking.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
@@ -184,22 +184,20 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   const errors = schemasOf(contract).validate(schemaPointer, value);
   const [first] = errors;
   if (!first) return false;
-  const isRightWithout = (rules: readonly string[]): boolean =>
+  const isBroken = errors.some(({ pointer }) => pointer === clause.pointer);
+  const isRightWithout = (...rules: string[]): boolean =>
     schemasOf(without(contract, clause.pointer, ...rules)).isValid(schemaPointer, value);
   // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
-  if (clause.keyword === 'if') return isRightWithout([]);
-  if (WHOLE_RULES.includes(clause.keyword) && isRightWithout([])) return true;
+  if (clause.keyword === 'if') return isRightWithout();
+  if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;
   // Such rules fail together with the rules inside them: without both, nothing may be wrong.
   if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
-    return (
-      errors.some(({ pointer }) => pointer === clause.pointer) &&
-      isRightWithout(wholeRules(contract, schemaPointer, clause))
-    );
+    return isBroken && isRightWithout(...wholeRules(contract, schemaPointer, clause));
   const name = clause.name ?? first.name;
   const isEmpty = (first.name ?? valueAt(value, joinPointer('', ...first.path))) === '';
   return (
+    isBroken &&
     liesAt(first.path, clause) &&
-    errors.some((error) => error.pointer === clause.pointer) &&
     errors.every(
       (error) =>
         isDeepStrictEqual(error.path, first.path) &&

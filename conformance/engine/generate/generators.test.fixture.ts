@@ -139,8 +139,8 @@ const KNOWN = [
 ];
 
 /**
- * The schemas of the JSON-Schema-Test-Suite: for each that has a valid instance, valid values are made; for each that has
- * an invalid one, values that break the keyword of its file.
+ * The schemas of the JSON-Schema-Test-Suite: for each that has a valid instance, valid values are made; for each that
+ * has an invalid one, values that break the keyword of its file.
  */
 export function testJsonSchemaSuite(extent: SuiteExtent): void {
   test('the schemas of the suite have valid values, and values that break each keyword alone', () => {

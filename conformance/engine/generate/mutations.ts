@@ -1,4 +1,4 @@
-/** Mutations: what to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller. */
+/** What to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller. */
 import * as fc from 'fast-check';
 import { clausesOf, type Clause, dependencyOf } from '../contract/clauses.ts';
 import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';

@@ -40,14 +40,11 @@ function wholeStep(step: number): number {
 
 /** The bounds of a number; where a schema gives none, those within which every JSON reader is exact. */
 export function rangeOf(shape: Shape): { min: number; max: number } {
-  const word = texts(shape, 'format').includes('int32') ? 2 ** 31 : Number.MAX_SAFE_INTEGER;
+  const isInt32 = texts(shape, 'format').includes('int32');
+  const [least, most] = isInt32 ? [-(2 ** 31), 2 ** 31 - 1] : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   return {
-    min: Math.max(strictest(shape, 'minimum') ?? -word, -word, beside(shape, 'exclusiveMinimum', 1)),
-    max: Math.min(
-      strictest(shape, 'maximum') ?? word,
-      word === 2 ** 31 ? word - 1 : word,
-      beside(shape, 'exclusiveMaximum', -1),
-    ),
+    min: Math.max(strictest(shape, 'minimum') ?? least, least, beside(shape, 'exclusiveMinimum', 1)),
+    max: Math.min(strictest(shape, 'maximum') ?? most, most, beside(shape, 'exclusiveMaximum', -1)),
   };
 }
 

@@ -31,23 +31,22 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   if (value === null) return;
   if (shape.types.has('null')) yield null;
   const known = knownOf(build, shape);
-  if (known) {
-    if (known.canShrinkWithoutContext(value)) for (const { value_ } of known.shrink(value, undefined)) yield value_;
-  } else if (shape.choices) {
-    yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
-  } else if (typeof value === 'string') {
+  if (known) yield* shrunkBy(known, value);
+  else if (shape.choices) yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
+  else if (typeof value === 'string') {
     const { simplest = [], ofLength } = realisticOf(build, shape) ?? {};
     yield* before(value, simplest);
     if (!simplest.includes(value) && !ofLength) yield* plainer(value);
-  } else if (typeof value === 'number') {
-    yield* smaller(shape, value);
-  } else if (value === true) {
-    yield false;
-  } else if (Array.isArray(value)) {
-    yield* fewer(build, shape, value as unknown[]);
-  } else if (isObject(value)) {
-    yield* barer(build, shape, value);
-  }
+  } else if (typeof value === 'number') yield* smaller(shape, value);
+  else if (value === true) yield false;
+  else if (Array.isArray(value)) yield* fewer(build, shape, value as unknown[]);
+  else if (isObject(value)) yield* barer(build, shape, value);
+}
+
+/** The values to which the arbitrary shrinks the value, where that is one of its own. */
+function* shrunkBy<T>(arbitrary: fc.Arbitrary<T>, value: unknown): Generator<T> {
+  if (!arbitrary.canShrinkWithoutContext(value)) return;
+  for (const { value_ } of arbitrary.shrink(value, undefined)) yield value_;
 }
 
 /** Those of the list that are simpler than the value: all, where it is not one of them. */
@@ -78,12 +77,8 @@ function* simplerList<T>(items: T[], minLength: number, simplerItem: (item: T) =
 
 function* smaller(shape: Shape, value: number): Generator<number> {
   const { min, max } = rangeOf(shape);
-  if (!Number.isInteger(value)) {
-    yield Math.trunc(value);
-    return;
-  }
-  const integers = fc.integer({ min: Math.ceil(min), max: Math.floor(max) });
-  if (integers.canShrinkWithoutContext(value)) for (const { value_ } of integers.shrink(value, undefined)) yield value_;
+  if (Number.isInteger(value)) yield* shrunkBy(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), value);
+  else yield Math.trunc(value);
 }
 
 function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown[]> {

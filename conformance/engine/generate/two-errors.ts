@@ -21,11 +21,10 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   );
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
-  const one = fc
-    .constantFrom(...clauses)
-    .chain((clause) =>
-      fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value)),
-    );
+  const one = fc.constantFrom(...clauses).chain((clause) => {
+    const violations = violationsOfClause(contract, schemaPointer, hints, clause);
+    return fc.oneof(...violations.map(({ value }) => value));
+  });
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;
     const wrong = validate(second);

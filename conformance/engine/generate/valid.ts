@@ -9,17 +9,7 @@ import type { Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, entry, perContract } from '../contract/load.ts';
-import {
-  childAt,
-  defaultOf,
-  type JsonType,
-  patternIn,
-  type Shape,
-  shapeAt,
-  shapeOf,
-  shapeWith,
-  typeOf,
-} from '../contract/shape.ts';
+import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
 import { arrayOf } from './arrays.ts';
 import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
@@ -182,7 +172,7 @@ function conditional(build: Build, shape: Shape): Values {
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
-  const onlyNull: Partial<Shape> = { types: new Set<JsonType>(['null']), choices: undefined };
+  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
       other,
@@ -324,6 +314,6 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 
 /** Valid values of the shape other than null; undefined when there are none. */
 export function present(build: Build, shape: Shape): Values | undefined {
-  const types = new Set<JsonType>([...shape.types].filter((type) => type !== 'null'));
+  const types = new Set([...shape.types].filter((type) => type !== 'null'));
   return types.size > 0 ? build.arbitraryOf(shapeWith(shape, { types })) : undefined;
 }

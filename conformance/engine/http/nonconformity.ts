@@ -90,7 +90,10 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): { 
   return { got: inWords(got, added), expected: inWords(expected, missing) };
 }
 
-/** The first difference, and where it is (`at`, a JSON Pointer), or undefined. Properties that only `got` has do not count: responses are open. */
+/**
+ * The first difference, and where it is (`at`, a JSON Pointer), or undefined. Properties that only `got` has do not
+ * count: responses are open.
+ */
 function differ(
   got: unknown,
   expected: unknown,

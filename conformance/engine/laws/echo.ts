@@ -2,22 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
+import { type Case, type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
-import type { Steps } from './steps.ts';
+
+type Check = Case<Json>['check'];
 
 /** With any body, where bodies hold more than the id. */
-function forAnyBody(
-  { values, many }: Resource,
-  implementation: Implementation,
-  check: Case<Json>['check'],
-  label = `any of the ${many}`,
-): Case[] {
-  return values.bodies ? [forAll(label, values.bodies(implementation), check)] : [];
+function forAnyBody({ values }: Resource, implementation: Implementation, check: Check): Case[] {
+  return values.bodies ? [forAll('any body', values.bodies(implementation), check)] : [];
 }
 
 /** Cases with any body that can be created, each in a place of its own. */
-function ofEvery(resource: Resource, implementation: Implementation, check: Case<Json>['check']): Cases {
+function ofEvery(resource: Resource, implementation: Implementation, check: Check): Cases {
   const { full, bare, examples } = resource.values;
   const fixed = [full(implementation), bare(implementation), ...(examples?.(implementation) ?? [])];
   return [
@@ -62,14 +58,13 @@ export const echoLaws = {
     needs: ['create', 'read'],
     sentence: ({ many }) =>
       `Several ${many} beside each other each read as they were created, whatever the others have.`,
-    properties: (resource) =>
-      forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
-        const items = await steps.createMixed(count);
-        for (const item of items.toReversed()) await expectReadAs(item, steps);
-        const sent = steps.mixed(items[0]!.place.bodies);
-        for (const [index, item] of items.entries())
-          steps.expectShown('It is not what was sent', await steps.read(item), resource.shown(sent[index]!));
-      }),
+    properties: forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
+      const items = await steps.createMixed(count);
+      for (const item of items.toReversed()) await expectReadAs(item, steps);
+      const sent = steps.mixed(items[0]!.place.bodies);
+      for (const [index, item] of items.entries())
+        steps.expectShown('It is not what was sent', await steps.read(item), steps.resource.shown(sent[index]!));
+    }),
   },
   defaults: {
     needs: ['create', 'read'],
@@ -97,7 +92,7 @@ export const echoLaws = {
         await steps.expectItems(item.place, [item], 'The list does not show it');
       };
       return [
-        list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone, 'any alone') : [],
+        list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone) : [],
         mark === undefined ? [] : once('once, among those of others', (steps) => expectNoTwin(steps, mark)),
         forEach('several, full and bare in turn', [1, 2, 4, 5], trySeveralListed),
       ];
@@ -106,14 +101,14 @@ export const echoLaws = {
   empty: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ many }) => `A place without ${many} lists as empty.`,
-    properties: ({ calls }) => [
+    properties: [
       once('before one is created', async (steps) => {
         const place = await steps.place({ items: 1, empty: true });
         await steps.expectItems(place, [], 'Nothing was created');
       }),
       once('after the last one is removed', async (steps) => {
         const { place, items } = await steps.createSome({ items: 1, empty: true });
-        await steps.session.call(calls.delete, { path: items[0]!.path });
+        await steps.session.call(steps.resource.calls.delete, { path: items[0]!.path });
         await steps.expectItems(place, [], 'The only one was removed');
       }),
     ],
@@ -130,15 +125,10 @@ export const echoLaws = {
             const { items } = await steps.createSome({ items: 60 });
             for (const item of items) await steps.expectRead(item, 'It changed while others were created');
           }),
-      forAnyBody(
-        resource,
-        implementation,
-        async (body, steps) => {
-          const item = await steps.createOne(body);
-          for (let time = 0; time < 3; time++) await steps.expectRead(item, CHANGED);
-        },
-        'reading again',
-      ),
+      forAnyBody(resource, implementation, async (body, steps) => {
+        const item = await steps.createOne(body);
+        for (let time = 0; time < 3; time++) await steps.expectRead(item, CHANGED);
+      }),
       once('while others change, and after more than a second', async (steps) => {
         const place = await steps.place({ items: 3, atLeast: 2 });
         const full = steps.full();

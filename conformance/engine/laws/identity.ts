@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, forAll, forEach, once, type Law } from './law.ts';
+import { type Case, forAll, forEach, type Law, once, reachable, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
-import { reachable, type Steps } from './steps.ts';
 
 async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
   const { json } = await steps.follow('read', shown['uri'], '`uri` leads to it.');
@@ -13,11 +12,8 @@ async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promis
 }
 
 function fullAndBare({ values }: Resource, implementation: Implementation, check: Case<Json>['check']): Case[] {
-  return forEach(
-    'with everything, and with nothing',
-    [values.full(implementation), values.bare(implementation)],
-    check,
-  );
+  const bodies = [values.full(implementation), values.bare(implementation)];
+  return forEach('with everything, and with nothing', bodies, check);
 }
 
 /** How far a time of creation may be from the `Date` of the same response. */
@@ -36,11 +32,6 @@ async function tryTakenOver(member: string, steps: Steps): Promise<void> {
   await steps.expectItems(place, [moved, second], 'The items are others');
 }
 
-/** Unique values to try: those of the description, or those of the place. */
-function samplesOf({ unique }: Resource): readonly (Json | undefined)[] {
-  return unique!.samples ?? [undefined];
-}
-
 export const TAKEN = 'Another one has this already.';
 
 export const identityLaws = {
@@ -48,17 +39,17 @@ export const identityLaws = {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
-    properties: ({ createdAt }) =>
-      once('a new one', async (steps) => {
-        const { path, bodies } = await steps.place();
-        const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
-        const got = String((json as Json)[createdAt!]);
-        const { date } = headers;
-        // A response without `Date` shows nothing.
-        const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-        const details = { expected: `within a minute of ${date}`, got };
-        expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
-      }),
+    properties: once('a new one', async (steps) => {
+      const { createdAt } = steps.resource;
+      const { path, bodies } = await steps.place();
+      const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
+      const got = String((json as Json)[createdAt!]);
+      const { date } = headers;
+      // A response without `Date` shows nothing.
+      const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
+      const details = { expected: `within a minute of ${date}`, got };
+      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
+    }),
   },
   createdTogether: {
     needs: ['create'],
@@ -74,11 +65,8 @@ export const identityLaws = {
           for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
         const ids = items.map((item) => steps.idOf(item));
         const details = { expected: `${ids.length} ids`, got: ids };
-        expectThat(
-          new Set(ids).size === ids.length,
-          `Two ${resource.many} have the same ${resource.id.member}.`,
-          details,
-        );
+        const isOnce = new Set(ids).size === ids.length;
+        expectThat(isOnce, `Two ${resource.many} have the same ${resource.id.member}.`, details);
         if (!offered('list')) return;
         const listed = await steps.list(place, items);
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
@@ -90,20 +78,19 @@ export const identityLaws = {
   idsNotReused: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) => `The id of ${one} that was removed is not given to a new one.`,
-    properties: () =>
-      once('remove and create, the same again', async (steps) => {
-        const place = await steps.place();
-        const gone: Item[] = [];
-        for (let round = 0; round < 4; round++) {
-          const item = await steps.create(place, place.bodies[0]!);
-          const id = steps.idOf(item);
-          const isNew = !gone.some((one) => steps.idOf(one) === id);
-          expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
-          gone.push(item);
-          await steps.remove(item);
-        }
-        for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
-      }),
+    properties: once('remove and create, the same again', async (steps) => {
+      const place = await steps.place();
+      const gone: Item[] = [];
+      for (let round = 0; round < 4; round++) {
+        const item = await steps.create(place, place.bodies[0]!);
+        const id = steps.idOf(item);
+        const isNew = !gone.some((one) => steps.idOf(one) === id);
+        expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
+        gone.push(item);
+        await steps.remove(item);
+      }
+      for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
+    }),
   },
   uri: {
     needs: ['create', 'read'],
@@ -123,16 +110,15 @@ export const identityLaws = {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
       `The \`uri\` of ${one} leads to this one among others alike, and nowhere once it is removed.`,
-    properties: ({ calls }) =>
-      once('two alike', async (steps) => {
-        const { session } = steps;
-        const [gone, kept] = await steps.createApart();
-        await steps.remove(gone);
-        await expectLeads(steps, kept);
-        const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
-        const operation = session.operation(calls.read);
-        expectRefusal(steps.implementation, operation, response, [404], '`uri` leads to one that was removed.');
-      }),
+    properties: once('two alike', async (steps) => {
+      const { session, resource, implementation } = steps;
+      const [gone, kept] = await steps.createApart();
+      await steps.remove(gone);
+      await expectLeads(steps, kept);
+      const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
+      const operation = session.operation(resource.calls.read);
+      expectRefusal(implementation, operation, response, [404], '`uri` leads to one that was removed.');
+    }),
   },
   location: {
     needs: ['create'],
@@ -141,10 +127,9 @@ export const identityLaws = {
       fullAndBare(resource, implementation, async (body, steps) => {
         const { path, bodies } = await steps.place();
         const { headers, json } = await steps.succeed('create', { path, json: { ...bodies[0], ...body } });
-        const { location } = headers;
         const { uri } = json as Json;
-        const isSame = location === undefined || location === uri;
-        expectThat(isSame, '`Location` is not `uri`.', { expected: uri, got: location });
+        const { location = uri } = headers;
+        expectThat(location === uri, '`Location` is not `uri`.', { expected: uri, got: location });
       }),
   },
   again: {
@@ -176,32 +161,28 @@ export const identityLaws = {
     needs: ['create', 'read'],
     sentence: ({ one, unique }) =>
       `Creating ${one} with ${unique!.members.map((member) => `\`${member}\``).join(' and ')} of another one is refused with 409, and the other stays as it is.`,
-    properties: (resource) => forEach('the same again', samplesOf(resource), tryTwice),
+    properties: ({ unique }) => forEach('the same again', unique!.samples ?? [{}], tryTwice),
   },
   uniqueUpdate: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change that gives ${one} what another one has is refused with 409, and changes nothing.`,
-    properties: (resource) => [forEach('to what another one has', samplesOf(resource), tryTaken)],
+    properties: ({ unique }) => forEach('to what another one has', unique!.samples ?? [{}], tryTaken),
   },
   uniqueKept: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change may send what ${one} has already, though no two may have it.`,
     properties: ({ unique, values }) => {
       const { members } = unique!;
       const free = values.members.find((member) => !members.includes(member))!;
-      return [
-        forEach('whole or in part', [members, ...members.map((one) => [one])], async (names, steps) => {
-          const item = await steps.createOne();
-          const patch = { ...pick(item.shown, names), ...steps.otherOf(item.place, [free]) };
-          await steps.expectChanged(item, item.shown, patch);
-        }),
-      ];
+      return forEach('whole or in part', [members, ...members.map((one) => [one])], async (names, steps) => {
+        const item = await steps.createOne();
+        const patch = { ...pick(item.shown, names), ...steps.otherOf(item.place, [free]) };
+        await steps.expectChanged(item, item.shown, patch);
+      });
     },
   },
 } satisfies Record<string, Law>;
 
 /** Creates the same twice, also with other members. */
-export async function tryTwice(sample: Json | undefined, steps: Steps): Promise<void> {
+export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
   const place = await steps.place({ items: 2, atLeast: 1 });
   const { path } = place;
   const others = await steps.createAll(place, place.bodies.slice(1, 2));
@@ -213,7 +194,7 @@ export async function tryTwice(sample: Json | undefined, steps: Steps): Promise<
 }
 
 /** One member is enough where the others are the same already. */
-export async function tryTaken(sample: Json | undefined, steps: Steps): Promise<void> {
+export async function tryTaken(sample: Json, steps: Steps): Promise<void> {
   const { unique, values } = steps.resource;
   const { members, another, code } = unique!;
   const place = await steps.place({ items: 2 });

@@ -4,7 +4,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
-import { casesOn, type Law } from './law.ts';
+import { casesOn, type Law } from './steps.ts';
 import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
@@ -37,12 +37,15 @@ export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: re
     const law: Law = LAWS[name as LawName];
     const [id, origin, clause, words] = rule;
     const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
-    const level = law.needs.every(isCore) ? 'core' : 'extended';
+    const { needs = ['create', 'read', 'update'] } = law;
+    const level = needs.every(isCore) ? 'core' : 'extended';
     const offered = (call: Call) =>
       isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
     const sentence = law.sentence(resource);
-    const properties = (implementation: Implementation) =>
-      casesOn(resource, law.properties(resource, implementation, offered));
+    const properties = (implementation: Implementation) => {
+      const cases = law.properties;
+      return casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
+    };
     return [{ id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties }];
   });
 }

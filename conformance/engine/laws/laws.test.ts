@@ -11,6 +11,7 @@ const read = (client: number, began: number, ended: number, seen: number): Call<
   return { client, began, ended, after: (state) => (state === seen ? [state] : []) };
 };
 const WRITES = [write(0, 0, 9, 1), write(1, 0, 9, 2)];
+const ELEVEN = Array.from({ length: 11 }, (_, value) => write(value, 0, 9, value % 3));
 const ONE_READER = [read(2, 0, 1, 1), read(2, 2, 3, 2)];
 
 test.each<[string, Call<number>[], boolean]>([
@@ -21,11 +22,7 @@ test.each<[string, Call<number>[], boolean]>([
   ['but the value after it', [write(0, 0, 1, 1), read(1, 2, 3, 1)], true],
   ['two readers agree on the order', [...WRITES, ...ONE_READER, read(3, 0, 1, 1), read(3, 2, 3, 2)], true],
   ['and do not disagree', [...WRITES, ...ONE_READER, read(3, 0, 1, 2), read(3, 2, 3, 1)], false],
-  [
-    'a dozen calls are decided',
-    [...Array.from({ length: 11 }, (_, value) => write(value, 0, 9, value % 3)), read(12, 0, 9, 7)],
-    false,
-  ],
+  ['a dozen calls are decided', [...ELEVEN, read(12, 0, 9, 7)], false],
 ])('%s', (_, calls, isExplained) => {
   expect(explain(calls, 0, String)?.length).toBe(isExplained ? calls.length : undefined);
 });

@@ -32,18 +32,13 @@ export function explain<State>(
     for (const index of open) {
       const call = calls[index]!;
       if (call.began > firstEnd) continue;
+      const others = open.filter((other) => other !== index);
       for (const after of call.after(state)) {
-        const rest = search(
-          open.filter((other) => other !== index),
-          after,
-        );
+        const rest = search(others, after);
         if (rest) return [call, ...rest];
       }
     }
     return undefined;
   };
-  return search(
-    calls.map((_, index) => index),
-    initial,
-  );
+  return search([...calls.keys()], initial);
 }

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { TAKEN } from './identity.ts';
-import { forAll, forEach, type Law } from './law.ts';
+import { forAll, forEach, holds, type Law, type Sent, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, type PagedList, upper } from './resource.ts';
-import { holds, type Sent, type Steps } from './steps.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
@@ -35,73 +34,64 @@ export const raceLaws = {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () =>
-      forAll('creations at once', RACERS, async (count, steps) => {
-        const place = await steps.place();
-        const input = { path: place.path, json: place.bodies[0]! };
-        const { winner } = await race(steps, times(count, ['create', input]), 409);
-        await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
-      }),
+    properties: forAll('creations at once', RACERS, async (count, steps) => {
+      const place = await steps.place();
+      const input = { path: place.path, json: place.bodies[0]! };
+      const { winner } = await race(steps, times(count, ['create', input]), 409);
+      await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
+    }),
   },
   raceUpdate: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ many }) =>
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: () =>
-      forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
-        const place = await steps.place({ items: count + 1, atLeast: 3 });
-        const [to, ...bodies] = place.bodies as [Json, ...Json[]];
-        const items = await steps.createAll(place, bodies);
-        const json = steps.uniqueOf(to);
-        const changes = items.map(({ path }): Sent => ['update', { path, json }]);
-        const creation: Sent = ['create', { path: place.path, json: to }];
-        // A service may look before it writes: the creation comes before the changes, and after them.
-        const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
-        const won = steps.itemIn(place, winner);
-        const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
-        if (!after.includes(won)) after.push(won);
-        await steps.expectItems(place, after, 'Not the winner alone was changed');
-      }),
+    properties: forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
+      const place = await steps.place({ items: count + 1, atLeast: 3 });
+      const [to, ...bodies] = place.bodies as [Json, ...Json[]];
+      const items = await steps.createAll(place, bodies);
+      const json = steps.uniqueOf(to);
+      const changes = items.map(({ path }): Sent => ['update', { path, json }]);
+      const creation: Sent = ['create', { path: place.path, json: to }];
+      // A service may look before it writes: the creation comes before the changes, and after them.
+      const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
+      const won = steps.itemIn(place, winner);
+      const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
+      if (!after.includes(won)) after.push(won);
+      await steps.expectItems(place, after, 'Not the winner alone was changed');
+    }),
   },
   raceDelete: {
     needs: ['create', 'delete'],
     sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
-    properties: () =>
-      forAll('removals at once', RACERS, async (count, steps) => {
-        const { path } = await steps.createOne();
-        await race(steps, times(count, ['delete', { path }]), 404);
-      }),
+    properties: forAll('removals at once', RACERS, async (count, steps) => {
+      const { path } = await steps.createOne();
+      await race(steps, times(count, ['delete', { path }]), 404);
+    }),
   },
   raceMembers: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Changes of different members of ${one} at once are all there afterwards.`,
     properties: (resource) => {
       const { disjoint = [] } = resource.values;
       const rounds = ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!));
-      return [
-        forEach('one member each', rounds, async (patches, steps) => {
-          const item = await steps.createOne();
-          await steps.together(patches.map((json) => ['update', { path: item.path, json }]));
-          const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
-          steps.expectShown('A change was lost', await steps.read(item), due);
-        }),
-      ];
+      return forEach('one member each', rounds, async (patches, steps) => {
+        const item = await steps.createOne();
+        await steps.together(patches.map((json) => ['update', { path: item.path, json }]));
+        const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
+        steps.expectShown('A change was lost', await steps.read(item), due);
+      });
     },
   },
   raceReaders: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
-    properties: (resource) =>
-      forEach('readers among writers', ROUNDS, (_, steps) =>
-        resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
-      ),
+    properties: forEach('readers among writers', ROUNDS, (_, steps) =>
+      steps.resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
+    ),
   },
   raceListed: {
     needs: ['create', 'list'],
     sentence: ({ one, many }) =>
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
-    properties: () => [forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps))],
+    properties: forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps)),
   },
   raceItems: {
     needs: ['create', 'read', 'update', 'delete'],
@@ -119,36 +109,30 @@ export const raceLaws = {
     ],
   },
   raceMoves: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, many }) =>
       `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
-    properties: () => forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
+    properties: forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
   },
 } satisfies Record<string, Law>;
 
-type Role = 'changed' | 'target' | 'removed' | 'created' | 'kept';
-const ROLES: readonly Role[] = ['changed', 'target', 'removed', 'created', 'kept'];
+const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
 
 /** Different items at once: a service that keeps them in one document, or its list beside them, may lose one. */
 async function tryDifferent(steps: Steps, round: number, isListed: boolean): Promise<void> {
   const { resource, session } = steps;
   const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
-  const bodies = (role: Role) => place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
+  const bodies = (role: (typeof ROLES)[number]) =>
+    place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
   const free = resource.values.members.filter((member) => !resource.unique?.members.includes(member));
   const patches = bodies('target').map((body) => (free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body));
-  const [changed, removed, kept] = [
-    await steps.createAll(place, bodies('changed').slice(0, patches.length)),
-    await steps.createAll(place, bodies('removed')),
-    await steps.createAll(place, bodies('kept')),
-  ];
+  const changed = await steps.createAll(place, bodies('changed').slice(0, patches.length));
+  const removed = await steps.createAll(place, bodies('removed'));
+  const kept = await steps.createAll(place, bodies('kept'));
   const isSeen = isListed && kept.length > 0;
   const change = async (item: Item, patch: Json) => {
     const now = await steps.update(item, patch);
-    steps.expectShown(
-      'The change is another one',
-      now.shown,
-      free.length > 0 ? resource.changed(item.shown, patch) : patch,
-    );
+    const due = free.length > 0 ? resource.changed(item.shown, patch) : patch;
+    steps.expectShown('The change is another one', now.shown, due);
     return now;
   };
   const look = async () => isSeen && steps.expectListed(await steps.list(place, kept), kept);
@@ -215,10 +199,8 @@ async function tryMoves(steps: Steps): Promise<void> {
   const hasIt = (json: Json) => JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
   const taken = targets.find(hasIt);
   expectThat(taken !== undefined, 'It has values that no change gave it.', { expected: targets, got: now.shown });
-  const others = await steps.createAll(
-    place,
-    place.bodies.filter((json) => !hasIt(json)),
-  );
+  const free = place.bodies.filter((json) => !hasIt(json));
+  const others = await steps.createAll(place, free);
   await steps.refuse('create', { path: place.path, json: taken }, [409], TAKEN);
   await steps.expectItems(place, [now, ...others], 'The items are others');
 }
@@ -247,15 +229,13 @@ async function tryReaders(steps: Steps): Promise<void> {
     await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
 }
 
-/** Enough to have what was just created, also where others create at the same time. */
-const NEWEST = { limit: 20 };
-
 async function tryReadersOfList(steps: Steps): Promise<void> {
   const place = await steps.place();
   const json = { ...steps.full(), ...place.bodies[0] };
   const [[made], ...looks] = (await steps.session.together(() => [
     steps.create(place, json).then(({ shown }) => [shown]),
-    ...[1, 2, 3, 4].map(() => steps.list(place, [], NEWEST).then(({ items }) => items)),
+    // Enough to have what was just created, also where others create at the same time.
+    ...[1, 2, 3, 4].map(() => steps.list(place, [], { limit: 20 }).then(({ items }) => items)),
   ])) as [[Json], ...Json[][]];
   const id = steps.idOf({ shown: made });
   for (const shown of looks.flat().filter((one) => steps.idOf({ shown: one }) === id))

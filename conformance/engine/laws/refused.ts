@@ -6,10 +6,9 @@ import type { Implementation } from '../http/implementation.ts';
 import { expectSame } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
 import { type Requirement, withoutReadOnlyToken, withoutToken } from '../requirements/requirement.ts';
-import { type Case, casesOn, forEach, once, type Law } from './law.ts';
+import { type Case, casesOn, forEach, type Law, once, type Steps } from './steps.ts';
 import { tryTaken, tryTwice } from './identity.ts';
 import { type Call, type Item, type Json, levelOf, type Place, type Resource } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
 export const UNCHANGED = 'A refused request changes nothing';
@@ -20,13 +19,11 @@ const WHY = 'The body breaks the contract.';
 
 type Writing = 'create' | 'update' | 'delete';
 
-/** Makes a good request one that must be refused with the status. */
-type Spoil = (input: CallInput, implementation: Implementation) => CallInput;
-
 /** The largest body that the contract lets a service refuse, and more. */
 const TOO_MUCH = 1_048_576;
 
-const SPOILT: Record<number, Spoil> = {
+/** Makes a good request one that must be refused with the status. */
+const SPOILT: Record<number, (input: CallInput, implementation: Implementation) => CallInput> = {
   400: (input) => ({ ...input, query: { conformance_unknown: '1' } }),
   401: (input) => ({ ...input, headers: { authorization: '' } }),
   403: (input, { readOnlyToken }) => ({ ...input, headers: { authorization: `Bearer ${readOnlyToken}` } }),
@@ -40,53 +37,30 @@ const SKIPPED: Record<number, (implementation: Implementation) => string | undef
   403: withoutReadOnlyToken,
 };
 
-/** A request that would change something, and how to see whether it did. */
-interface Change {
-  input: CallInput;
-  /** The only item in the place while the change is not made. */
-  item: Item;
-  /** Expects what is there once it is made. */
-  after(response: Item | undefined): Promise<void> | void;
-}
-
-async function changeOf(steps: Steps, call: Writing): Promise<Change> {
-  const place = await steps.place({ items: 3, atLeast: 2 });
-  const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
-  const { path } = item;
-  if (call === 'create')
-    return {
-      input: { path: place.path, json: place.bodies[1] },
-      item,
-      after: (made) => steps.expectItems(place, made ? [item, made] : [item], OTHER),
-    };
-  if (call === 'delete') return { input: { path }, item, after: () => steps.expectGone(item, 'It was removed.') };
-  const json = steps.otherOf(place);
-  const due = steps.resource.changed({}, json);
-  return { input: { path, json }, item, after: (changed) => steps.expectShown(OTHER, changed!.shown, due) };
-}
-
 /** The request is refused, nothing of it is done, and the same request in its good form works. */
 async function tryRefused(steps: Steps, call: Writing, status: number): Promise<void> {
-  const { session, implementation } = steps;
-  const { calls, list } = steps.resource;
-  const { input, item, after } = await changeOf(steps, call);
-  const { place } = item;
+  const { session, implementation, resource } = steps;
+  const { calls, list } = resource;
+  const place = await steps.place({ items: 3, atLeast: 2 });
+  const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
+  const json = call === 'create' ? place.bodies[1]! : steps.otherOf(place);
+  const input = { path: call === 'create' ? place.path : item.path, ...(call === 'delete' ? {} : { json }) };
   const spoilt = SPOILT[status]!(input, implementation);
   await steps.refuse(call, spoilt, [status], `It must be refused with ${status}.`);
   await steps.expectItems(place, [item], DONE);
-  if (call === 'create' && list.kind === 'paged' && list.shared) await expectNothingNewer(steps, item);
+  if (call === 'create' && list.kind === 'paged' && list.shared) {
+    // In a list that others use too, no item has what only the refused request has.
+    const { items } = await steps.list(place, [item]);
+    const isSent = (one: Json) => Object.entries(json).every(([name, value]) => one[name] === value);
+    expectSame(DONE, items.filter(isSent), []);
+  }
   const good = await session.call(calls[call], input);
   if (good.status >= 300 || !(String(good.status) in session.operation(calls[call]).responses))
     return expectSame(`After a refusal with ${status}, the next good request does not work`, good.status, 'a success');
-  await after(call === 'delete' ? undefined : steps.itemIn(place, good));
-}
-
-/** In a list that others use too, no item has what only the refused request has. */
-async function expectNothingNewer(steps: Steps, known: Item): Promise<void> {
-  const sent = known.place.bodies[1]!;
-  const { items } = await steps.list(known.place, [known]);
-  const isSent = (one: Json) => Object.entries(sent).every(([name, value]) => one[name] === value);
-  expectSame(DONE, items.filter(isSent), []);
+  if (call === 'delete') return steps.expectGone(item, 'It was removed.');
+  const now = steps.itemIn(place, good);
+  if (call === 'create') await steps.expectItems(place, [item, now], OTHER);
+  else steps.expectShown(OTHER, now.shown, resource.changed({}, json));
 }
 
 /** A refusal of one that is gone does not bring it back; one of a conflict leaves both as they are. */
@@ -116,7 +90,7 @@ async function tryConflict(steps: Steps, call: Writing): Promise<void> {
     await steps.refuse('update', { path: item.path, json: patch }, [409], 'It contradicts what is there.');
     return steps.expectRead(item, DONE);
   }
-  return call === 'create' ? tryTwice(undefined, steps) : tryTaken(undefined, steps);
+  return call === 'create' ? tryTwice({}, steps) : tryTaken({}, steps);
 }
 
 /** Each writing operation with each status that it documents, as far as it can be provoked. */
@@ -126,22 +100,20 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
     // A creation is seen by reading and by listing.
     const seenBy: Call[] = call === 'create' ? ['read', 'list'] : [];
     const isExtended = seenBy.some((one) => levelOf(resource, operations, one) === 'extended');
-    return Object.keys(operation.responses).flatMap((key): Requirement[] => {
+    return Object.keys(operation.responses).flatMap((key): Requirement | [] => {
       const status = Number(key);
       const check = provoke(resource, call, status);
       if (!check) return [];
-      return [
-        {
-          id: `${operation.operationId}.${status}.unchanged`,
-          level: isExtended ? 'extended' : operation.level,
-          origin: 'D29',
-          clause: '/info/description',
-          words: UNCHANGED,
-          sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
-          ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
-          properties: () => casesOn(resource, [once('a change that would show', check)]),
-        },
-      ];
+      return {
+        id: `${operation.operationId}.${status}.unchanged`,
+        level: isExtended ? 'extended' : operation.level,
+        origin: 'D29',
+        clause: '/info/description',
+        words: UNCHANGED,
+        sentence: `${operation.operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
+        ...(SKIPPED[status] ? { skip: SKIPPED[status] } : {}),
+        properties: () => casesOn(resource, once('a change that would show', check)),
+      };
     });
   });
 }
@@ -196,7 +168,6 @@ export const refusedLaws = {
     properties: invalidCreate,
   },
   refusedUpdate: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} that is refused changes nothing, however much of it was right.`,
     properties: invalidUpdate,
   },
@@ -204,7 +175,7 @@ export const refusedLaws = {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ many, most }) =>
       `A place takes ${most} ${many}, and refuses one more with 409, until one of them is removed.`,
-    properties: ({ most }) => [once('one more', (steps) => tryFull(most!, steps))],
+    properties: once('one more', tryFull),
   },
 } satisfies Record<string, Law>;
 
@@ -223,7 +194,8 @@ async function createSurely(steps: Steps, place: Place, body: Json): Promise<Ite
   }
 }
 
-async function tryFull(most: number, steps: Steps): Promise<void> {
+async function tryFull(steps: Steps): Promise<void> {
+  const most = steps.resource.most!;
   const place = await steps.place({ items: most + 1 });
   const [more, ...bodies] = place.bodies as [Json, ...Json[]];
   const items: Item[] = [];

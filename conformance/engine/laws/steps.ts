@@ -1,4 +1,4 @@
-/** Steps on items and lists of any resource, each checked as it is taken. */
+/** Laws of any resource, and the steps that their cases take on items and lists, each checked as it is taken. */
 import { valueAt } from '../contract/pointers.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
@@ -6,8 +6,42 @@ import type { Implementation } from '../http/implementation.ts';
 import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
+import type { Property } from '../requirements/requirement.ts';
 import type { Call, Item, Json, Named, PagedList, Place, Resource, Wanted } from './resource.ts';
 import { isShared, pick, upper } from './resource.ts';
+
+export { forAll, forEach, once } from '../requirements/requirement.ts';
+
+export interface Law {
+  /** Without these calls nothing can be tried: the law has the level of the highest. Default: create, read, update. */
+  needs?: readonly Call[];
+  sentence(resource: Resource): string;
+  /** `offered`: which calls the level of the law has, beyond those that it needs. */
+  properties: Cases | ((resource: Resource, implementation: Implementation, offered: (call: Call) => boolean) => Cases);
+}
+
+/** A property whose cases take steps on a resource. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
+export type Case<T = any> = Property<T, Steps>;
+
+/** The properties of a law; lists in it are those of `forEach`. */
+export type Cases = Case | readonly (Case | Case[])[];
+
+/** The properties of a requirement on the resource. */
+export function casesOn(resource: Resource, cases: Cases): Property[] {
+  return [cases].flat(2).map(({ check, ...property }) => ({
+    ...property,
+    check: (value, session) => check(value, new Steps(session, resource)),
+  }));
+}
+
+/** How many items there are, and which of them is removed. */
+export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) => Array.from({ length: count }, (_, at) => ({ count, at })));
+
+/** Longer than a timestamp of whole seconds can hide. */
+export async function moreThanASecond(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+}
 
 /** A list with more pages than this does not end; or others write to it at the same time. */
 const MAX_PAGES = 500;
@@ -85,12 +119,11 @@ export class Steps {
   /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
   async together(calls: readonly Sent[], refusals: Partial<Record<Call, number>> = {}): Promise<HttpResponse[]> {
     const { session, resource } = this;
-    const send = ([call, input]: Sent) => session.call(resource.calls[call]!, input);
-    const responses = await session.together(() => calls.map(send));
-    for (const [index, response] of responses.entries()) {
-      const [call] = calls[index]!;
-      this.expectOutcome(call, response, refusals[call], 'Another request came first.');
-    }
+    const responses = await session.together(() =>
+      calls.map(([call, sent]) => session.call(resource.calls[call]!, sent)),
+    );
+    for (const [index, [call]] of calls.entries())
+      this.expectOutcome(call, responses[index]!, refusals[call], 'Another request came first.');
     return responses;
   }
 
@@ -137,10 +170,8 @@ export class Steps {
 
   /** Two items alike, each in a place of its own. */
   async createApart(): Promise<[Item, Item]> {
-    const items: Item[] = [];
-    for (const place of await this.resource.places(this.session, { items: 1, places: 2 }))
-      items.push(await this.create(place, place.bodies[0]!));
-    return items as [Item, Item];
+    const [one, other] = (await this.resource.places(this.session, { items: 1, places: 2 })) as [Place, Place];
+    return [await this.create(one, one.bodies[0]!), await this.create(other, other.bodies[0]!)];
   }
 
   /** Full and bare bodies in turn, with what no two may have from these. */
@@ -229,11 +260,8 @@ export class Steps {
   }
 
   /** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
-  async expectGone(
-    { place, path }: Pick<Item, 'place' | 'path'>,
-    why: string,
-    calls: readonly Named[] = ['read'],
-  ): Promise<void> {
+  async expectGone(item: Pick<Item, 'place' | 'path'>, why: string, calls: readonly Named[] = ['read']): Promise<void> {
+    const { place, path } = item;
     const { missing } = this.resource;
     // An id that is longer than the contract lets ids be may be refused for that.
     const isTooLong = Object.values(path).some((id) => id.length > 64);

@@ -5,9 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
-import { type Case, forEach, once, ONE_OF_SEVERAL, type Law } from './law.ts';
+import { type Case, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
 import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 const DONE = 'A refused request changed something';
 
@@ -25,13 +24,8 @@ export function areRandom(one: string, other: string): boolean {
   return middle.length >= 10 && new Set(middle).size >= 6 && /[a-z]/i.test(middle);
 }
 
-function nearly(id: string): string[] {
-  return [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()].filter((other) => other !== id);
-}
-
-function callsOf(offered: (call: Call) => boolean): Named[] {
-  return (['read', 'update', 'delete', 'read'] as const).filter(offered);
-}
+const callsOf = (offered: (call: Call) => boolean): Named[] =>
+  (['read', 'update', 'delete', 'read'] as const).filter(offered);
 
 async function expectUnknown(steps: Steps, item: Item, id: string, calls: readonly Named[]): Promise<void> {
   const path = { ...item.path, [steps.resource.id.parameter]: id };
@@ -78,9 +72,7 @@ function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
   ];
 }
 
-function parentOf({ path }: Place): string {
-  return Object.values(path)[0]!;
-}
+const parentOf = ({ path }: Place): string => Object.values(path)[0]!;
 
 async function twoPlaces({ session, resource }: Steps): Promise<[Place, Place]> {
   return (await resource.places(session, { items: 2, places: 2 })) as [Place, Place];
@@ -98,15 +90,13 @@ export const unknownLaws = {
     properties: (resource, _, offered) => {
       const calls = callsOf(offered);
       if (resource.id.givenBy === 'body')
-        return [
-          once('one that was not created', async (steps) => {
-            const place = await steps.place({ items: 2 });
-            const [missing, body] = place.bodies as [Json, Json];
-            const item = await steps.create(place, body);
-            await expectUnknown(steps, item, String(missing[resource.id.member]), calls);
-            await steps.expectItems(place, [item], DONE);
-          }),
-        ];
+        return once('one that was not created', async (steps) => {
+          const place = await steps.place({ items: 2 });
+          const [missing, body] = place.bodies as [Json, Json];
+          const item = await steps.create(place, body);
+          await expectUnknown(steps, item, String(missing[resource.id.member]), calls);
+          await steps.expectItems(place, [item], DONE);
+        });
       return [
         forEach('long random ids', ['', 'conformance-', 'A-_'], async (prefix, steps) => {
           const item = await steps.createOne();
@@ -118,7 +108,8 @@ export const unknownLaws = {
           const [item, other] = items as [Item, Item];
           const id = steps.idOf(item);
           if (!areRandom(id, steps.idOf(other))) return;
-          for (const near of nearly(id)) await expectUnknown(steps, item, near, calls);
+          const nearly = [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()];
+          for (const near of nearly.filter((one) => one !== id)) await expectUnknown(steps, item, near, calls);
           await steps.expectItems(place, items, DONE);
         }),
         ...(resource.removeParent ? parentCases(resource, calls) : []),
@@ -128,13 +119,12 @@ export const unknownLaws = {
   unknownChanges: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one }) => `Changing and removing ${one} that does not exist, or exists no more, gets 404.`,
-    properties: () =>
-      forEach('unknown ids', ['one', 'another'], async (which, steps) => {
-        const item = await steps.createOne();
-        await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
-        await steps.remove(item);
-        await steps.expectGone(item, 'It was removed.', WRITES_FIRST);
-      }),
+    properties: forEach('unknown ids', ['one', 'another'], async (which, steps) => {
+      const item = await steps.createOne();
+      await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
+      await steps.remove(item);
+      await steps.expectGone(item, 'It was removed.', WRITES_FIRST);
+    }),
   },
   gone: {
     needs: ['create', 'read', 'delete'],
@@ -160,7 +150,7 @@ export const unknownLaws = {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one, many }) =>
       `${upper(one)} belongs to one place: from another one, reading, changing and removing it get 404, and ${many} there stay as they are.`,
-    properties: (resource) => [
+    properties: [
       forEach('another place', ['empty', 'with an item'], async (kind, steps) => {
         const [here, there] = await twoPlaces(steps);
         const item = await steps.create(here, here.bodies[0]!);
@@ -168,7 +158,7 @@ export const unknownLaws = {
         const theirs = kind === 'empty' ? [] : [await steps.create(there, there.bodies[1]!)];
         // Ids that the service gives need to differ within a place only.
         if (theirs.some((one) => steps.idOf(one) === id)) return;
-        const seen = { place: there, path: { ...there.path, [resource.id.parameter]: id } };
+        const seen = { place: there, path: { ...there.path, [steps.resource.id.parameter]: id } };
         await steps.expectGone(seen, 'It belongs to another place.', ['read', 'update', 'delete']);
         await steps.expectItems(here, [item], 'A refused request changed it');
         await steps.expectItems(there, theirs, 'A refused request changed another place');
@@ -190,54 +180,50 @@ export const unknownLaws = {
   cascade: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, children }) => `Removing ${one} removes its ${children!.resource.many}.`,
-    properties: () =>
-      forEach('with some inside', [1, 2, 4], async (count, steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const parent = await steps.createOne();
-        const place = placeIn(parent, count + 1);
-        const items = await inner.createAll(place, place.bodies.slice(0, count));
-        // A cache on the way may keep an item that was read before.
-        for (const item of items) await inner.read(item);
-        await steps.remove(parent);
-        const why = 'It was removed with what it is inside of.';
-        for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
-        await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
-        await steps.expectGone(parent, 'It was removed.');
-      }),
+    properties: forEach('with some inside', [1, 2, 4], async (count, steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const parent = await steps.createOne();
+      const place = placeIn(parent, count + 1);
+      const items = await inner.createAll(place, place.bodies.slice(0, count));
+      // A cache on the way may keep an item that was read before.
+      for (const item of items) await inner.read(item);
+      await steps.remove(parent);
+      const why = 'It was removed with what it is inside of.';
+      for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
+      await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
+      await steps.expectGone(parent, 'It was removed.');
+    }),
   },
   othersStay: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one, many, children }) =>
       `Removing ${one} leaves other ${many} and their ${children!.resource.many} as they are.`,
-    properties: () =>
-      once('one of two alike', async (steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const place = await steps.place();
-        const body = { ...steps.full(), ...place.bodies[0]! };
-        const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
-        for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
-        const before = await steps.read(kept);
-        await steps.remove(gone);
-        expectSame('Another one changed', await steps.read(kept), before);
-      }),
+    properties: once('one of two alike', async (steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const place = await steps.place();
+      const body = { ...steps.full(), ...place.bodies[0]! };
+      const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
+      for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
+      const before = await steps.read(kept);
+      await steps.remove(gone);
+      expectSame('Another one changed', await steps.read(kept), before);
+    }),
   },
   childrenStay: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
-    properties: () =>
-      once('beside another', async (steps) => {
-        const { inner, placeIn } = childrenOf(steps);
-        const [item, other] = [await steps.createOne(), await steps.createOne()];
-        const inside = placeIn(item, 1);
-        const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
-        const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
-        const { list } = inner.resource;
-        if (list.kind === 'embedded') {
-          const what = 'The response to the change does not show what is inside';
-          expectSame(what, changed.shown[list.items], [made.shown]);
-        }
-        await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
-        await steps.expectRead(other, 'A change of one changed another');
-      }),
+    properties: once('beside another', async (steps) => {
+      const { inner, placeIn } = childrenOf(steps);
+      const [item, other] = [await steps.createOne(), await steps.createOne()];
+      const inside = placeIn(item, 1);
+      const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
+      const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
+      const { list } = inner.resource;
+      if (list.kind === 'embedded') {
+        const what = 'The response to the change does not show what is inside';
+        expectSame(what, changed.shown[list.items], [made.shown]);
+      }
+      await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
+      await steps.expectRead(other, 'A change of one changed another');
+    }),
   },
 } satisfies Record<string, Law>;

@@ -1,9 +1,8 @@
 /** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Cases, forAll, forEach, moreThanASecond, once, type Law } from './law.ts';
+import { type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
 import { type Item, type Json, pick } from './resource.ts';
-import type { Steps } from './steps.ts';
 
 /** Null for some members of a full item, and of a bare one. */
 export function nulls(members: readonly string[]): Cases {
@@ -24,7 +23,6 @@ export const tryPatch = ({ body, patch }: Record<'body' | 'patch', Json>, steps:
 
 export const updateLaws = {
   updateEcho: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} shows in the response, when it is read, and in the list.`,
     properties: ({ values }, implementation) => [
       forEach('one member of one that was read before', values.members, (member, steps) =>
@@ -40,7 +38,6 @@ export const updateLaws = {
     ],
   },
   updateAbsent: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
     properties: ({ values }) =>
       forEach('one member of a full one', values.members, (member, steps) =>
@@ -48,12 +45,10 @@ export const updateLaws = {
       ),
   },
   updateNull: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Null in a change of ${one} removes a module, or resets a text or a list, and nothing else.`,
     properties: ({ values }) => nulls(values.nullable ?? []),
   },
   updateReplaced: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) =>
       `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
     properties: ({ values: { lesser, replacements } }, implementation) => [
@@ -62,45 +57,40 @@ export const updateLaws = {
     ],
   },
   replaced: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
-    properties: (resource) =>
-      once('less in place of more', async (steps) => {
-        const item = await steps.createOne(steps.full(), { items: 2 });
-        const json = steps.bare();
-        await steps.succeed('update', { path: item.path, json });
-        const shown = await steps.read(item);
-        steps.expectShown('It is not what was sent', shown, resource.shown(json));
-        for (const name of resource.values.removable ?? []) {
-          const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
-          expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
-        }
-      }),
+    properties: once('less in place of more', async (steps) => {
+      const { resource } = steps;
+      const item = await steps.createOne(steps.full(), { items: 2 });
+      const json = steps.bare();
+      await steps.succeed('update', { path: item.path, json });
+      const shown = await steps.read(item);
+      steps.expectShown('It is not what was sent', shown, resource.shown(json));
+      for (const name of resource.values.removable ?? []) {
+        const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
+        expectThat(shown[name] !== item.shown[name], `\`${name}\` stayed, though it was left out.`, details);
+      }
+    }),
   },
   updateNothing: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} that changes nothing is 200 and changes nothing.`,
     properties: ({ values, calls }, implementation) => {
       const optional = implementation.operations.get(calls.update)?.requestBody?.required === false;
       const forms = ['an empty object', 'the same values', ...(optional ? ['no body'] : [])];
       const cases = forms.flatMap((form) => [values.full, values.bare].map((bodyOf) => ({ form, bodyOf })));
-      return [
-        forEach('nothing to change', cases, async ({ form, bodyOf }, steps) => {
-          const place = await steps.place();
-          const body = steps.bodyIn(place, bodyOf(implementation));
-          const item = await steps.create(place, body);
-          const json = form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
-          const response = await steps.succeed('update', { path: item.path, ...json }, 'Nothing is to be changed.');
-          const what = 'A change of nothing changed something';
-          expectSame(what, steps.itemIn(place, response).shown, item.shown);
-          await steps.expectRead(item, what);
-          await steps.expectItems(place, [item], what);
-        }),
-      ];
+      return forEach('nothing to change', cases, async ({ form, bodyOf }, steps) => {
+        const place = await steps.place();
+        const body = steps.bodyIn(place, bodyOf(implementation));
+        const item = await steps.create(place, body);
+        const json = form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
+        const response = await steps.succeed('update', { path: item.path, ...json }, 'Nothing is to be changed.');
+        const what = 'A change of nothing changed something';
+        expectSame(what, steps.itemIn(place, response).shown, item.shown);
+        await steps.expectRead(item, what);
+        await steps.expectItems(place, [item], what);
+      });
     },
   },
   updateIdempotent: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
     properties: ({ values }, implementation) =>
       forAll('twice', values.patches!(implementation), async (patch, steps) => {
@@ -110,7 +100,6 @@ export const updateLaws = {
       }),
   },
   updateBack: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one }) => `A change of ${one} and the change back leave it as it was.`,
     properties: ({ values }) =>
       forEach('there and back, twice', values.members, async (member, steps) => {
@@ -127,30 +116,27 @@ export const updateLaws = {
       }),
   },
   updateWays: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, many }) =>
       `However ${one} came to have a value, it takes another one, and so do new ${many} beside it.`,
     properties: ({ values, unique }) => {
       const members = values.members.filter((member) => !unique?.members.includes(member));
-      const ways = members.flatMap((member) =>
-        WAYS.filter((way) => !way.includes('null') || values.nullable?.includes(member)).map((way) => ({
-          member,
-          way,
-        })),
+      const isPossible = (member: string, way: string[]) => !way.includes('null') || values.nullable?.includes(member);
+      const ways = members.flatMap((member) => WAYS.map((way) => ({ member, way })));
+      return forEach(
+        'each member',
+        ways.filter(({ member, way }) => isPossible(member, way)),
+        tryWay,
       );
-      return forEach('each member', ways, tryWay);
     },
   },
   updateIdentity: {
-    needs: ['create', 'read', 'update'],
     sentence: ({ one, fixed }) => `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
-    properties: () =>
-      forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
-        steps.tryChange(steps.bare(), async () => {
-          await moreThanASecond();
-          return steps.full();
-        }),
-      ),
+    properties: forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
+      steps.tryChange(steps.bare(), async () => {
+        await moreThanASecond();
+        return steps.full();
+      }),
+    ),
   },
 } satisfies Record<string, Law>;
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createImplementation } from '../../api/implementation.ts';
 import { trackerOf } from '../../api/tracker.ts';
-import { run } from '../../command/process.ts';
+import { run } from '../../command/suite.ts';
 import { faulty, implementation as serve } from '../../command/services.ts';
 import { createIndependentService } from '../../self/independent/index.ts';
 import type { Service, ServiceRequest } from '../../self/service.ts';

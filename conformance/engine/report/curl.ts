@@ -4,19 +4,16 @@
  */
 import { gzipSync } from 'node:zlib';
 import type { Implementation } from '../http/implementation.ts';
-import { BYTES, type RecordedExchange } from '../http/session.ts';
+import { BYTES, type RecordedExchange, type Session } from '../http/session.ts';
 import { visible } from './text.ts';
 import { quote, Variables } from './variables.ts';
-import type { Sending } from '../http/call.ts';
 
-export interface Case {
-  exchanges: readonly RecordedExchange[];
-  /** The requests that remove what it made. */
-  removals: readonly Sending[];
-}
-
-/** @param sentence the rule that the case breaks */
-export function curlScript(sentence: string, { exchanges, removals }: Case, implementation: Implementation): string {
+/** @param sentence the rule that the case breaks. @param removals the requests that remove what it made */
+export function curlScript(
+  sentence: string,
+  { exchanges, removals }: Pick<Session, 'exchanges' | 'removals'>,
+  implementation: Implementation,
+): string {
   const { client } = implementation;
   const base = client.base.href.replace(/\/$/, '');
   const variables = new Variables(base, exchanges, implementation);
@@ -24,12 +21,12 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
   const steps = exchanges.flatMap((exchange, index) => {
     const { response, error } = exchange;
     const command = commandOf(exchange, variables, headers);
-    const lines = stepLines(exchange, exchanges[index + 1], command, variables.capturesAfter(index));
+    const lines = stepLines(exchange.group, exchanges[index + 1]?.group, command, variables.captures[index]!);
     return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
   });
-  const removing = removals.map(
-    ({ method, target }) => `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`,
-  );
+  const remove = ({ method, target }: (typeof removals)[number]) =>
+    `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
+  const removing = removals.map(remove);
   const isSilent = exchanges.some(({ error }) => error !== undefined);
   const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
   const lines = [
@@ -46,15 +43,10 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
   return `${lines.join('\n')}\n`;
 }
 
-function stepLines(
-  { group }: RecordedExchange,
-  next: RecordedExchange | undefined,
-  command: string,
-  captures: readonly string[],
-): string[] {
+/** @param next the group of the next exchange */
+function stepLines(group: number | undefined, next: number | undefined, command: string, captures: readonly string[]) {
   // In one piece each, or responses that come at once are shown through each other.
-  if (group !== undefined)
-    return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next?.group === group ? [] : ['wait'])];
+  if (group !== undefined) return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next === group ? [] : ['wait'])];
   return captures.length === 0 ? [command] : [`RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
 }
 
@@ -101,12 +93,8 @@ function bytesCommand(url: string, bytes: Buffer): string {
   return `{ ${written(bytes)}; sleep 2; } | ${client}`;
 }
 
-interface Secret {
-  /** The text before it in a header. */
-  scheme: string;
-  variable: string;
-  description: string;
-}
+/** The text before it in a header, its variable, and what a user puts there. */
+type Secret = readonly [scheme: string, variable: string, description: string];
 
 /** The headers of requests as words of curl, with secrets as variables. */
 class Headers {
@@ -124,16 +112,13 @@ class Headers {
     const sentAlways = Object.entries(client.headers);
     for (const [name, value] of sentAlways.filter(([one]) => one !== 'accept')) {
       const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
-      this.#secrets.set(value, { scheme: '', variable, description: `the value of the header ${name}` });
+      this.#secrets.set(value, ['', variable, `the value of the header ${name}`]);
     }
-    const tokens: [string | undefined, string, string][] = [
-      [token, 'TOKEN', 'the bearer token'],
-      [readOnlyToken, 'READ_ONLY_TOKEN', 'the token that may only read'],
-    ];
-    for (const [value, variable, description] of tokens)
-      if (value !== undefined) this.#secrets.set(`Bearer ${value}`, { scheme: 'Bearer ', variable, description });
+    if (token !== undefined) this.#secrets.set(`Bearer ${token}`, ['Bearer ', 'TOKEN', 'the bearer token']);
+    if (readOnlyToken !== undefined)
+      this.#secrets.set(`Bearer ${readOnlyToken}`, ['Bearer ', 'READ_ONLY_TOKEN', 'the token that may only read']);
     for (const name of Object.keys(client.query))
-      this.#needed.add({ scheme: '', variable: 'TOKEN', description: `the value of the query parameter ${name}` });
+      this.#needed.add(['', 'TOKEN', `the value of the query parameter ${name}`]);
     for (const [name, value] of sentAlways) {
       const varies = exchanges.some(({ request }) => request.headers[name] !== undefined);
       if (varies) this.#varying.push([name, value]);
@@ -144,7 +129,7 @@ class Headers {
   /** Lines that end the script where a secret is missing: complete once all words are made. */
   get checks(): string[] {
     return [...this.#needed].map(
-      ({ variable, description }) => `: "\${${variable}:?put ${description} into it first}"`,
+      ([, variable, description]) => `: "\${${variable}:?put ${description} into it first}"`,
     );
   }
 
@@ -172,7 +157,8 @@ class Headers {
     const secret = this.#secrets.get(value);
     if (secret !== undefined) {
       this.#needed.add(secret);
-      return `"${name}: ${secret.scheme}$${secret.variable}"`;
+      const [scheme, variable] = secret;
+      return `"${name}: ${scheme}$${variable}"`;
     }
     // A cookie of the case goes out beside the one that has the credentials.
     const { cookie } = this.#client.headers;

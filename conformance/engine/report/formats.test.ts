@@ -12,7 +12,6 @@ import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { markup } from './markup.ts';
-import { createProgress } from './progress.ts';
 import { redacted, redactor } from './redact.ts';
 import schema from '../../../generated/report/schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
@@ -199,20 +198,6 @@ describe('the terminal', () => {
     const coloured = show(hostile, true);
     expect(coloured).toContain('\u001b[');
     expect(coloured.replaceAll(new RegExp(`${ESCAPE}\\[\\d{1,2}m`, 'g'), '')).toBe(show(hostile, false));
-  });
-
-  it('shows each cause once while the suite runs, from its beginning', () => {
-    let written = '';
-    const to = { isTTY: true, columns: 40, write: (text: string) => (written += text) };
-    const progress = createProgress({ to, colour: false, redact: (text) => text.replaceAll('400', '[redacted]') });
-    progress.started(3);
-    REQUIREMENTS.slice(0, 3).forEach((one, index) => progress.finished(one, index + 1));
-    progress.end();
-    expect(written.match(/✗ [^\n]*/g)).toEqual([
-      '✗ createEdge.unique: Expected [redacte…',
-      '✗ createEdge.known: Not | found',
-    ]);
-    expect(written).toMatch(new RegExp(`█{24} 3/3 {2}300 cas[^\n]*\r${ESCAPE}\\[2K$`, 'u'));
   });
 });
 

@@ -4,21 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Exchange, Report, RequirementResult } from '../run/result.ts';
-import { type Area, areasOf, type Group, groupsOf, shownInFull } from './groups.ts';
 import { SCRIPT, STYLE } from './html-page.ts';
 import { type Content, Markup, markup } from './markup.ts';
 import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './text.ts';
-import {
-  clauseLine,
-  count,
-  countsInWords,
-  countsOf,
-  factsOf,
-  notChecked,
-  reasonsOf,
-  statusInWords,
-  verdictInWords,
-} from './words.ts';
+import { clauseLine, count, countsInWords, overviewOf, reasonsOf, statusInWords } from './words.ts';
+import type { Group, Overview } from './words.ts';
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const POLICY = `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;
@@ -35,54 +25,50 @@ const MOST_OPEN = 5;
 type Places = ReadonlyMap<RequirementResult, string>;
 
 export function renderHtml(report: Report): string {
-  const groups = groupsOf(report);
-  const areas = areasOf(report.requirements);
-  const unchecked = notChecked(report);
-  const articles = shownInFull(report);
-  const places: Places = new Map(
-    articles.flatMap(({ example, others }, i) =>
-      [example, ...others].map((result) => [result, `failure-${i + 1}`] as const),
-    ),
-  );
-  const page = markup`<!doctype html>
+  const overview = overviewOf(report);
+  const { title, groups, areas, unchecked, inFull } = overview;
+  const placesOf = ({ example, others }: Group, i: number) =>
+    [example, ...others].map((result) => [result, `failure-${i + 1}`] as const);
+  const places: Places = new Map(inFull.flatMap(placesOf));
+  const areaSection = ({ name, results }: Overview['areas'][number]) => markup`
+<section class="area" id="area-${name}"><h3>${name}</h3>
+<p class="soft">${countsInWords(results)}</p>
+${requirementTable(name, results, places)}</section>`;
+  return String(markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${verdictInWords(report).title}: ${report.target.url}</title>
+<title>${title}: ${report.target.url}</title>
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
-${header(report)}
+${header(report, overview)}
 <main>
 ${groups.length === 0 ? null : section('Causes', causeTable(groups, places))}
 ${areas.length === 0 ? null : section('Areas', areaTable(areas))}
-${articles.length === 0 ? null : section('Failures', articles.map(article))}
+${inFull.length === 0 ? null : section('Failures', inFull.map(article))}
 ${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not checked', unchecked, places))}
-${section('All requirements', [filter(report), areas.map((area) => areaSection(area, places))])}
+${section('All requirements', [filter(report), areas.map(areaSection)])}
 </main>
 <footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
 <script>${new Markup(SCRIPT)}</script>
 </body>
 </html>
-`;
-  return page.toString();
+`);
 }
 
-function header(report: Report): Markup {
-  const { title, sentence } = verdictInWords(report);
+function header(report: Report, { title, sentence, counts, facts }: Overview): Markup {
   return markup`<header>
 <p class="soft">Conformance to ${report.contract.title}</p>
 <h1 class="${VERDICT_STATUS[report.verdict]}">${title}</h1>
 <p>${sentence}</p>
 ${report.reason === undefined ? null : markup`<p>${prose(report.reason)}</p>`}
-<ul class="counts">${countsOf(report.requirements).map(
-    ({ status, text }) => markup`<li class="${status}">${text}</li>\n`,
-  )}</ul>
+<ul class="counts">${counts.map(({ status, text }) => markup`<li class="${status}">${text}</li>\n`)}</ul>
 <dl>
-${factsOf(report).map(
+${facts.map(
   ([name, value]) => markup`<div${name === 'Warning' ? markup` class="error"` : null}>
 <dt>${name}</dt><dd>${prose(value)}</dd></div>\n`,
 )}
@@ -112,7 +98,7 @@ function causeTable(groups: readonly Group[], places: Places): Markup {
   return table('By cause', ['Broken', 'Cause'], rows);
 }
 
-function areaTable(areas: readonly Area[]): Markup {
+function areaTable(areas: Overview['areas']): Markup {
   const number = (content: number, status = 'soft'): Cell => [`number ${status}`, content];
   const rows = areas.map(({ name, passed, broken, others, cause }): Cell[] => [
     ['', markup`<a href="#area-${name}">${name}</a>`],
@@ -122,12 +108,6 @@ function areaTable(areas: readonly Area[]): Markup {
     ['', cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null],
   ]);
   return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
-}
-
-function areaSection({ name, results }: Area, places: Places): Markup {
-  return markup`<section class="area" id="area-${name}"><h3>${name}</h3>
-<p class="soft">${countsInWords(results)}</p>
-${requirementTable(name, results, places)}</section>`;
 }
 
 function requirementTable(label: string, results: readonly RequirementResult[], places: Places): Markup {

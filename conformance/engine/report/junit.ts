@@ -8,24 +8,25 @@
 import { isBroken } from '../run/verdict.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
 import { renderFailure } from './terminal.ts';
-import { areasOf, groupsOf } from './groups.ts';
 import { type Markup, markup } from './markup.ts';
 import { ellipsis, oneLine } from './text.ts';
-import { factsOf, reasonsOf, verdictInWords } from './words.ts';
+import { type Overview, overviewOf, reasonsOf } from './words.ts';
 
 const LONGEST_LINE = 500;
 
 export function renderJunit(report: Report): string {
   const { requirements, verdict } = report;
-  const examples = new Map(groupsOf(report).flatMap(({ example, others }) => others.map((other) => [other, example])));
-  const suites = areasOf(requirements).map(({ name, results }) => {
+  const overview = overviewOf(report);
+  const { areas, groups } = overview;
+  const examples = new Map(groups.flatMap(({ example, others }) => others.map((other) => [other, example])));
+  const suites = areas.map(({ name, results }) => {
     const cases = results.map((result) => testcase(result, name, examples.get(result)));
-    return suite(report, name, results, cases);
+    return suite(report, overview, name, results, cases);
   });
   // A file without failures reads as green, also when nothing could be checked.
   const isRed = requirements.some((result) => isBroken(result) || result.status === 'error');
   const isSaid = verdict === 'conformant' || (verdict === 'nonconformant' && isRed);
-  if (!isSaid) suites.push(suite(report, 'run', [VERDICT], [verdictCase(report)]));
+  if (!isSaid) suites.push(suite(report, overview, 'run', [VERDICT], [verdictCase(report, overview)]));
   const all = isSaid ? requirements : [...requirements, VERDICT];
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${markup`<testsuites name="${oneLine(`${report.suite.name} ${report.suite.version}`)}" ${counts(all, report, report.duration_ms)}>
@@ -43,9 +44,15 @@ function counts(results: readonly Counted[], { started_at }: Report, duration: n
   return markup`tests="${results.length}" failures="${having('fail', 'flaky')}" errors="${having('error')}" skipped="${having('skip', 'disabled')}" time="${seconds(duration)}" timestamp="${new Date(started_at).toISOString().slice(0, 19)}"`;
 }
 
-function suite(report: Report, name: string, results: readonly Counted[], cases: readonly Markup[]): Markup {
+function suite(
+  report: Report,
+  overview: Overview,
+  name: string,
+  results: readonly Counted[],
+  cases: readonly Markup[],
+): Markup {
   const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  const properties = [...factsOf(report), ['Verdict', sentenceOf(report)]] as const;
+  const properties = [...overview.facts, ['Verdict', sentenceOf(overview)]] as const;
   return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>
     <properties>
 ${properties.map(([key, value]) => markup`      <property name="${key}" value="${oneLine(value)}"/>\n`)}    </properties>
@@ -70,10 +77,10 @@ function outcome(result: RequirementResult, example: RequirementResult | undefin
   return markup`<failure message="${message}" type="${status}">${text}</failure>`;
 }
 
-const sentenceOf = (report: Report): string => Object.values(verdictInWords(report)).join(': ');
+const sentenceOf = ({ title, sentence }: Overview): string => `${title}: ${sentence}`;
 
-function verdictCase(report: Report): Markup {
-  const sentence = sentenceOf(report);
+function verdictCase(report: Report, overview: Overview): Markup {
+  const sentence = sentenceOf(overview);
   const reason = oneLine(report.reason ?? sentence);
   return markup`    <testcase name="verdict" classname="run" time="0.000"><error message="${reason}" type="${report.verdict}">${sentence}\n${reason}</error></testcase>
 `;

@@ -5,19 +5,9 @@
  * Evidence of the service stands in fences and code spans, where nothing is markup; other text is escaped.
  */
 import type { Report, RequirementResult } from '../run/result.ts';
-import { areasOf, type Group, shownInFull } from './groups.ts';
 import { cut, ellipsis, oneLine, visible } from './text.ts';
-import {
-  clauseLine,
-  count,
-  countsInWords,
-  factsOf,
-  notChecked,
-  reasonsOf,
-  signOf,
-  statusInWords,
-  verdictInWords,
-} from './words.ts';
+import { clauseLine, count, countsInWords, overviewOf, reasonsOf, signOf, statusInWords } from './words.ts';
+import type { Group, Overview } from './words.ts';
 
 /** In UTF-8, each for the file up to the end of that part: failures in full, failures in a line, and what was not checked. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
@@ -43,32 +33,30 @@ export function renderMarkdown(report: Report): string {
     if (end !== -1) add(`- … and ${count(results.length - end, 'more', 'more')}: see report.json\n`);
   };
 
-  add(head(report));
-  const groups = shownInFull(report);
-  const end = groups.findIndex((group) => !add(groupSection(group), MOST_BYTES.failures));
-  const rest = end === -1 ? [] : groups.slice(end).flatMap(({ example, others }) => [example, ...others]);
+  const overview = overviewOf(report);
+  add(head(report, overview));
+  const { inFull, unchecked } = overview;
+  const end = inFull.findIndex((group) => !add(groupSection(group), MOST_BYTES.failures));
+  const rest = end === -1 ? [] : inFull.slice(end).flatMap(({ example, others }) => [example, ...others]);
   addLines('More failures, in short', rest, MOST_BYTES.failureLines);
-  addLines('Not checked', notChecked(report), MOST_BYTES.notChecked);
+  addLines('Not checked', unchecked, MOST_BYTES.notChecked);
   return text;
 }
 
-function head(report: Report): string {
-  const { title, sentence } = verdictInWords(report);
-  const facts = factsOf(report).map(
-    ([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`,
-  );
+function head(report: Report, { title, sentence, areas, facts }: Overview): string {
+  const lines = facts.map(([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`);
   return [
     `# ${title}`,
     `**${sentence}** ${countsInWords(report.requirements)}`,
     ...(report.reason === undefined ? [] : [inline(report.reason)]),
-    facts.join('\n'),
-    ...(report.requirements.length === 0 ? [] : [areaTable(report)]),
+    lines.join('\n'),
+    ...(areas.length === 0 ? [] : [areaTable(areas)]),
     '',
   ].join('\n\n');
 }
 
-function areaTable(report: Report): string {
-  const rows = areasOf(report.requirements).map(({ name, passed, broken, others, cause }) => {
+function areaTable(areas: Overview['areas']): string {
+  const rows = areas.map(({ name, passed, broken, others, cause }) => {
     const most =
       cause === undefined ? '' : `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})`;
     return `| ${[code(name), passed, broken, others, most].join(' | ')} |`;

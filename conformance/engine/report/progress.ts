@@ -22,15 +22,8 @@ const BAR = 24;
 /** So many requirements or fewer are named one by one where nothing is overwritten. */
 const FEW = 50;
 
-export interface ProgressOptions {
-  to: Output;
-  colour: boolean;
-  redact: Redact;
-  /** Whether each requirement is named. */
-  verbose?: boolean;
-}
-
-export function createProgress({ to, colour, redact, verbose = false }: ProgressOptions) {
+/** @param verbose whether each requirement is named */
+export function createProgress(to: Output, colour: boolean, redact: Redact, verbose: boolean) {
   const live = Boolean(to.isTTY);
   const paint = painter(colour);
   const width = () => (to.columns ?? 80) - 1;

@@ -20,7 +20,8 @@ export function redactor(secrets: readonly string[]): Redact {
   known.sort((a, b) => b.length - a.length);
   const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
   const patterns = known.filter((secret) => !long.includes(secret)).map(wholeValue);
-  if (long.length > 0) patterns.unshift([new RegExp(long.map(anyForm).join('|'), 'gu'), REDACTED]);
+  const forms = long.flatMap((secret) => [anySpelling(secret), ...base64Forms(secret)]);
+  if (long.length > 0) patterns.unshift([new RegExp(forms.join('|'), 'gu'), REDACTED]);
   return (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
 }
 
@@ -29,10 +30,6 @@ function wholeValue(secret: string): [RegExp, string] {
   const start = String.raw`(^|["'])`;
   const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;
   return [new RegExp(`${start}${prefix}${escapeRegExp(secret)}(?=$|["'\\r])`, 'gimu'), `$1$2${REDACTED}`];
-}
-
-function anyForm(secret: string): string {
-  return [anySpelling(secret), ...base64Forms(secret)].join('|');
 }
 
 function anySpelling(secret: string): string {

@@ -5,9 +5,9 @@
  * commands begin in the first column and are never wrapped: they are there to be copied.
  */
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
-import { areasOf, type Group, groupBy, groupsOf, shownInFull } from './groups.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, factsOf, notChecked, reasonsOf, signOf, verdictInWords } from './words.ts';
+import { clauseLine, count, countsInWords, groupBy, overviewOf, reasonsOf, signOf } from './words.ts';
+import type { Group, Overview } from './words.ts';
 
 const LONGEST_CAUSE = 80;
 const LONGEST_ROW = 160;
@@ -26,15 +26,12 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   const paint = painter(terminal.colour);
   const { verdict, requirements } = report;
   const { colour, advice } = VERDICTS[verdict];
-  const { title, sentence } = verdictInWords(report);
-  const groups = groupsOf(report);
+  const { title, sentence, facts, areas, groups, inFull, unchecked } = overviewOf(report);
   const lines = [
-    ...(groups.length > 0 ? [...areaTable(report, paint), '', ...causeTable(groups, paint), ''] : []),
-    ...blocksOf(shownInFull(report), terminal, paint),
-    ...notCheckedLines(report),
-    ...factsOf(report).map(([name, value]) =>
-      paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
-    ),
+    ...(groups.length > 0 ? [...areaTable(areas, paint), '', ...causeTable(groups, paint), ''] : []),
+    ...blocksOf(inFull, terminal, paint),
+    ...notCheckedLines(unchecked),
+    ...facts.map(([name, value]) => paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`)),
     `Requirements: ${countsInWords(requirements)}`,
     '',
     `${paint('bold', paint(colour, title))}. ${sentence}`,
@@ -51,9 +48,7 @@ const MOST_ROWS = 40;
 function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
   const lines: string[] = [];
   for (const [index, group] of groups.entries()) {
-    const block = [renderFailure(group.example, terminal), ...otherLines(group, terminal, paint)]
-      .join('\n')
-      .split('\n');
+    const block = [...renderFailure(group.example, terminal).split('\n'), ...otherLines(group, terminal, paint)];
     if (index > 0 && lines.length + block.length > MOST_LINES) {
       const rest = count(groups.length - index, 'more cause');
       return [...lines, paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`), ''];
@@ -64,8 +59,8 @@ function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): s
 }
 
 /** Why requirements were not checked, each reason once. */
-function notCheckedLines(report: Report): string[] {
-  const byReason = groupBy(notChecked(report), (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
+function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
+  const byReason = groupBy(unchecked, (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
   const rows = [...byReason].map(([reason, [first, ...others]]) => {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return ellipsis(oneLine(`${reason}: ${first!.id}${more}`), LONGEST_ROW);
@@ -78,30 +73,23 @@ function atMost(rows: readonly string[], what: string, most = MOST_ROWS): string
   return more > 0 ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`] : [...rows];
 }
 
-function areaTable(report: Report, paint: Paint): string[] {
-  const all = areasOf(report.requirements).map((area) => ({ ...area, name: oneLine(area.name) }));
+function areaTable(found: Overview['areas'], paint: Paint): string[] {
+  const all = found.map((area) => ({ ...area, name: oneLine(area.name) }));
   const areas = all.length > MOST_ROWS ? all.filter(({ broken }) => broken > 0) : all;
   const width = Math.max(...areas.map(({ name }) => name.length));
   const row = (name: string, ...numbers: (string | number)[]) =>
     name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
-  return [
-    paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),
-    ...atMost(
-      areas.map(({ name, passed, broken, others, cause }) => {
-        const line = row(name, passed, broken, others);
-        return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
-      }),
-      'more area',
-    ),
-  ];
+  const rows = areas.map(({ name, passed, broken, others, cause }) => {
+    const line = row(name, passed, broken, others);
+    return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
+  });
+  return [paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`), ...atMost(rows, 'more area')];
 }
 
 /** Each cause has a block of its own below. */
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
-  const rows = groups.map(({ cause, others }) => {
-    const number = String(others.length + 1).padStart(6);
-    return `${paint('red', number)}  ${shortCause(cause)}`;
-  });
+  const number = ({ others }: Group) => paint('red', String(others.length + 1).padStart(6));
+  const rows = groups.map((group) => `${number(group)}  ${shortCause(group.cause)}`);
   return [paint('dim', 'broken  cause'), ...atMost(rows, 'more cause')];
 }
 
@@ -118,9 +106,7 @@ function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint)
   return [`  ${paint('cyan', title)}`, ...wrapped, ''];
 }
 
-function shortCause(cause: string): string {
-  return ellipsis(oneLine(cause), LONGEST_CAUSE);
-}
+const shortCause = (cause: string): string => ellipsis(oneLine(cause), LONGEST_CAUSE);
 
 /** On a terminal a long text pushes away what matters; report.json has it whole. */
 const LONGEST_TEXT = 2_000;

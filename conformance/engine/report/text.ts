@@ -12,12 +12,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]
 
 /** Every character that does not show itself, except line feed and tab, becomes its `\uXXXX`. */
 export function visible(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => (/[\n\t]/.test(character) ? character : jsonEscape(character)));
-}
-
-function jsonEscape(character: string): string {
-  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
-  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(UNPRINTABLE, (one) => (/[\n\t]/.test(one) ? one : one.split('').map(escape).join('')));
 }
 
 /** As `visible`, on one line. */

@@ -28,13 +28,14 @@ export class Variables {
   readonly #segments = new Map<string, string>();
   /** Whole URLs and their variables. */
   readonly #urls = new Map<string, string>();
-  readonly #captures = new Map<number, string[]>();
+  /** Lines that take from the response to each exchange what later requests need. */
+  readonly captures: readonly (readonly string[])[];
 
   constructor(base: string, exchanges: readonly RecordedExchange[], implementation: Implementation) {
     this.#base = base;
     const segments = new Set(exchanges.flatMap(({ request }) => this.#segmentsOf(request.url)));
     for (const segment of segments) this.#declareMadeUp(decode(segment), implementation);
-    exchanges.forEach((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
+    this.captures = exchanges.map((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
   }
 
   /** The functions that these lines call. */
@@ -42,11 +43,6 @@ export class Variables {
     return Object.entries(HELPERS).flatMap(([call, helper]) =>
       lines.some((line) => line.includes(call)) ? [helper] : [],
     );
-  }
-
-  /** Lines that take from the response to the exchange at `index` what later requests need. */
-  capturesAfter(index: number): string[] {
-    return this.#captures.get(index) ?? [];
   }
 
   /** A URL as a shell word. */
@@ -95,8 +91,8 @@ export class Variables {
   }
 
   /** `id` and `uri` of a response, where a later request repeats them; nothing of responses that come at once. */
-  #captureFrom({ response, group }: RecordedExchange, index: number, later: readonly RecordedExchange[]): void {
-    if (!response || group !== undefined) return;
+  #captureFrom({ response, group }: RecordedExchange, index: number, later: readonly RecordedExchange[]): string[] {
+    if (!response || group !== undefined) return [];
     const { id, uri } = (parse(response.body) ?? {}) as { id?: unknown; uri?: unknown };
     const urls = later.map(({ request }) => request.url);
     const captures: string[] = [];
@@ -106,10 +102,14 @@ export class Variables {
     }
     // A path that is made of known variables says more than one that a response has named.
     const isKnown = (url: string) => [...this.#segments.keys()].some((value) => this.#mentions(url, value));
+    if (typeof uri !== 'string') return captures;
+    const isPage = (rest: string) => rest.includes('?') && uri.endsWith(rest);
     const followed = urls.find(
-      (url) => (url === uri && (url.includes('?') || !isKnown(url))) || this.#isPageOf(url, uri),
+      (url) =>
+        (url === uri && (url.includes('?') || !isKnown(url))) ||
+        (url.startsWith(this.#base) && isPage(url.slice(this.#base.length))),
     );
-    if (typeof uri === 'string' && followed !== undefined && !this.#urls.has(followed)) {
+    if (followed !== undefined && !this.#urls.has(followed)) {
       const name = `URI${index + 1}`;
       this.#urls.set(followed, name);
       captures.push(`${name}=$(pick uri ${placeOf('uri', uri, response.body)})`);
@@ -117,12 +117,7 @@ export class Variables {
       const base = uri.slice(0, uri.length - followed.length + this.#base.length);
       if (followed !== uri) captures.push(`${name}=$BASE\${${name}#${quote(base)}}`);
     }
-    if (captures.length > 0) this.#captures.set(index, captures);
-  }
-
-  #isPageOf(url: string, uri: unknown): boolean {
-    const rest = url.startsWith(this.#base) ? url.slice(this.#base.length) : '';
-    return rest.includes('?') && typeof uri === 'string' && uri.endsWith(rest);
+    return captures;
   }
 }
 

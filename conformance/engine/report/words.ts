@@ -1,4 +1,8 @@
-/** Words that the reports for people share: statuses, the verdict and the facts of a run. */
+/**
+ * An overview of a run in words that the reports for people share. The author of half a service sees which half is
+ * missing; one cause behind a hundred failures is shown in full once.
+ */
+import { entry } from '../contract/load.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
@@ -32,7 +36,7 @@ export function statusInWords({ status }: Pick<RequirementResult, 'status'>): st
 }
 
 /** Such as `3 failed`, for each status that occurs. */
-export function countsOf(results: readonly RequirementResult[]): { status: Status; text: string }[] {
+function countsOf(results: readonly RequirementResult[]): { status: Status; text: string }[] {
   return STATUSES.flatMap((status) => {
     const { length } = results.filter((result) => result.status === status);
     return length === 0 ? [] : [{ status, text: `${inThousands(length)} ${STATUS[status].word}` }];
@@ -45,19 +49,39 @@ export function countsInWords(results: readonly RequirementResult[]): string {
     .join(', ');
 }
 
+export type Overview = ReturnType<typeof overviewOf>;
+
 /** The sentence says what was not checked, too: silence about it would make green look greener. */
-export function verdictInWords({ verdict, requirements }: Report): { title: string; sentence: string } {
-  const broken = requirements.filter(isBroken).length;
-  const checked = requirements.filter(({ status }) => status === 'pass').length + broken;
+export function overviewOf(report: Report) {
+  const { verdict, requirements } = report;
+  const having = (one: Status) => requirements.filter(({ status }) => status === one);
+  const broken = requirements.filter(isBroken);
+  const checked = having('pass').length + broken.length;
   const excused = requirements.filter(isExcused).length;
   const known = excused === 0 ? '' : ` (${inThousands(excused)} known and excused)`;
   const others = inThousands(requirements.length - checked);
-  const sentence = `${count(checked, 'requirement')} checked, ${inThousands(broken)} broken${known}, ${others} not checked.`;
-  return { title: VERDICTS[verdict], sentence };
+  const found = `${inThousands(broken.length)} broken${known}`;
+  const groups = groupsOf(broken);
+  return {
+    title: VERDICTS[verdict],
+    sentence: `${count(checked, 'requirement')} checked, ${found}, ${others} not checked.`,
+    facts: factsOf(report),
+    counts: countsOf(requirements),
+    areas: areasOf(requirements),
+    groups,
+    /** The groups, then what is in error with evidence to show. */
+    inFull: [
+      ...groups,
+      ...having('error').flatMap((example) =>
+        example.failure ? [{ cause: example.failure.cause, example, others: [] }] : [],
+      ),
+    ] satisfies Group[],
+    unchecked: (['error', 'skip', 'disabled'] as const).flatMap(having),
+  };
 }
 
 /** The facts of a run: names and values. */
-export function factsOf(report: Report): [name: string, value: string][] {
+function factsOf(report: Report): [name: string, value: string][] {
   const { target, contract, suite, retries } = report;
   const origins = target.origin === 'all' ? 'all origins' : 'the source document alone';
   const sent = [
@@ -107,8 +131,50 @@ export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): strin
   return oneLine(`${clause.file}:${clause.line}`);
 }
 
-/** In error, skipped and disabled, in that order. */
-export function notChecked({ requirements }: Report): RequirementResult[] {
-  const order: Status[] = ['error', 'skip', 'disabled'];
-  return order.flatMap((status) => requirements.filter((result) => result.status === status));
+/** In the order of the contract. */
+function areasOf(results: readonly RequirementResult[]) {
+  return [...groupBy(results, ({ id }) => id.split('.', 1)[0]!)].map(([name, members]) => {
+    const failures = members.filter(isBroken);
+    const causes = groupBy(failures, ({ failure }) => failure?.cause ?? 'unknown');
+    const [most] = [...causes].toSorted(([, a], [, b]) => b.length - a.length);
+    const passed = members.filter(({ status }) => status === 'pass').length;
+    return {
+      /** `createEdge` for `createEdge.hostports.unique`. */
+      name,
+      results: members,
+      passed,
+      broken: failures.length,
+      /** Skipped, disabled and in error. */
+      others: members.length - failures.length - passed,
+      /** The most frequent cause of its failures, and how many have it. */
+      ...(most && { cause: { message: most[0], number: most[1].length } }),
+    };
+  });
+}
+
+export interface Group {
+  cause: string;
+  /** The failure with the fewest steps. */
+  example: RequirementResult;
+  others: RequirementResult[];
+}
+
+/** Failures of one cause; the largest group first, flaky ones last. */
+function groupsOf(broken: readonly RequirementResult[]): Group[] {
+  const causeOf = ({ status, failure }: RequirementResult) =>
+    `${status === 'flaky' ? 'Flaky: ' : ''}${failure?.cause ?? 'unknown'}`;
+  const steps = ({ failure }: RequirementResult) => failure?.exchanges.length ?? 0;
+  const isFlaky = ({ example }: Group) => Number(example.status === 'flaky');
+  return [...groupBy(broken, causeOf)]
+    .map(([cause, members]) => {
+      const [example, ...others] = members.toSorted((one, other) => steps(one) - steps(other));
+      return { cause, example: example!, others };
+    })
+    .toSorted((one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length);
+}
+
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) entry(groups, keyOf(item), (): T[] => []).push(item);
+  return groups;
 }

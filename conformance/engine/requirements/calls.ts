@@ -103,10 +103,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
       missing.every((name) => name in parameters) &&
       (from.level === 'core' || level === 'extended'),
   );
-  if (!link)
-    throw new NotPossible(
-      `no link of the contract and no test data say what {${missing.join('} and {')}} of ${operation.path} may be`,
-    );
+  const names = `{${missing.join('} and {')}} of ${operation.path}`;
+  if (!link) throw new NotPossible(`no link of the contract and no test data say what ${names} may be`);
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
@@ -119,9 +117,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
 function evaluate(expression: unknown, link: Link, call: CallInput, response: HttpResponse): string {
   const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
-  throw new NotPossible(
-    `${String(expression)} of a link from ${link.from.operationId} to ${link.to.operationId} is not in the response`,
-  );
+  const name = `a link from ${link.from.operationId} to ${link.to.operationId}`;
+  throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
 }
 
 function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {

@@ -1,16 +1,18 @@
-/** Tries one requirement: all its properties, first each once, then the rest of the cases. */
+/** Tries one requirement: all its properties, first each once, then the rest of the cases; and shrinks what fails. */
+import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { entry, lineOfWords } from '../contract/load.ts';
+import { type Contract, entry, lineOfWords } from '../contract/load.ts';
 import { Unsupported } from '../contract/keywords.ts';
-import { GaveUp } from '../generate/filter.ts';
+import { GaveUp, shrunkUntil } from '../generate/filter.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { NoResponse, type Silence } from '../http/response.ts';
-import { Shared } from '../http/session.ts';
+import { NoResponse, ResponseLost, type Silence } from '../http/response.ts';
+import { type RecordedExchange, Session, Shared } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { causeOf } from './cause.ts';
-import { type Evidence, type Outcome, type Trial, tryProperty } from './property.ts';
-import type { ClauseLocation, Failure, RequirementResult } from './result.ts';
+import type { Failure, RequirementResult } from './result.ts';
+import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import type { Sending } from '../http/call.ts';
 
 /** The name of one case: requirement, property, seed and the place that shrinking came to. */
 export interface CaseName {
@@ -43,14 +45,10 @@ export interface AttemptOptions {
   /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
   /** The script that shows a failure again. */
-  script: (
-    sentence: string,
-    evidence: Pick<Evidence, 'exchanges' | 'removals'>,
-    implementation: Implementation,
-  ) => string;
+  script: (sentence: string, evidence: Evidence, implementation: Implementation) => string;
 }
 
-export interface Attempted {
+interface Attempted {
   /** So far; `cases` and `duration_ms` are those of this part. */
   result: RequirementResult;
   /** It failed because no response came: in which way. */
@@ -69,7 +67,7 @@ export async function attempt(
   const counter = { cases: 0 };
   try {
     const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
-    const stated = describe(requirement, implementation);
+    const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
     return { result: { ...stated, ...counter, duration_ms, ...verdict }, ...more };
   } finally {
@@ -81,13 +79,8 @@ interface Tried extends Omit<Attempted, 'result'> {
   verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
 }
 
-function skipped(reason: string): Tried {
-  return { verdict: { status: 'skip', reason } };
-}
-
-function inError(reason: string): Tried {
-  return { verdict: { status: 'error', reason } };
-}
+const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });
+const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 
 /** @param counter counts the cases that are tried */
 async function attemptWith(
@@ -110,11 +103,7 @@ async function attemptWith(
   // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
-  const tryOne = async (property: Property, trial: Trial) => {
-    const outcome = await tryProperty(property, implementation, trial, shared);
-    counter.cases += outcome.cases;
-    return outcome;
-  };
+  const tryOne = (property: Property, trial: Trial) => tryProperty(property, implementation, trial, shared, counter);
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
@@ -182,31 +171,29 @@ function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptio
   return createHash('sha256').update(`${seed} ${id} ${label}`).digest().readInt32LE(0);
 }
 
-export function describe(
-  { id, level, origin, sentence, clause, words }: Requirement,
-  { contract }: Pick<Implementation, 'contract'>,
-): Omit<RequirementResult, 'status' | 'cases' | 'duration_ms'> {
+export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;
   const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
-  const place: ClauseLocation = { file: basename(contract.path), pointer: clause, line };
+  const place = { file: basename(contract.path), pointer: clause, line };
   return { id, level, origin, clause: place, sentence };
 }
 
 function failureOf(
-  { error, exchanges, removals }: Extract<Outcome, { kind: 'broken' }>,
+  evidence: Evidence,
   requirement: Requirement,
   implementation: Implementation,
   { replayCommand, script }: AttemptOptions,
   name: string,
 ): Failure {
+  const { error, exchanges } = evidence;
   const shown = {
-    cause: causeOf(error, requirement, exchanges.at(-1)?.response ?? undefined),
+    cause: causeOf(error, requirement.clause, exchanges.at(-1)?.response),
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
       request: { ...request, body: request.body === null ? null : cut(request.body) },
       response: response && { ...response, body: cut(response.body) },
       ...(reason === undefined ? {} : { error: reason }),
     })),
-    curl: script(requirement.sentence, { exchanges, removals }, implementation),
+    curl: script(requirement.sentence, evidence, implementation),
     replay: replayCommand(name),
   };
   const { message } = error;
@@ -223,6 +210,120 @@ function cut(body: string): string {
   return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+const messageOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+interface Trial {
+  seed: number;
+  runs: number;
+  /** The place of one case, as an earlier failure gave it: only that case is tried. */
+  path?: string;
+  /** Whether a failure is made as small as possible, which takes most of its requests. */
+  shrink: boolean;
+}
+
+type Outcome =
+  /** In no case where its values do not exist. */
+  | { kind: 'held' }
+  | ({ kind: 'broken'; path: string } & Evidence)
+  | { kind: 'not possible' | 'broken off'; reason: string }
+  | { kind: 'suite failed'; error: unknown };
+
+interface Evidence {
+  error: Nonconformity | NoResponse;
+  exchanges: RecordedExchange[];
+  /** The requests that remove what the case made. */
+  removals: Sending[];
+}
+
+/** A minimum is not worth more than so many steps, or so many requests. */
+const MAX_SHRINKS = 120;
+const MAX_SHRINK_REQUESTS = 600;
+
+/**
+ * How often a case is begun, where a request of it got no response and must not be sent again: a long case may lose
+ * another one each time, but a service that never responds to one of them does not keep the contract.
+ */
+const MAX_BEGINNINGS = 10;
+const MAX_AT_ONE_STEP = 3;
+
+/** @param shared lasts from one property of a requirement to the next. @param counter counts the cases of all */
+async function tryProperty(
+  property: Property,
+  implementation: Implementation,
+  { seed, runs, path, shrink }: Trial,
+  shared: Shared,
+  counter: { cases: number },
+): Promise<Outcome> {
+  const before = counter.cases;
+  let shrinks = 0;
+  let spent = 0;
+  let smallest: Evidence | undefined;
+  /** Why no further case says anything. */
+  let ended: Outcome | undefined;
+  const enough = () =>
+    (!shrink && smallest !== undefined) ||
+    shrinks > MAX_SHRINKS ||
+    spent > MAX_SHRINK_REQUESTS ||
+    // Each smaller case would take as long again to say the same.
+    (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
+
+  // A replay is one case: not those that shrinking would try next to it.
+  const over = () => ended !== undefined || enough() || (path !== undefined && counter.cases > before);
+
+  const holds = async (value: unknown): Promise<void> => {
+    if (over()) return;
+    if (smallest !== undefined) shrinks++;
+    counter.cases++;
+    /** How often each step was the last one. */
+    const lostAt = new Map<number, number>();
+    const mayBeginAgain = (step: number) => {
+      lostAt.set(step, (lostAt.get(step) ?? 0) + 1);
+      const all = [...lostAt.values()];
+      return Math.max(...all) < MAX_AT_ONE_STEP && all.reduce((sum, one) => sum + one) < MAX_BEGINNINGS;
+    };
+    while (await tryOnce(value, mayBeginAgain)) implementation.client.retries.cases++;
+  };
+
+  /** True where the case is to be tried again from its start. */
+  const tryOnce = async (value: unknown, mayBeginAgain: (step: number) => boolean): Promise<boolean> => {
+    const session = new Session(implementation, shared, seed);
+    let renew = false;
+    let failed = false;
+    try {
+      await property.check(value, session);
+    } catch (error) {
+      if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) return (renew = true);
+      if (error instanceof BrokenOff) ended = { kind: 'broken off', reason: error.message };
+      else if (error instanceof NotPossible || error instanceof Unsupported)
+        ended = { kind: 'not possible', reason: error.message };
+      else if (error instanceof Nonconformity || error instanceof NoResponse) {
+        // The last one that fails is the smallest: fast-check only goes on from failures.
+        smallest = { error, exchanges: session.exchanges, removals: session.removals };
+        renew = failed = true;
+        throw error;
+      } else ended = { kind: 'suite failed', error };
+    } finally {
+      if (smallest !== undefined) spent += session.exchanges.length;
+      await session.cleanUp(failed);
+      if (renew) await shared.renew();
+    }
+    return false;
+  };
+
+  const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };
+  let details: fc.RunDetails<[unknown]>;
+  try {
+    details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
+  } catch (error) {
+    if (property.mayBeEmpty && error instanceof GaveUp && counter.cases === before) return { kind: 'held' };
+    // A path that leads to no case.
+    return { kind: 'suite failed', error };
+  }
+  if (ended?.kind === 'suite failed') return ended;
+  // A failure that was found before the run was broken off still counts.
+  if (smallest) return { kind: 'broken', ...smallest, path: details.counterexamplePath ?? '0' };
+  if (ended) return ended;
+  // Without a failing case of ours, a failure is the generator's.
+  if (details.failed) return { kind: 'suite failed', error: details.errorInstance };
+  return { kind: 'held' };
 }

@@ -9,19 +9,11 @@ import { NoResponse } from '../http/response.ts';
 import type { Exchange } from './result.ts';
 
 /** @param response the last one of the case */
-export function causeOf(
-  error: Nonconformity | NoResponse,
-  { clause }: { clause: string },
-  response: Exchange['response'] | undefined,
-): string {
+export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
   if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;
   // The sentences before the last one say what was sent, which differs from case to case.
-  const last = withoutNumbers(
-    error.message
-      .split(/(?<=[.)]) (?=[A-Z`])/)
-      .at(-1)!
-      .replace(/\.$/, ''),
-  );
+  const sentences = error.message.split(/(?<=[.)]) (?=[A-Z`])/);
+  const last = withoutNumbers(sentences.at(-1)!.replace(/\.$/, ''));
   const [, media] = /^Content-Type: (.*)$/.exec(error.details.got) ?? [];
   if (media !== undefined) return `Another media type than the documented one: ${media.split(';', 1)[0]}`;
   if (response === null || response === undefined) return last;
@@ -41,9 +33,7 @@ export function causeOf(
   return isStatus ? `${last} (${parsePointer(clause).at(-1) ?? ''})` : last;
 }
 
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500;
-}
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
 /** Places in lists, and how long something is, differ from case to case; a status does not. */
 function withoutNumbers(text: string): string {

@@ -48,15 +48,11 @@ function check(entry: unknown, where: string, now: Date): KnownFailure {
   const { id, reason, expires, ...rest } = (entry ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || id === '') throw new OptionError(`${where} has no id`);
   if (typeof reason !== 'string' || reason.trim() === '') throw new OptionError(`${where} (${id}) has no reason`);
-  const end = typeof expires === 'string' ? endOf(expires) : undefined;
-  if (end === undefined) throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
+  // What is not a day of the calendar ends on another one.
+  const end = Date.parse(`${String(expires)}T23:59:59.999Z`);
+  if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(`${String(expires)}T`))
+    throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
   return { id, reason, expires: expires as string, expired: now.getTime() > end };
-}
-
-/** In milliseconds; undefined for what is not a day of the calendar. */
-function endOf(day: string): number | undefined {
-  const end = Date.parse(`${day}T23:59:59.999Z`);
-  return !Number.isNaN(end) && new Date(end).toISOString().startsWith(`${day}T`) ? end : undefined;
 }

@@ -66,15 +66,13 @@ async function knowsPaths({ client, operations }: Implementation, responses: Htt
   return false;
 }
 
-const UNKNOWN = 'conformance-probe';
-
 function pathNames({ parameters }: Operation): string[] {
   return parameters.filter((one) => one.in === 'path').map(({ name }) => name);
 }
 
 /** @param valueOf gives values of path parameters; by default they name nothing */
 function targetOf(operation: Operation, valueOf: (name: string) => string | undefined = () => undefined): string {
-  const values = pathNames(operation).map((name) => [name, valueOf(name) ?? UNKNOWN]);
+  const values = pathNames(operation).map((name) => [name, valueOf(name) ?? 'conformance-probe']);
   return requestTargetOf(operation, { path: Object.fromEntries(values) as Record<string, string> });
 }
 

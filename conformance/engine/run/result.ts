@@ -9,6 +9,5 @@ export type Report = Schemas['Report'];
 export type Verdict = Schemas['Verdict'];
 export type RequirementResult = Schemas['RequirementResult'];
 export type Status = Schemas['Status'];
-export type ClauseLocation = Schemas['ClauseLocation'];
 export type Failure = Schemas['Failure'];
 export type Exchange = Schemas['Exchange'];

@@ -94,17 +94,15 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const { client, contract, level, origin, token } = implementation;
   const selected = select(implementation, options);
   progress.started(selected.length);
-  const trials = new Trials(implementation, options, progress);
-
   implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
-  if (implementation.halted === undefined) await trials.tryAll(selected);
+  const tried = implementation.halted === undefined ? selected : [];
+  const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
   const { halted } = implementation;
-  const stop: Stop = trials.stop ?? { status: 'error', reason: 'not tried' };
   const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
   const requirements = selected.map(
-    ({ requirement }) => trials.results.get(requirement.id) ?? untried(requirement, implementation, rest),
+    ({ requirement }) => results.get(requirement.id) ?? untried(requirement, implementation, rest),
   );
   return {
     ...verdictOf(requirements, knownFailures, halted),
@@ -133,7 +131,7 @@ function annotated({ annotations }: Contract): string[] {
 }
 
 function untried(requirement: Requirement, implementation: Implementation, why: Stop): RequirementResult {
-  return { ...describe(requirement, implementation), ...why, cases: 0, duration_ms: 0 };
+  return { ...describe(requirement, implementation.contract), ...why, cases: 0, duration_ms: 0 };
 }
 
 /** Why a run ends early and still has a result: what was found counts, and the rest has this status. */
@@ -155,91 +153,80 @@ const MAX_SHRUNK = 30;
 const SECOND_TRIES = 3;
 
 /** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
-class Trials {
-  readonly results = new Map<string, RequirementResult>();
-  stop: Stop | undefined;
-  readonly #implementation: Implementation;
-  readonly #options: RunOptions;
-  readonly #progress: Progress;
-  readonly #replay: CaseName | undefined;
-  readonly #first = new Map<string, RequirementResult>();
-  #failures = 0;
-  #late = 0;
+async function tryAll(
+  selected: readonly Selected[],
+  implementation: Implementation,
+  options: RunOptions,
+  progress: Progress,
+): Promise<{ results: Map<string, RequirementResult>; stop: Stop }> {
+  const { api, bail, concurrency, knownFailures, signal } = options;
+  const replay = options.replay === undefined ? undefined : parseName(options.replay);
+  const results = new Map<string, RequirementResult>();
+  const first = new Map<string, RequirementResult>();
+  let stop: Stop | undefined;
+  let failures = 0;
+  let late = 0;
 
-  constructor(implementation: Implementation, options: RunOptions, progress: Progress) {
-    this.#implementation = implementation;
-    this.#options = options;
-    this.#progress = progress;
-    this.#replay = options.replay === undefined ? undefined : parseName(options.replay);
-  }
-
-  async tryAll(selected: readonly Selected[]): Promise<void> {
-    const { concurrency, signal } = this.#options;
-    const abort = () => (this.#implementation.halted ??= String(signal.reason));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    for (const { requirement, disabled: reason } of selected)
-      if (reason !== undefined)
-        this.#finish(untried(requirement, this.#implementation, { status: 'disabled', reason }));
-    const open = () => selected.map((one) => one.requirement).filter(({ id }) => !this.results.has(id));
-    const isStopped = () => this.stop !== undefined || this.#implementation.halted !== undefined;
-    // Requirements that stand alone come before those that are one of hundreds.
-    const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
-    await inParallel(order, concurrency, isStopped, (requirement) => this.#try(requirement, 'first'));
-    await inParallel(open(), concurrency, isStopped, (requirement) => this.#try(requirement, 'rest'));
-    signal.removeEventListener('abort', abort);
-  }
-
-  async #try(requirement: Requirement, part: AttemptOptions['part']): Promise<void> {
-    const { id } = requirement;
-    this.#progress.trying(id);
-    const replay = this.#replay;
-    const shrink = this.#failures < MAX_SHRUNK;
-    const { result, silence, failed } = await this.#attempt(requirement, { part, shrink, replay });
-    const before = this.#first.get(id) ?? { cases: 0, duration_ms: 0 };
-    const cases = result.cases + before.cases;
-    const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
-    if (silence !== undefined) await this.#look(id, silence);
-    // A case that was broken off says nothing.
-    if (this.#implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
-    if (failed !== undefined && silence !== 'late' && !replay)
-      this.#finish(await this.#confirmed(requirement, whole, failed));
-    else if (part === 'rest' || whole.status !== 'pass' || replay) this.#finish(whole);
-    else this.#first.set(id, whole);
-  }
-
-  #attempt(requirement: Requirement, more: Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>) {
-    return attempt(requirement, this.#implementation, { ...this.#options, ...more });
-  }
+  const finish = (result: RequirementResult) => {
+    results.set(result.id, result);
+    if (isBroken(result)) {
+      failures++;
+      const known = knownFailures.find(({ id }) => id === result.id);
+      if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
+      if (bail && !isExcused(result)) stop ??= BAILED;
+    }
+    progress.finished(result, results.size);
+  };
 
   /** A request without a response counts against the implementation as long as it responds to others. */
-  async #look(id: string, silence: Silence): Promise<void> {
-    const gone = await reach(this.#implementation, this.#options.api);
+  const look = async (id: string, silence: Silence) => {
+    const gone = await reach(implementation, api);
     if (gone !== undefined)
-      this.#implementation.halted ??= `${gone} It stopped while ${id} was tried: --only ${id} may show why.`;
-    if (silence === 'late' && ++this.#late >= MAX_LATE) this.stop ??= GAVE_UP;
-  }
+      implementation.halted ??= `${gone} It stopped while ${id} was tried: --only ${id} may show why.`;
+    if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
+  };
 
   /** The failure, or `flaky` where the same case with test data of its own passes each time. */
-  async #confirmed(requirement: Requirement, result: RequirementResult, replay: CaseName): Promise<RequirementResult> {
+  const confirmed = async (requirement: Requirement, result: RequirementResult, failed: CaseName) => {
     for (let again = 0; again < SECOND_TRIES; again++) {
-      const second = await this.#attempt(requirement, { part: 'first', shrink: false, replay });
+      const settings = { ...options, part: 'first', shrink: false, replay: failed } as const;
+      const second = await attempt(requirement, implementation, settings);
       // A case that cannot be tried again is no sign that the first result was wrong.
       if (second.result.status !== 'pass') return result;
     }
-    return { ...result, status: 'flaky', reason: `the same case passed ${SECOND_TRIES} times when it was tried again` };
-  }
+    const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
+    return { ...result, status: 'flaky', reason } as const;
+  };
 
-  #finish(result: RequirementResult): void {
-    this.results.set(result.id, result);
-    if (isBroken(result)) {
-      this.#failures++;
-      const known = this.#options.knownFailures.find(({ id }) => id === result.id);
-      if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
-      if (this.#options.bail && !isExcused(result)) this.stop ??= BAILED;
-    }
-    this.#progress.finished(result, this.results.size);
-  }
+  const tryOne = async (requirement: Requirement, part: AttemptOptions['part']) => {
+    const { id } = requirement;
+    progress.trying(id);
+    const settings = { ...options, part, shrink: failures < MAX_SHRUNK, replay };
+    const { result, silence, failed } = await attempt(requirement, implementation, settings);
+    const before = first.get(id) ?? { cases: 0, duration_ms: 0 };
+    const cases = result.cases + before.cases;
+    const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
+    if (silence !== undefined) await look(id, silence);
+    // A case that was broken off says nothing.
+    if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
+    if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(requirement, whole, failed));
+    else if (part === 'rest' || whole.status !== 'pass' || replay) finish(whole);
+    else first.set(id, whole);
+  };
+
+  const abort = () => (implementation.halted ??= String(signal.reason));
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  for (const { requirement, disabled: reason } of selected)
+    if (reason !== undefined) finish(untried(requirement, implementation, { status: 'disabled', reason }));
+  const open = () => selected.map((one) => one.requirement).filter(({ id }) => !results.has(id));
+  const isStopped = () => stop !== undefined || implementation.halted !== undefined;
+  // Requirements that stand alone come before those that are one of hundreds.
+  const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
+  await inParallel(order, concurrency, isStopped, (requirement) => tryOne(requirement, 'first'));
+  await inParallel(open(), concurrency, isStopped, (requirement) => tryOne(requirement, 'rest'));
+  signal.removeEventListener('abort', abort);
+  return { results, stop: stop ?? { status: 'error', reason: 'not tried' } };
 }
 
 async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>) {

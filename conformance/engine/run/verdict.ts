@@ -32,12 +32,10 @@ export function warningsFor({ unavailable, connection_lost, cases }: Retries): s
   return [`The service is not stable: ${what.join(' and ')}${again}.`];
 }
 
+type Decision = Pick<Report, 'verdict' | 'reason'>;
+
 /** @param halted why nothing more was sent */
-export function verdictOf(
-  requirements: readonly RequirementResult[],
-  known: readonly KnownFailure[],
-  halted: string | undefined,
-): Pick<Report, 'verdict' | 'reason'> {
+export function verdictOf(requirements: RequirementResult[], known: KnownFailure[], halted?: string): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const broken = requirements.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {

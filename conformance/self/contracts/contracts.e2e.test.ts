@@ -1,8 +1,8 @@
 /** The command serves contracts of other APIs: it passes services that conform, and finds mutants of any operator. */
 import { describe, expect, it } from 'vitest';
 import { mutantsOf, sampleOf, tryMutant, verdictOf } from '../mutation/mutants.ts';
-import { OPEN } from '../tokens.ts';
-import { BEDS } from './beds.ts';
+import { OPEN } from '../service.ts';
+import { bedOf } from '../test-bed.ts';
 
 /** Found in any contract. */
 const OF_CONTRACTS = [
@@ -20,7 +20,7 @@ describe.each([
   ['tasks', [...OF_CONTRACTS, 'forget-delete']],
   ['shapes', [...OF_CONTRACTS, ...OF_RESOURCES]],
 ] as const)('%s', (name, operators) => {
-  const bed = BEDS[name]!();
+  const bed = bedOf(name);
 
   it('conforms, and each skip has its reason', async () => {
     const { requirements, verdict, summary } = await bed.run(bed.createService(OPEN), { seed: 1 });

@@ -1,6 +1,6 @@
 /** The bodies of edges and routes: kinds from the table of modules, and rules that join them. */
 import { type Kind, MODULE_NAMES, MODULES, PROVIDERS, SIGN_IN } from '../../api/modules.ts';
-import type { Members, OwnKind } from './check.ts';
+import { type Broken, enables, forbid, has, insist, type OwnKind, type Sent } from './check.ts';
 import { isHostport, isMatch } from './forms.ts';
 
 const ids: OwnKind = { is: 'list', most: 100, default: [], of: { is: 'text', least: 1, most: 64, form: 'id' } };
@@ -30,35 +30,34 @@ export const EDGE: OwnKind = {
         terminate_at: { is: 'text', choices: ['edge', 'upstream'], default: 'edge' },
         min_version: { is: 'text', choices: ['1.2', '1.3'], nullable: true, default: null },
       },
-      rule(members) {
-        if (members.sent.get('terminate_at') === 'upstream')
-          members.forbid('min_version', 'TLS that ends upstream has its versions set there.');
-      },
+      rule: (sent) =>
+        sent.get('terminate_at') === 'upstream'
+          ? forbid(sent, 'min_version', 'TLS that ends upstream has its versions set there.')
+          : [],
     },
   },
-  rule(members) {
-    if (isUpstream(members.sent.get('tls_termination')))
-      members.forbid('mutual_tls', 'Client certificates cannot be seen when TLS ends upstream.');
-  },
+  rule: (sent) =>
+    isUpstream(sent.get('tls_termination'))
+      ? forbid(sent, 'mutual_tls', 'Client certificates cannot be seen when TLS ends upstream.')
+      : [],
 };
 
 const OWN = 'This goes with a client_id of your own app.';
 
 /** Client id and secret go together, and scopes with both (D20). */
-function app(members: Members): void {
-  if (typeof members.sent.get('client_id') === 'string') members.insist('client_secret');
-  else if (!members.has('client_id')) {
-    members.forbid('client_secret', OWN);
-    const scopes = members.sent.get('scopes');
-    if (Array.isArray(scopes) && scopes.length > 0) members.forbid('scopes', OWN);
-  }
+function app(sent: Sent) {
+  if (typeof sent.get('client_id') === 'string') return insist(sent, 'client_secret');
+  if (has(sent, 'client_id')) return [];
+  const scopes = sent.get('scopes');
+  const hasScopes = Array.isArray(scopes) && scopes.length > 0;
+  return [...forbid(sent, 'client_secret', OWN), ...(hasScopes ? forbid(sent, 'scopes', OWN) : [])];
 }
 
 /** Exactly one provider is given (D20). */
-function oneProvider(members: Members): void {
-  const [first, ...others] = PROVIDERS.filter((name) => members.has(name));
-  if (first === undefined) members.error('too_few', 'Name one provider.');
-  for (const name of others) members.forbid(name, 'Another provider is named already.');
+function oneProvider(sent: Sent): Broken[] {
+  const [first, ...others] = PROVIDERS.filter((name) => has(sent, name));
+  if (first === undefined) return [['too_few', 'Name one provider.']];
+  return others.flatMap((name) => forbid(sent, name, 'Another provider is named already.'));
 }
 
 function withRules(name: string, { fields = {}, ...kind }: Kind): OwnKind {
@@ -71,10 +70,7 @@ function withRules(name: string, { fields = {}, ...kind }: Kind): OwnKind {
     };
   }
   if (name !== 'webhook_verification') return { ...kind, fields };
-  const rule = (members: Members): void => {
-    if (members.sent.get('provider') !== 'sns') members.insist('secret');
-  };
-  return { ...kind, fields, rule };
+  return { ...kind, fields, rule: (sent) => (sent.get('provider') === 'sns' ? [] : insist(sent, 'secret')) };
 }
 
 const modules = Object.fromEntries(
@@ -90,9 +86,9 @@ function route(required: boolean): OwnKind {
       match: { is: 'text', least: 1, most: 1024, fits: isMatch, required },
       ...modules,
     },
-    rule(members) {
-      const [, ...others] = SIGN_IN.filter((name) => members.enables(name));
-      for (const name of others) members.forbid(name, 'One module that signs users in is enabled already.');
+    rule(sent) {
+      const [, ...others] = SIGN_IN.filter((name) => enables(sent, name));
+      return others.flatMap((name) => forbid(sent, name, 'One module that signs users in is enabled already.'));
     },
   };
 }

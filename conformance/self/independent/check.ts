@@ -15,87 +15,61 @@ export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   of?: OwnKind;
   fields?: Record<string, OwnKind>;
   /** The rules that join the fields of an object. */
-  rule?: (members: Members) => void;
+  rule?: (sent: Sent) => Broken[];
 }
 
-/** The members of an object that is checked. */
-export class Members {
-  readonly sent: ReadonlyMap<string, unknown>;
-  readonly #place: Place;
-  readonly #errors: Errors;
+/** The members of an object. A map, since an object would find `constructor` and the like in its prototype. */
+export type Sent = ReadonlyMap<string, unknown>;
 
-  constructor(value: object, place: Place, errors: Errors) {
-    // A map, since an object would find `constructor` and the like in its prototype.
-    this.sent = new Map(Object.entries(value));
-    this.#place = place;
-    this.#errors = errors;
-  }
+/** A rule that an object breaks: by one of its members, or as a whole. */
+export type Broken = readonly [code: string, detail: string, name?: string];
 
-  /** Whether it is there, and not null. */
-  has(name: string): boolean {
-    return (this.sent.get(name) ?? null) !== null;
-  }
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-  /** Whether there is a module that acts on traffic: it does unless it says otherwise. */
-  enables(name: string): boolean {
-    const module = this.sent.get(name);
-    if (typeof module !== 'object' || module === null || Array.isArray(module)) return false;
-    return !Object.hasOwn(module, 'enabled') || (module as Json)['enabled'] === true;
-  }
+/** Whether it is there, and not null. */
+export const has = (sent: Sent, name: string): boolean => (sent.get(name) ?? null) !== null;
 
-  /** It must be given, and not as null. */
-  insist(name: string): void {
-    if (!this.has(name)) this.#errors.at(step(this.#place, name), 'required', 'This has to be given, and not as null.');
-  }
-
-  forbid(name: string, reason: string): void {
-    if (this.has(name)) this.#errors.at(step(this.#place, name), 'not_allowed_here', reason);
-  }
-
-  /** An error of the object as a whole. */
-  error(code: string, detail: string): void {
-    this.#errors.at(this.#place, code, detail);
-  }
+/** Whether there is a module that acts on traffic: it does unless it says otherwise. */
+export function enables(sent: Sent, name: string): boolean {
+  const module = sent.get(name);
+  return isObject(module) && (!Object.hasOwn(module, 'enabled') || module['enabled'] === true);
 }
+
+/** It must be given, and not as null. */
+export const insist = (sent: Sent, name: string): Broken[] =>
+  has(sent, name) ? [] : [['required', 'This has to be given, and not as null.', name]];
+
+export const forbid = (sent: Sent, name: string, reason: string): Broken[] =>
+  has(sent, name) ? [['not_allowed_here', reason, name]] : [];
 
 /** Stands for a field that the contract leaves to the service (D25). */
 const OWN_DEFAULTS: Json = { cookie_prefix: 'independent.' };
 
+/** What each kind is in JSON. `5.0` is an integer, too: JSON has one type for all numbers. */
+const JSON_TYPES: Record<Kind['is'], [isOne: (value: unknown) => boolean, name: string]> = {
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  number: [(value) => typeof value === 'number', 'a number'],
+  integer: [Number.isInteger, 'a number without a fraction'],
+  text: [(value) => typeof value === 'string', 'a string'],
+  list: [Array.isArray, 'a list'],
+  map: [isObject, 'an object'],
+  object: [isObject, 'an object'],
+};
+
 /** The value with defaults in it, or undefined where it is an error. */
 export function check(kind: OwnKind, value: unknown, place: Place, errors: Errors): unknown {
   if (value === null && kind.nullable) return null;
-  switch (kind.is) {
-    case 'boolean':
-      return typeof value === 'boolean' ? value : errors.at(place, 'type', 'Only true or false is allowed here.');
-    case 'text':
-      return typeof value === 'string'
-        ? text(kind, value, place, errors)
-        : errors.at(place, 'type', 'Only a string is allowed here.');
-    case 'list':
-      return Array.isArray(value)
-        ? list(kind, value, place, errors)
-        : errors.at(place, 'type', 'Only a list is allowed here.');
-    case 'map':
-    case 'object':
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        return errors.at(place, 'type', 'Only an object is allowed here.');
-      return kind.is === 'map' ? map(kind, value, place, errors) : object(kind, value, place, errors);
-    default:
-      return number(kind, value, place, errors);
-  }
-}
-
-/** `5.0` is an integer, too: JSON has one type for all numbers. */
-function number(
-  { is, least = 0, most = 0 }: OwnKind,
-  value: unknown,
-  place: Place,
-  errors: Errors,
-): number | undefined {
-  if (typeof value !== 'number' || (is === 'integer' && !Number.isInteger(value)))
-    return errors.at(place, 'type', `Only a number${is === 'integer' ? ' without a fraction' : ''} is allowed here.`);
-  if (value < least) return errors.at(place, 'too_small', `The least is ${least}.`);
-  return value > most ? errors.at(place, 'too_large', `The most is ${most}.`) : value;
+  const [isOne, name] = JSON_TYPES[kind.is];
+  if (!isOne(value)) return errors.at(place, 'type', `Only ${name} is allowed here.`);
+  if (kind.is === 'boolean') return value;
+  if (kind.is === 'text') return text(kind, value as string, place, errors);
+  if (kind.is === 'list') return list(kind, value as unknown[], place, errors);
+  if (kind.is === 'map') return map(kind, value as object, place, errors);
+  if (kind.is === 'object') return object(kind, value as object, place, errors);
+  const { least = 0, most = 0 } = kind;
+  if ((value as number) < least) return errors.at(place, 'too_small', `The least is ${least}.`);
+  return (value as number) > most ? errors.at(place, 'too_large', `The most is ${most}.`) : value;
 }
 
 function text(kind: OwnKind, sent: string, place: Place, errors: Errors): string | undefined {
@@ -145,15 +119,14 @@ function map({ of, most = 0, form }: OwnKind, sent: object, place: Place, errors
 }
 
 function object({ fields = {}, rule }: OwnKind, sent: object, place: Place, errors: Errors): Json {
-  const members = new Members(sent, place, errors);
-  for (const name of members.sent.keys()) {
-    // A name with a lone surrogate is reported by `refuseLoneSurrogates`.
-    if (Object.hasOwn(fields, name) || !name.isWellFormed()) continue;
-    errors.at(step(place, name), 'unknown', 'Nothing of this name belongs here.');
-  }
-  rule?.(members);
+  const members = new Map(Object.entries(sent));
+  // A name with a lone surrogate is reported by `refuseLoneSurrogates`.
+  const unknown = [...members.keys()].filter((name) => !Object.hasOwn(fields, name) && name.isWellFormed());
+  for (const name of unknown) errors.at(step(place, name), 'unknown', 'Nothing of this name belongs here.');
+  for (const [code, detail, name] of rule?.(members) ?? [])
+    errors.at(name === undefined ? place : step(place, name), code, detail);
   const checked = Object.entries(fields).map(([name, kind]) => {
-    const value = members.sent.get(name);
+    const value = members.get(name);
     if (value !== undefined) return [name, check(kind, value, step(place, name), errors)];
     if (kind.required) errors.at(step(place, name), 'required', 'This has to be given.');
     return [name, 'default' in kind ? kind.default : OWN_DEFAULTS[name]];

@@ -1,12 +1,10 @@
 /** Edges with their routes, in memory. Values are never changed, only replaced whole, so that a change can be refused. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { type Json, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
+import { type Json, type Kind, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
 import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
-import type { Call, Operation, Params } from './operation.ts';
-import { type PageOptions, Pages } from './pages.ts';
+import { type Call, type Operation, type PageOptions, Pages, type Params } from './operation.ts';
 import { type HttpResponse, Refusal } from './problem.ts';
 import { metadata, METADATA_PATH, supplied } from './saml.ts';
-import { edgesUri, type Edge, type Route, shownEdge, shownRoute } from './view.ts';
 
 const EDGES = '/edges/https';
 const ONE_EDGE = `${EDGES}/{edge_id}`;
@@ -65,148 +63,175 @@ function requireOneSignIn(route: Json): void {
   if (enabled.length > 1) throw conflict('This would enable a second module that signs users in.');
 }
 
-class Edges {
-  readonly pages: Pages;
-  readonly newId: () => string;
-  readonly #edges = new Map<string, Edge>();
-  #lastRank = Number.MAX_SAFE_INTEGER;
-
-  constructor(newId: () => string, pages?: PageOptions) {
-    this.newId = newId;
-    this.pages = new Pages(pages);
-  }
-
-  /** The newer, the lower, in the order of ASCII. */
-  nextRank(): string {
-    return String((this.#lastRank -= 1));
-  }
-
-  byRank(): Map<string, Edge> {
-    return new Map(Array.from(this.#edges.values(), (edge) => [edge.rank, edge]));
-  }
-
-  rankOf(id: string): string | undefined {
-    return this.#edges.get(id)?.rank;
-  }
-
-  edge(id: string | undefined): Edge {
-    const edge = this.#edges.get(id!);
-    if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
-    return edge;
-  }
-
-  route({ edge_id, route_id }: Params): Route {
-    const route = this.edge(edge_id).routes.find((one) => one.id === route_id);
-    if (route === undefined) throw new Refusal('not_found', 'No route of this edge bears this id.');
-    return route;
-  }
-
-  put(edge: Edge): Edge {
-    requireAgreement(edge);
-    this.#edges.set(edge.id, edge);
-    return edge;
-  }
-
-  delete(id: string | undefined): void {
-    this.#edges.delete(id!);
-  }
+interface Route extends Json {
+  id: string;
+  match_type: string;
+  match: string;
 }
+
+interface Edge extends Json {
+  id: string;
+  /** Where it stands in the list. */
+  rank: string;
+  /** In creation order. */
+  routes: readonly Route[];
+}
+
+const edgesUri = (base: string) => `${base}/edges/https`;
+
+/** Refs lead to resources of other services, so their URIs need not begin with the base URL of this one. */
+const ref = (kind: string, id: unknown) => ({ uri: `https://${kind}.example.net/v7/${String(id)}`, id, kind });
+
+function shownFields(fields: Record<string, Kind>, kept: Json): Json {
+  const shown = Object.entries(fields).map(([name, { shownAs }]) => {
+    const value = kept[name];
+    if (shownAs === undefined) return [name, value];
+    return [shownAs, Array.isArray(value) ? value.map((id) => ref(shownAs, id)) : ref(shownAs, value)];
+  });
+  return Object.fromEntries(shown.toReversed()) as Json;
+}
+
+function shownRoute(route: Route, edgeId: string, base: string): Json {
+  const modules = MODULE_NAMES.toReversed().map((name) => {
+    const kept = route[name] as Json | null;
+    const more = name === 'saml' ? supplied(base, edgeId, route.id) : {};
+    return [name, kept && { ...more, ...shownFields(MODULES[name].fields, kept) }];
+  });
+  const uri = `${edgesUri(base)}/${edgeId}/routes/${route.id}`;
+  return { ...Object.fromEntries(modules), ...withoutModules(route), uri, edge_id: edgeId, kind: 'https_edge_route' };
+}
+
+function withoutModules(route: Route): Json {
+  return Object.fromEntries(Object.entries(route).filter(([name]) => !(name in MODULES)));
+}
+
+function shownEdge(kept: Edge, base: string): Json {
+  const { rank: _, routes, mutual_tls: mutual, ...edge } = kept;
+  const { certificate_authority_ids: ids, ...rest } = (mutual ?? {}) as { certificate_authority_ids?: string[] };
+  const authorities = (ids ?? []).map((id) => ref('authorities', id));
+  return {
+    routes: routes.map((route) => shownRoute(route, edge.id as string, base)),
+    ...edge,
+    mutual_tls: mutual && { certificate_authorities: authorities, ...rest },
+    uri: `${edgesUri(base)}/${edge.id as string}`,
+    kind: 'https_edge',
+  };
+}
+
+/** The edges that there are, by id. */
+type Edges = Map<string, Edge>;
 
 /** @param newId gives an id that it has not given before */
 export function edgeOperations(newId = randomId, pages?: PageOptions): Operation[] {
-  const all = new Edges(newId, pages);
-  return [...operationsOfEdges(all), ...operationsOfRoutes(all)];
+  const edges: Edges = new Map();
+  return [...operationsOfEdges(edges, newId, new Pages(pages)), ...operationsOfRoutes(edges, newId)];
 }
 
-function showing(status: number, edge: Edge, { base }: Call): HttpResponse {
-  return { status, body: shownEdge(edge, base) };
+function edgeIn(edges: Edges, { edge_id }: Params): Edge {
+  const edge = edges.get(edge_id!);
+  if (edge === undefined) throw new Refusal('not_found', 'No edge bears this id.');
+  return edge;
 }
 
-function operationsOfEdges(all: Edges): Operation[] {
-  const find = ({ edge_id }: Params) => void all.edge(edge_id);
-  const changed = (edge: Edge, { body }: Call) => all.put(withVersion(applied(edge, body, EMPTY_EDGE)));
+function routeIn(edges: Edges, params: Params): Route {
+  const route = edgeIn(edges, params).routes.find((one) => one.id === params['route_id']);
+  if (route === undefined) throw new Refusal('not_found', 'No route of this edge bears this id.');
+  return route;
+}
+
+function put(edges: Edges, edge: Edge): Edge {
+  requireAgreement(edge);
+  edges.set(edge.id, edge);
+  return edge;
+}
+
+function operationsOfEdges(edges: Edges, newId: () => string, pages: Pages): Operation[] {
+  let rank = Number.MAX_SAFE_INTEGER;
+  const find = (params: Params) => void edgeIn(edges, params);
+  const change = (status: number, edge: Edge, { body, base }: Call) => {
+    const changed = put(edges, withVersion(applied(edge, body, EMPTY_EDGE)));
+    return { status, body: shownEdge(changed, base) };
+  };
   return [
     {
       ...{ method: 'POST', path: EDGES, body: { required: true, kind: EDGE } },
       run(call) {
-        const own = { id: all.newId(), created_at: now(), rank: all.nextRank(), routes: [] };
-        return showing(201, changed({ ...EMPTY_EDGE, ...own }, call), call);
+        // The newer, the lower, in the order of ASCII.
+        const own = { id: newId(), created_at: now(), rank: String((rank -= 1)), routes: [] };
+        return change(201, { ...EMPTY_EDGE, ...own }, call);
       },
     },
     {
       ...{ method: 'GET', path: EDGES },
-      pages: { of: all.pages, owner: () => EDGES, nameOf: (id) => all.rankOf(id) },
+      pages: { of: pages, owner: () => EDGES, nameOf: (id) => edges.get(id)?.rank },
       run({ base, page, search }) {
-        const byRank = all.byRank();
-        const { names, next } = all.pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
-        const shown = names.map((rank) => shownEdge(byRank.get(rank)!, base));
+        const byRank = new Map(Array.from(edges.values(), (edge) => [edge.rank, edge]));
+        const { names, next } = pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
+        const shown = names.map((name) => shownEdge(byRank.get(name)!, base));
         const uri = `${edgesUri(base)}${search}`;
         return { status: 200, body: { next_page_uri: next, uri, https_edges: shown, on_this_page: names.length } };
       },
     },
     {
       ...{ method: 'GET', path: ONE_EDGE, find },
-      run: (call) => showing(200, all.edge(call.params['edge_id']), call),
+      run: ({ params, base }) => ({ status: 200, body: shownEdge(edgeIn(edges, params), base) }),
     },
     {
       ...{ method: 'PATCH', path: ONE_EDGE, find, body: { required: true, kind: EDGE } },
-      run: (call) => showing(200, changed(all.edge(call.params['edge_id']), call), call),
+      run: (call) => change(200, edgeIn(edges, call.params), call),
     },
     {
       ...{ method: 'DELETE', path: ONE_EDGE, find },
       run({ params }) {
-        all.delete(params['edge_id']);
+        edges.delete(params['edge_id']!);
         return { status: 204 };
       },
     },
   ];
 }
 
-function operationsOfRoutes(all: Edges): Operation[] {
-  const find = (params: Params) => void all.route(params);
+function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
+  const find = (params: Params) => void routeIn(edges, params);
   const shown = (status: number, route: Route, { params, base }: Call): HttpResponse => ({
     status,
     body: shownRoute(route, params['edge_id']!, base),
   });
   return [
     {
-      ...{ method: 'POST', path: ROUTES, find: ({ edge_id }) => void all.edge(edge_id) },
+      ...{ method: 'POST', path: ROUTES, find: (params) => void edgeIn(edges, params) },
       body: { required: true, kind: NEW_ROUTE },
       run(call) {
-        const edge = all.edge(call.params['edge_id']);
-        const own = { id: all.newId(), created_at: now() };
+        const edge = edgeIn(edges, call.params);
+        const own = { id: newId(), created_at: now() };
         const route = applied<Route>({ ...EMPTY_ROUTE, ...own } as unknown as Route, call.body, EMPTY_ROUTE);
-        all.put({ ...edge, routes: [...edge.routes, route] });
+        put(edges, { ...edge, routes: [...edge.routes, route] });
         return shown(201, route, call);
       },
     },
-    {
-      ...{ method: 'GET', path: ONE_ROUTE, find },
-      run: (call) => shown(200, all.route(call.params), call),
-    },
+    { ...{ method: 'GET', path: ONE_ROUTE, find }, run: (call) => shown(200, routeIn(edges, call.params), call) },
     {
       ...{ method: 'PATCH', path: ONE_ROUTE, find, body: { required: true, kind: ROUTE_CHANGE } },
       run(call) {
-        const edge = all.edge(call.params['edge_id']);
-        const route = all.route(call.params);
+        const edge = edgeIn(edges, call.params);
+        const route = routeIn(edges, call.params);
         const changed = applied(route, call.body, EMPTY_ROUTE);
         requireOneSignIn(changed);
-        all.put({ ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
+        put(edges, { ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
         return shown(200, changed, call);
       },
     },
     {
       ...{ method: 'DELETE', path: ONE_ROUTE, find },
       run({ params }) {
-        const edge = all.edge(params['edge_id']);
-        all.put({ ...edge, routes: edge.routes.filter(({ id }) => id !== params['route_id']) });
+        const edge = edgeIn(edges, params);
+        put(edges, { ...edge, routes: edge.routes.filter(({ id }) => id !== params['route_id']) });
         return { status: 204 };
       },
     },
     {
       ...{ method: 'GET', path: METADATA_PATH, open: true, find },
       run({ params, base }) {
-        const saml = all.route(params)['saml'] as Json | null;
+        const saml = routeIn(edges, params)['saml'] as Json | null;
         if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
         const values = supplied(base, params['edge_id']!, params['route_id']!);
         const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };

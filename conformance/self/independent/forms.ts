@@ -1,8 +1,8 @@
 /** The forms of texts, each by a function of its own. */
 import { isIPv6 } from 'node:net';
 import { RE2JS } from 're2js';
+import { SaxesParser } from 'saxes';
 import type { Kind } from '../../api/modules.ts';
-import { rootOf } from './xml.ts';
 
 const LABEL = /^\w(?:[\w-]{0,61}\w)?$/;
 const ADDRESS = /^\[[0-9A-Fa-f:.]{2,45}\]$/;
@@ -53,7 +53,7 @@ function isAuthority(text: string): boolean {
 }
 
 /** Absolute URIs (RFC 3986), which unlike IRIs are ASCII alone. */
-export function isUri(text: string): boolean {
+function isUri(text: string): boolean {
   const parts = PARTS.exec(text);
   if (parts === null) return false;
   const [, authority, path = '', query = '', fragment = ''] = parts;
@@ -67,6 +67,24 @@ function isExpression(sent: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The root of a well-formed XML document without a document type; undefined for a text that is no such document. */
+function rootOf(text: string): string | undefined {
+  let root: string | undefined;
+  const refuse = () => {
+    throw new Error('This is no such document.');
+  };
+  const parser = new SaxesParser();
+  parser.on('error', refuse);
+  parser.on('doctype', refuse);
+  parser.on('opentag', ({ name }) => (root ??= name));
+  try {
+    parser.write(text).close();
+    return root;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Requests taken apart, and responses written: targets, media types, bodies, queries. */
+import { MIMEType } from 'node:util';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 import { type Errors, type HttpResponse, Refusal } from './problem.ts';
 
@@ -53,57 +54,28 @@ export function parseTarget(target: string): Target {
   };
 }
 
-interface MediaType {
-  /** `type/subtype` in lower case; either may be `*`. */
-  name: string;
-  /** Names in lower case, values unquoted. */
-  parameters: [name: string, value: string][];
-}
-
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`, 'gy');
-const NAME = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})`);
-
-/** By the grammar of RFC 9110, 5.6.6 and 8.3.1; undefined for what it does not allow. */
-function parseMediaType(text: string): MediaType | undefined {
-  const name = NAME.exec(text);
-  if (name?.[1] === undefined) return undefined;
-  const parameters: [string, string][] = [];
-  let end = name[0].length;
-  PARAMETER.lastIndex = end;
-  for (let found = PARAMETER.exec(text); found !== null; found = PARAMETER.exec(text)) {
-    end = PARAMETER.lastIndex;
-    const [, key, token, quoted = ''] = found;
-    if (key !== undefined) parameters.push([key.toLowerCase(), token ?? quoted.replaceAll(/\\(.)/g, '$1')]);
+/** Undefined for what is none. */
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text);
+  } catch {
+    return undefined;
   }
-  return text.slice(end).trim() === '' ? { name: name[1].toLowerCase(), parameters } : undefined;
 }
 
-/** From the broadest range to the narrowest, which decides. */
-const RANGES = ['*/*', 'application/*', 'application/json'];
-const QUALITY = /^(?:0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/;
+/** From the narrowest range, which decides, to the broadest. */
+const RANGES = ['application/json', 'application/*', '*/*'];
+const REFUSING = /^0(?:\.0{0,3})?$/;
 
-/**
- * Whether an Accept header leaves room for application/json (RFC 9110, 12.5.1). An invalid element excludes nothing.
- */
+/** Whether an Accept header leaves room for JSON (RFC 9110, 12.5.1). An invalid element excludes nothing. */
 export function acceptsJson(header = ''): boolean {
-  let narrowest = -1;
-  let quality = 0;
-  let readable = false;
   // A comma between quotes does not separate two elements.
-  for (const element of header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {
-    const range = parseMediaType(element);
-    if (range === undefined) continue;
-    readable = true;
-    const width = RANGES.indexOf(range.name);
-    if (width < narrowest) continue;
-    const q = range.parameters.find(([name]) => name === 'q')?.[1] ?? '1';
-    const wanted = QUALITY.test(q) ? Number(q) : 1;
-    // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
-    quality = width === narrowest ? Math.max(quality, wanted) : wanted;
-    narrowest = width;
-  }
-  return !readable || (narrowest >= 0 && quality > 0);
+  const elements = header.match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  const readable = elements.flatMap((element) => parseMediaType(element) ?? []);
+  const narrowest = RANGES.find((range) => readable.some(({ essence }) => essence === range));
+  // Two ranges of one width differ by parameters, which JSON does not have: the better one counts.
+  const deciding = readable.filter(({ essence }) => essence === narrowest);
+  return readable.length === 0 || deciding.some(({ params }) => !REFUSING.test(params.get('q') ?? '1'));
 }
 
 const MOST_BYTES = 1_048_576;
@@ -117,8 +89,8 @@ export function readBody({ body, headers }: ServiceRequest): unknown {
     throw new Refusal('unsupported_media_type', 'Bodies are read without any content coding.', extras);
   }
   const type = parseMediaType(headers['content-type'] ?? '');
-  const isUtf8 = type?.parameters.every(([name, value]) => name !== 'charset' || value.toLowerCase() === 'utf-8');
-  if (type?.name !== 'application/json' || !isUtf8)
+  const charset = type?.params.get('charset') ?? 'utf-8';
+  if (type?.essence !== 'application/json' || charset.toLowerCase() !== 'utf-8')
     throw new Refusal('unsupported_media_type', 'Bodies are read as application/json in UTF-8 and as nothing else.');
   let value: unknown;
   let text: string;

@@ -6,8 +6,7 @@ import type { Service, ServiceRequest } from '../service.ts';
 import { edgeOperations } from './edges.ts';
 import { isEventType, isId } from './forms.ts';
 import { parseTarget, write } from './http.ts';
-import { handle, type Operation, type Order, type Params } from './operation.ts';
-import type { PageOptions } from './pages.ts';
+import { handle, type Operation, type Order, type PageOptions, type Params } from './operation.ts';
 import { problem, Refusal, type HttpResponse } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
@@ -133,13 +132,9 @@ function route(operations: readonly Operation[], segments: readonly string[]) {
 
 function match(template: string, segments: readonly string[]): Params | undefined {
   const parts = template.split('/').slice(1);
-  if (parts.length !== segments.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name === undefined ? segment !== part : segment === '') return undefined;
-    if (name !== undefined) params[name] = segment;
-  }
-  return params;
+  const isName = (part: string) => part.startsWith('{');
+  const isOf = (part: string, index: number) => (isName(part) ? segments[index] !== '' : segments[index] === part);
+  if (parts.length !== segments.length || !parts.every(isOf)) return undefined;
+  const named = parts.map((part, index) => [part.slice(1, -1), segments[index]!] as const);
+  return Object.fromEntries(named.filter((_, index) => isName(parts[index]!)));
 }

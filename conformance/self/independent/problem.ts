@@ -52,7 +52,7 @@ export function problem({ code, message, extras: { headers, errors } }: Refusal)
   };
 }
 
-export type FieldError = ({ pointer: string } | { parameter: string }) & { code: string; detail: string };
+type FieldError = ({ pointer: string } | { parameter: string }) & { code: string; detail: string };
 
 /** A place in a body (RFC 6901). */
 export interface Place {

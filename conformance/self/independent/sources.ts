@@ -1,7 +1,6 @@
 /** Event sources, in memory. Each operation reads and writes without a pause, so that racing requests have an order. */
 import { isEventType } from './forms.ts';
-import type { Operation, Params } from './operation.ts';
-import { type PageOptions, Pages } from './pages.ts';
+import { type Operation, type PageOptions, Pages, type Params } from './operation.ts';
 import { Refusal } from './problem.ts';
 import type { OwnKind } from './check.ts';
 

@@ -11,8 +11,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Bed, edgeBed } from '../test-bed.ts';
-import { BEDS } from '../contracts/beds.ts';
+import { type Bed, bedOf } from '../test-bed.ts';
 import { type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
 
 /** Mutants under way at once: enough to fill the pauses of some. */
@@ -20,12 +19,6 @@ const LANES = 3;
 
 /** The requirement that found each mutant. */
 type Trials = Map<Mutant, string | undefined>;
-
-function bedOf(name: string): Bed {
-  const create = name === '' ? edgeBed : BEDS[name];
-  if (!create) throw new Error(`--contract ${name}: it is not one of ${Object.keys(BEDS).join(', ')}`);
-  return create();
-}
 
 async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promise<Trials> {
   const waiting = mutants.values();
@@ -41,16 +34,24 @@ async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promi
   return trials;
 }
 
+/** A line for all names that have something in common, in the order of the first of each. */
+function lines(
+  pairs: readonly (readonly [common: string, name: string])[],
+  line: (common: string, names: string) => string,
+): string {
+  const groups = new Map<string, string[]>();
+  for (const [common, name] of pairs) groups.set(common, [...(groups.get(common) ?? []), name]);
+  return [...groups].map(([common, names]) => line(common, names.join(', '))).join('');
+}
+
 /** One row for all operators of which as many were tried and found. */
 function table(trials: Trials): string {
-  const groups = new Map<string, string[]>();
-  for (const name of [...Object.keys(OPERATORS), 'all']) {
+  const figures = [...Object.keys(OPERATORS), 'all'].map((name) => {
     const own = [...trials].filter(([{ operator }]) => operator === name || name === 'all');
     const found = own.filter(([, by]) => by !== undefined).length;
-    const figures = [own.length, found, own.length - found].join(' | ');
-    groups.set(figures, [...(groups.get(figures) ?? []), name]);
-  }
-  const rows = [...groups].map(([figures, names]) => `| ${figures} | ${names.join(', ')} |\n`).join('');
+    return [[own.length, found, own.length - found].join(' | '), name] as const;
+  });
+  const rows = lines(figures, (common, names) => `| ${common} | ${names} |\n`);
   return `| tried of each | found | survived | operators |\n|---|---|---|---|\n${rows}`;
 }
 
@@ -70,17 +71,18 @@ async function main(): Promise<number> {
   const mutants = sampleOf(all, Number(values.sample), seed);
   process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n`);
   const trials = await tryAll(bed, mutants, seed);
-  const survivors = mutants
-    .filter((mutant) => trials.get(mutant) === undefined)
-    .map(({ id }) => ({ id, ...verdictOf(id) }))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const list = survivors.map(({ id, kind, why }) => `- \`${id}\`: ${kind}${why && `. ${why}`}\n`).join('');
+  const survivors = mutants.filter((mutant) => trials.get(mutant) === undefined).map(({ id }) => id);
+  const reasons = survivors.toSorted().map((id) => {
+    const { kind, why } = verdictOf(id);
+    return [`${kind}${why && `. ${why}`}`, `\`${id}\``] as const;
+  });
+  const list = lines(reasons, (reason, ids) => `- ${reason.replace(/\.$/, '')}: ${ids}\n`);
   const command = `conformance/self/mutation/main --sample ${mutants.length} --seed ${seed} --write`;
   const made = `# Mutants that the suite finds\n\nMade by \`${command}\`.`;
   const text = `${made}\n\n${table(trials)}\n## Survivors\n\n${list}`;
   process.stdout.write(`\n${text}`);
   if (values.write) writeFileSync(join(SOURCES, 'survivors.md'), text);
-  return survivors.some(({ kind }) => kind === 'gap') || mutants.length === 0 ? 1 : 0;
+  return survivors.some((id) => verdictOf(id).kind === 'gap') || mutants.length === 0 ? 1 : 0;
 }
 
 process.exitCode = await main();

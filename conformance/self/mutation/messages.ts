@@ -108,3 +108,9 @@ export function fillAt(value: unknown, path: readonly string[], fill: unknown): 
     isObject(holder) && !Object.hasOwn(holder, name) ? { ...holder, [name]: fill } : holder;
   return path.length === 1 ? add(value) : editAt(value, path.slice(0, -1), add);
 }
+
+/** A change of texts alone, and one of lists alone. */
+export const onText = (change: (text: string) => string) => (value: unknown) =>
+  typeof value === 'string' ? change(value) : value;
+export const onList = (change: (items: unknown[]) => unknown[]) => (value: unknown) =>
+  Array.isArray(value) ? change(value) : value;

@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
+import { GUARDED, OPEN } from '../service.ts';
 import type { Bed } from '../test-bed.ts';
-import { GUARDED, OPEN } from '../tokens.ts';
-import { clauses } from './clauses.ts';
 import { effects } from './effects.ts';
+import { subjectOf, type Variant } from './operator.ts';
 import { protocol } from './protocol.ts';
 import { requests } from './requests.ts';
 import { responses } from './responses.ts';
-import { subjectOf, type Variant } from './operator.ts';
 
-export const OPERATORS = { ...responses, ...requests, ...clauses, ...effects, ...protocol };
+export const OPERATORS = { ...responses, ...requests, ...effects, ...protocol };
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */
@@ -77,7 +76,7 @@ export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise
   return undefined;
 }
 
-export interface Verdict {
+interface Verdict {
   kind: 'equivalent' | 'not promised' | 'gap';
   why: string;
 }

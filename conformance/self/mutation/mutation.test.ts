@@ -1,10 +1,10 @@
 /** What mutants are made. `.ci/steps/seeds` and `../contracts` show that the suite finds them. */
 import { describe, expect, it } from 'vitest';
-import { edgeBed } from '../test-bed.ts';
+import { bedOf } from '../test-bed.ts';
 import { mutantsOf, OPERATORS, sampleOf } from './mutants.ts';
 import { subjectOf } from './operator.ts';
 
-const bed = edgeBed();
+const bed = bedOf();
 const { contract } = bed;
 const mutants = mutantsOf(contract);
 

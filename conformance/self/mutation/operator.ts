@@ -19,7 +19,7 @@ export interface Field {
 }
 
 /** A resource with an address of its own below a collection. */
-export interface Resource {
+interface Resource {
   /** The property that names it in its collection. */
   key: string;
   create: Operation;
@@ -90,7 +90,7 @@ export const isProperty = ({ path }: Field): boolean => path.at(-1) !== '*';
 export const isFreeText = (field: Field): boolean => has(field, 'string') && !field.shape.choices;
 
 /** Whether the request is for the operation. A version may stand before the paths of a contract. */
-export function calls(operation: Operation | undefined, request: ServiceRequest): boolean {
+function calls(operation: Operation | undefined, request: ServiceRequest): boolean {
   if (operation?.method !== request.method) return false;
   return new RegExp(`^(?:/v\\d+)?${operation.path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathOf(request));
 }
@@ -123,7 +123,7 @@ export type Handle = (next: Service, request: ServiceRequest) => Promise<Service
  *
  * @param at what is added to the name of the operation
  */
-export function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
+function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
   const mutate = (next: Service): Service => {
     const handle = make();
     return async (request) => (calls(operation, request) ? handle(next, request) : next(request));
@@ -177,7 +177,7 @@ export function perField(side: 'shown' | 'taken', fits: Fits, make: (field: Fiel
 }
 
 /** What a service made, by path and in the order of creation: what requests stated of each. */
-export type Known = Map<string, Json>;
+type Known = Map<string, Json>;
 
 export type Role = 'create' | 'read' | 'update' | 'remove';
 

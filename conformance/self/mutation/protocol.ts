@@ -1,8 +1,7 @@
 /**
  * HTTP below the operations: texts of requests that are read otherwise or refused, and methods that no operation has.
  */
-import type { ServiceRequest, ServiceResponse } from '../service.ts';
-import { READ_ONLY_TOKEN, TOKEN } from '../tokens.ts';
+import { READ_ONLY_TOKEN, type ServiceRequest, type ServiceResponse, TOKEN } from '../service.ts';
 import { jsonOf, problem, queryOf, withHeaders, withQuery } from './messages.ts';
 import { type Choice, everywhere, fromEach, type Handle, isWrite, type Operator, type Operators } from './operator.ts';
 import { perOperation, showing, together } from './operator.ts';

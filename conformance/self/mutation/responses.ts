@@ -1,7 +1,7 @@
 /** Responses: another status, another header, a field that is dropped, altered, cut or stale. */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { ServiceResponse } from '../service.ts';
-import { altered, DROP, editAt, isObject, jsonOf, succeeded, withHeaders } from './messages.ts';
+import { altered, DROP, editAt, isObject, jsonOf, onList, onText, succeeded, withHeaders } from './messages.ts';
 import { type Field, fromEach, type Handle, has, isFreeText, isMade, isProperty, isWrite } from './operator.ts';
 import { type Named, type Operator, type Operators, perField, perOperation, perPlace } from './operator.ts';
 import { repeating, showing } from './operator.ts';
@@ -43,10 +43,6 @@ function swapped(holder: unknown, { path }: Field): unknown {
   return next === undefined ? holder : { ...holder, [name]: next };
 }
 
-const onText = (change: (text: string) => string) => (value: unknown) =>
-  typeof value === 'string' ? change(value) : value;
-const onList = (change: (items: unknown[]) => unknown[]) => (value: unknown) =>
-  Array.isArray(value) ? change(value) : value;
 const isRequired: Choice = (field) => isProperty(field) && field.required;
 const isText: Choice = (field) => has(field, 'string');
 const isList: Choice = (field) => has(field, 'array');
@@ -69,17 +65,6 @@ const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
   'lose-item': [isList, onList((items) => items.slice(0, -1))],
   'repeat-item': [isList, onList((items) => [...items.slice(0, 1), ...items])],
   'reverse-list': [isList, onList((items) => items.toReversed())],
-};
-
-const fields: Operators = {
-  ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
-  swap: perShown(
-    isScalar,
-    () => swapped,
-    (path) => path.slice(0, -1),
-  ),
-  'stale-field': perShown(isScalar, earlier(-2)),
-  'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
 };
 
 /** @param changesOf the changes of one response, by what is added to the name of the mutant */
@@ -111,16 +96,6 @@ const perHeader = (edit: (name: string) => string | undefined): Operator =>
     return names.map((name) => [name, (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) })]);
   });
 
-const wholes: Operators = {
-  status: perResponse(({ status }) => {
-    const others = STATUSES.filter((other) => String(other) !== status);
-    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
-  }),
-  'other-body': perResponse(({ content }) => [['', Object.keys(content).length > 0 ? withoutBody : withBody]]),
-  'drop-header': perHeader(() => undefined),
-  'alter-header': perHeader((name) => (name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other')),
-};
-
 const isRead = (operation: Operation) => !isWrite(operation);
 
 /** The first response to a target that `isKept` is shown again, in place of those that `isReplaced`. */
@@ -134,8 +109,21 @@ const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded): Op
   });
 
 export const responses: Operators = {
-  ...fields,
-  ...wholes,
+  ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
+  swap: perShown(
+    isScalar,
+    () => swapped,
+    (path) => path.slice(0, -1),
+  ),
+  'stale-field': perShown(isScalar, earlier(-2)),
+  'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
+  status: perResponse(({ status }) => {
+    const others = STATUSES.filter((other) => String(other) !== status);
+    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
+  }),
+  'other-body': perResponse(({ content }) => [['', Object.keys(content).length > 0 ? withoutBody : withBody]]),
+  'drop-header': perHeader(() => undefined),
+  'alter-header': perHeader((name) => (name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other')),
   'foreign-response': perOperation(isRead, () =>
     repeating((response, { target }, last) => succeeded(response) && last.target !== target),
   ),

@@ -8,26 +8,22 @@ const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** Nobody has an id that the suite made at random, or in its own name. Length alone says nothing: long ids may count. */
 const OWN = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export interface Recording {
-  service: Service;
-  /** Requests that name an edge, a route or a subscription that the run neither made nor was shown, in their order. */
-  guessed: string[];
-}
-
-export function recording(service: Service): Recording {
+/** `guessed`: requests that name an edge, a route or a subscription that the run neither made nor was shown. */
+export function recording(inner: Service) {
   const shown = new Set<string>();
   const guessed: string[] = [];
-  return {
-    guessed,
-    service: async (request) => {
-      for (const id of idsIn(request.target)) {
-        if (ID.test(id) && !OWN.test(id) && !shown.has(id)) guessed.push(`${request.method} ${request.target}`);
-      }
-      const response = await service(request);
-      for (const [, id] of response.body.toString().matchAll(/"(?:id|edge_id)": ?"([^"]*)"/g)) shown.add(id!);
-      return response;
-    },
+  const service: Service = async (request) => {
+    const isGuess = (id: string) => ID.test(id) && !OWN.test(id) && !shown.has(id);
+    guessed.push(
+      ...idsIn(request.target)
+        .filter(isGuess)
+        .map(() => `${request.method} ${request.target}`),
+    );
+    const response = await inner(request);
+    for (const [, id] of response.body.toString().matchAll(/"(?:id|edge_id)": ?"([^"]*)"/g)) shown.add(id!);
+    return response;
   };
+  return { service, guessed };
 }
 
 /**

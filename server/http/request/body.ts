@@ -9,8 +9,7 @@ import type { FieldError } from '../../domain/types.ts';
 import { MAX_BODY_BYTES } from '../../limits.ts';
 import { HttpError } from '../problem.ts';
 import { isJson, JSON_TYPE } from './media-types.ts';
-import { checkStructure } from './repeated-names.ts';
-import { loneSurrogates } from './surrogates.ts';
+import { checkStructure, loneSurrogates } from './json-rules.ts';
 
 export interface JsonBody {
   /** Undefined where there is no body. */

@@ -44,6 +44,7 @@ export function checkHost(open: boolean, publicUrl: string | undefined): Request
 const UNKNOWN_HOST =
   'This server needs no token and therefore serves only localhost, 127.0.0.0/8 and [::1], so that web pages cannot reach it under host names of their own. To allow another host, set --public-url to its address, or require a token.';
 
-function isLoopback(name: string): boolean {
+/** @param name as `hostName` gives it */
+export function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
 }

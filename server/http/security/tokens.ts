@@ -16,10 +16,7 @@ export interface Token {
 }
 
 /** The sender of a valid token: permissions, and the name under which requests are counted. */
-export interface Principal {
-  readOnly: boolean;
-  name: string;
-}
+export type Principal = { readOnly: boolean; name: string };
 
 export interface Tokens {
   /** Undefined for a token that is not valid. */

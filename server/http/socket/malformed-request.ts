@@ -5,6 +5,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/api-error.ts';
+import { newRequestId } from '../../ids.ts';
 import { UNREAD_TIMEOUT_MS } from '../../limits.ts';
 import { problemOf } from '../problem.ts';
 import type { Connection } from './connections.ts';
@@ -25,8 +26,7 @@ const ERRORS: Record<string, [status: number, error: ApiError]> = {
 };
 const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', 'This is not an HTTP/1.1 request.')];
 
-export interface RefusalOptions {
-  newRequestId?: () => string;
+export interface RefusalEvents {
   /** Called for each connection that is closed as refused. `reason` is a code of Node, or one of the two above. */
   onRefused?: (line: { request_id: string; status: number; reason: string }) => void;
 }
@@ -35,12 +35,7 @@ export interface RefusalOptions {
  * Complete requests before it get their responses first: otherwise the problem would be taken for one of those.
  * @param code as `reason`. For another one, the connection is closed without a response: it is broken
  */
-export function refuse(
-  code: string,
-  socket: Socket,
-  connection: Connection | undefined,
-  options: RefusalOptions,
-): void {
+export function refuse(code: string, socket: Socket, connection: Connection | undefined, events: RefusalEvents): void {
   const isMalformed = code.startsWith('HPE_') || code === STRAY_BYTES;
   const refusal = ERRORS[code] ?? (isMalformed ? NO_REQUEST : undefined);
   const before = connection?.lastWhole;
@@ -48,11 +43,11 @@ export function refuse(
   if (!refusal || !socket.writable || unfinished?.headersSent) {
     socket.destroy();
   } else if (before) {
-    before.once('close', () => refuse(code, socket, connection, options));
+    before.once('close', () => refuse(code, socket, connection, events));
   } else {
     const [status, error] = refusal;
-    const requestId = options.newRequestId?.() ?? 'unknown';
-    options.onRefused?.({ request_id: requestId, status, reason: code });
+    const requestId = newRequestId();
+    events.onRefused?.({ request_id: requestId, status, reason: code });
     socket.end(responseOf(status, JSON.stringify(problemOf(error, requestId, { status }))));
     socket.pause();
     // A client that continues to send has the time to read the response.

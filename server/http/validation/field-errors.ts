@@ -5,11 +5,7 @@ import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/doc
 import { RE2 } from '../../openapi/formats.ts';
 
 /** As the validator reports it: `path` begins with `/body`, `/query`, `/params` or `/headers`; the code is a JSON Schema keyword. */
-export interface SchemaError {
-  path: string;
-  message: string;
-  errorCode?: string;
-}
+export type SchemaError = { path: string; message: string; errorCode?: string };
 
 const CODES: Record<string, FieldErrorCode> = {
   required: 'required',

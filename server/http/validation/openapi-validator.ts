@@ -16,6 +16,7 @@ import { type Contract, ContractError, type Operation } from '../../contract.ts'
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
 import { sendProblem } from '../problem.ts';
 import { contractFormats } from '../../openapi/formats.ts';
+import { errorTranslator } from './field-errors.ts';
 
 /** To be used in this order. */
 export interface SchemaValidator {
@@ -23,6 +24,7 @@ export interface SchemaValidator {
   /** Validates the body that `res.json` gets, where responses are validated: problems, too, so that it comes first. */
   ofResponse: RequestHandler[];
   ofRequest: RequestHandler[];
+  translate: ReturnType<typeof errorTranslator>;
 }
 
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
@@ -65,6 +67,7 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
       void Object.assign(req, { openapi: { ...found.get(operation), pathParams: req.params } }),
     ofResponse: responses ? steps.slice(-1) : [],
     ofRequest: responses ? steps.slice(0, -1) : steps,
+    translate: errorTranslator(contract.document),
   };
 }
 
@@ -99,17 +102,14 @@ async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }
 
 function documentForValidator({ document, operations }: Contract, withResponses: boolean): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const { path, method, parameters, requestBody } of operations) {
+  for (const { path, method, parameters, requestBody: body } of operations) {
     const { responses } = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]![method]!;
     const operation = {
       // RFC 3986 allows reserved characters in a query.
       parameters: parameters.map((one) => ({ ...one, allowReserved: true })),
       // Explicit: it takes a body for required by default.
-      ...(requestBody && {
-        requestBody: {
-          required: requestBody.required,
-          content: { 'application/json': { schema: requestBody.schema } },
-        },
+      ...(body && {
+        requestBody: { required: body.required, content: { 'application/json': { schema: body.schema } } },
       }),
       responses: withResponses ? responses : {},
     };

@@ -95,12 +95,7 @@ export function ignore(code: string): (error: unknown) => undefined {
 }
 
 /** Opens a file, and closes it after use. */
-export async function withFile<R>(
-  files: Files,
-  path: string,
-  how: How,
-  use: (file: OpenFile) => Promise<R>,
-): Promise<R> {
+export async function withFile<R>(files: Files, path: string, how: How, use: (file: OpenFile) => Promise<R>) {
   const file = await files.open(path, how);
   try {
     return await use(file);

@@ -15,12 +15,10 @@ export const MANIFEST = 'store.json';
  */
 export type FolderVersion = 1 | 2 | 3;
 
-export interface FolderLock {
-  release(): Promise<void>;
-}
+type Release = () => Promise<void>;
 
 /** @returns undefined when another process holds the folder */
-export type LockFolder = (folder: string) => Promise<FolderLock | undefined>;
+export type LockFolder = (folder: string) => Promise<Release | undefined>;
 
 /**
  * One process owns a data folder. The lock is the kernel's, on an open file: it ends with the process, however that ends, so
@@ -28,7 +26,7 @@ export type LockFolder = (folder: string) => Promise<FolderLock | undefined>;
  */
 export const lockFolder: LockFolder = async (folder) => {
   const file = await open(join(folder, '.lock'), 'a+', 0o600);
-  if (tryLock(file.fd)) return { release: () => file.close() };
+  if (tryLock(file.fd)) return () => file.close();
   await file.close();
   return undefined;
 };
@@ -37,7 +35,7 @@ export const lockFolder: LockFolder = async (folder) => {
  * Makes the folder where there is none, and locks it.
  * @throws CannotOpenStore
  */
-export async function holdFolder(path: string, files: Files, lock: LockFolder): Promise<FolderLock> {
+export async function holdFolder(path: string, files: Files, lock: LockFolder): Promise<Release> {
   let foreign: boolean;
   try {
     await makeFolder(files, path);
@@ -46,18 +44,18 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
   }
   if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
-  let held: FolderLock | undefined;
+  let release: Release | undefined;
   try {
     // An old lock can be taken where nothing new can be made.
     await files.checkAccess(path);
-    held = await lock(path);
+    release = await lock(path);
   } catch (error) {
     throw new CannotOpenStore(
       `the data folder ${path} is not writable (${codeOf(error)}): run the server as its owner, and chmod u+rwx ${path}`,
     );
   }
-  if (!held) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
-  return held;
+  if (!release) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
+  return release;
 }
 
 /**

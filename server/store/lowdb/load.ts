@@ -13,16 +13,8 @@ import { type Data, readable, RecordMap, type Texts } from '../memory.ts';
 import { CannotOpenStore } from '../store.ts';
 import { codeOf, type Files, ignore, nodeFiles, readWhole, withFile } from './files.ts';
 import { type FolderVersion, readVersion } from './folder.ts';
-import {
-  type Commit,
-  commitAt,
-  generationsOf,
-  journalName,
-  type Line,
-  readLines,
-  snapshotName,
-  STOPPED,
-} from './format.ts';
+import type { Commit, Line } from './format.ts';
+import { commitAt, generationsOf, journalName, readLines, snapshotName, STOPPED } from './format.ts';
 import { readDocuments } from './version-1.ts';
 
 export interface Loaded {

@@ -23,12 +23,7 @@ import { cannotOpen } from './load.ts';
 import { convert, putDocumentsAside } from './version-1.ts';
 
 /** Parts that tests replace. */
-export interface LowdbOptions {
-  files?: Files;
-  lock?: LockFolder;
-  journalBytes?: number;
-  retryMs?: number;
-}
+export type LowdbOptions = { files?: Files; lock?: LockFolder; journalBytes?: number; retryMs?: number };
 
 /** With fewer bytes, replaying a journal takes less time than anybody notices. */
 const JOURNAL_BYTES = 16 * 1024 * 1024;
@@ -41,7 +36,7 @@ const RETRY_MS = 1000;
 export async function openLowdbStore(folder: string, events: StoreEvents, options: LowdbOptions = {}): Promise<Store> {
   const path = resolve(folder);
   const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;
-  const lock = await holdFolder(path, files, options.lock ?? lockFolder);
+  const release = await holdFolder(path, files, options.lock ?? lockFolder);
   try {
     const version = await prepare(files, path, events);
     const adapter = new JournalAdapter({ files, folder: path, version, events, journalBytes, retryMs });
@@ -68,11 +63,11 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
       close: async () => {
         await settled();
         await adapter.close();
-        await lock.release();
+        await release();
       },
     };
   } catch (error) {
-    await lock.release();
+    await release();
     throw cannotOpen(path, error);
   }
 }

@@ -24,7 +24,7 @@ export interface Salvaged {
  */
 export async function salvageFolder(folder: string): Promise<Salvaged> {
   const path = resolve(folder);
-  const held = await holdFolder(path, nodeFiles, lockFolder);
+  const release = await holdFolder(path, nodeFiles, lockFolder);
   try {
     if (((await readVersion(nodeFiles, path)) ?? 1) === 1)
       throw new CannotOpenStore(`${path} holds no journals to salvage`);
@@ -32,7 +32,7 @@ export async function salvageFolder(folder: string): Promise<Salvaged> {
   } catch (error) {
     throw cannotOpen(path, error);
   } finally {
-    await held.release();
+    await release();
   }
 }
 

@@ -158,10 +158,8 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     if (rows[0] === undefined) return undefined;
     const { revision, document: text } = rows[0];
     if (text === null) return { revision, record: parsed!.record };
-    return {
-      revision,
-      record: this.#parsed.keep(id, revision, { text, record: this.#record({ id, document: text }) }),
-    };
+    const record = this.#record({ id, document: text });
+    return { revision, record: this.#parsed.keep(id, revision, { text, record }) };
   }
 
   #record({ id, document }: Pick<Row, 'id' | 'document'>): T {

@@ -10,7 +10,7 @@ const urls = new WeakMap<Store, string>();
 const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
 
 async function openAt(url: string, events: Partial<StoreEvents> = {}): Promise<Store> {
-  const store = await openPostgresStore({ url, connections: 5 }, { ...quiet, ...events });
+  const store = await openPostgresStore(url, 5, { ...quiet, ...events });
   urls.set(store, url);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;

@@ -15,11 +15,8 @@ app.use(express.json());
 app.post('/edges/https', ({ body: { mutual_tls, ...body }, headers }, res) => {
   const id = `edghts_${randomUUID()}`;
   const base = `http://${headers.host}`;
-  const authorities = mutual_tls.certificate_authority_ids as string[];
-  const certificate_authorities = authorities.map((one) => ({
-    id: one,
-    uri: `${base}/certificate_authorities/${one}`,
-  }));
+  const ids = mutual_tls.certificate_authority_ids as string[];
+  const certificate_authorities = ids.map((one) => ({ id: one, uri: `${base}/certificate_authorities/${one}` }));
   const identity = { id, created_at: new Date().toISOString(), uri: `${base}/edges/https/${id}` };
   const shown = { mutual_tls: { enabled: mutual_tls.enabled, certificate_authorities }, routes: [] };
   const edge = { ...body, ...identity, ...shown };

@@ -23,11 +23,7 @@ const EDGE = JSON.stringify({
   tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
 });
 
-interface Request {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: string;
-}
+type Request = { method: 'GET' | 'POST'; path: string; body?: string };
 
 export const LIST: Request = { method: 'GET', path: '/edges/https' };
 
@@ -40,21 +36,10 @@ export interface Subject {
   requests: Record<string, Request>;
 }
 
-export interface Sample {
-  /** CPU time of the server, user and system, in microseconds a request. */
-  cpuMicros: number;
-  perSecond: number;
-}
+export type Sample = Awaited<ReturnType<typeof load>>;
 
 /** The samples of one subject, by round. */
-export interface Row {
-  request: string;
-  connections: number;
-  subject: string;
-  samples: Sample[];
-  /** CPU time, divided by that of the first subject: the median of each round's ratio, steadier than that of medians. */
-  ofFirst: number;
-}
+export type Row = Awaited<ReturnType<typeof compare>>[number];
 
 /** Starts a server with a token, without settings of the user's environment, and with a log that is read. */
 export function startBare(options: StartOptions): Promise<ServerProcess> {
@@ -71,13 +56,9 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
   };
   const path = `/edges/https/${await create(CREATE)}`;
   for (let number = 0; number < routes; number++) {
-    const route = {
-      match_type: 'path_prefix',
-      match: `/shop/${number}`,
-      description: 'Shop',
-      compression: { enabled: true },
-    };
-    await create({ method: 'POST', path: `${path}/routes`, body: JSON.stringify(route) });
+    const route = { match_type: 'path_prefix', match: `/shop/${number}`, description: 'Shop' };
+    const body = JSON.stringify({ ...route, compression: { enabled: true } });
+    await create({ method: 'POST', path: `${path}/routes`, body });
   }
   return { method: 'GET', path };
 }
@@ -96,8 +77,8 @@ export async function fill(server: ServerProcess, count: number): Promise<void> 
 export async function compare(
   subjects: readonly Subject[],
   { connections, rounds, seconds }: { connections: readonly number[]; rounds: number; seconds: number },
-): Promise<Row[]> {
-  const rows: Row[] = [];
+) {
+  const rows = [];
   for (const request of Object.keys(subjects[0]!.requests)) {
     // Before anything is counted, so that every server runs compiled code.
     for (const subject of subjects) await load(subject, subject.requests[request]!, 8, { amount: 3000 });
@@ -113,6 +94,7 @@ export async function compare(
       }
       for (const [index, { name }] of subjects.entries()) {
         const ratios = samples[index]!.map(({ cpuMicros: own }, round) => own / samples[0]![round]!.cpuMicros);
+        // The median of each round's ratio, steadier than that of medians.
         rows.push({ request, connections: count, subject: name, samples: samples[index]!, ofFirst: median(ratios) });
       }
     }
@@ -120,13 +102,13 @@ export async function compare(
   return rows;
 }
 
-/** @throws Error when a request fails */
+/** The CPU time of the server, user and system, in microseconds a request. @throws Error when a request fails */
 async function load(
   { name, server }: Subject,
   { path, ...request }: Request,
   connections: number,
   amount: { amount: number } | { duration: number },
-): Promise<Sample> {
+) {
   const before = cpuMicros(server.child.pid!);
   const result = await autocannon({ url: server.url + path, headers: HEADERS, connections, ...request, ...amount });
   const after = cpuMicros(server.child.pid!);

@@ -72,7 +72,7 @@ interface Run extends Required<Pick<TrialOptions, 'change'>>, Pick<Trial, 'viola
 async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalBytes = 1000): Promise<void> {
   const { change, random, records, violations } = shared;
   const fail = (text: string) => void violations.push(text);
-  const options = { files: change(disk.files), lock: async () => ({ release: async () => undefined }) };
+  const options = { files: change(disk.files), lock: async () => async () => undefined };
   const events = { damaged: (error: Error) => fail(error.message), disconnected: fail, warning: () => undefined };
   let store: Store;
   try {

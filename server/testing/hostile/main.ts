@@ -26,12 +26,8 @@ const TEST_TOKEN = 'hostile-snapshot-6c20';
 /** The most cases of a kind in a quick run. */
 const QUICK_CASES = 12;
 
-const { values } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-  },
-});
-const openFiles = values.quick ? 300 : Math.min(openFileLimit(), 1_000_000);
+const { quick = false } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
+const openFiles = quick ? 300 : Math.min(openFileLimit(), 1_000_000);
 const server = await startReferenceServer(TOKEN, {
   execArgv: [`--max-old-space-size=${HEAP_MIB}`],
   // Many clients, all of them at one address.
@@ -105,7 +101,7 @@ async function attack({ name, atOnce, refused, served: mayBeServed }: Kind, pati
   writeFileSync(`${proc}/clear_refs`, '5');
   good.slowestMs = 0;
   const all = Object.entries({ ...refused, ...mayBeServed });
-  const rest = all.filter((_, index) => !values.quick || index % Math.ceil(all.length / QUICK_CASES) === 0);
+  const rest = all.filter((_, index) => !quick || index % Math.ceil(all.length / QUICK_CASES) === 0);
   const port = Number(new URL(server.url).port);
   const worker = async () => {
     for (let one = rest.shift(); one; one = rest.shift()) {
@@ -130,13 +126,13 @@ async function attack({ name, atOnce, refused, served: mayBeServed }: Kind, pati
 
 const failures: string[] = [];
 const rows = [['kind', '4xx', 'closed', 'served', 'peak MiB', 'good', 'slowest ms', 'verdict']];
-const kinds = kindsOf(openFiles).filter(({ long }) => !(values.quick && long));
+const kinds = kindsOf(openFiles).filter(({ long }) => !(quick && long));
 const working = workOn();
 try {
   // How long the good client waits in calm: under attack, it may wait twenty times that, and two seconds at least.
   await goodProgress(100);
   // A quick run is a test, which runs beside others.
-  const patienceMs = values.quick ? Infinity : Math.max(2000, 20 * good.slowestMs);
+  const patienceMs = quick ? Infinity : Math.max(2000, 20 * good.slowestMs);
   for (const kind of kinds) {
     process.stderr.write(`${kind.name} …\n`);
     const before = failures.length;

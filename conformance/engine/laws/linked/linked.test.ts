@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
 import { shapeOf } from '../../contract/shape.ts';
-import { linkedLaws } from './laws.ts';
-import { type Linked, linkedResources } from './resource.ts';
+import { type Linked, linkedLaws, linkedResources } from './laws.ts';
 import { isExact, tame, tameBody } from './values.ts';
 
 const NOTE = `title: {type: string}, due: {type: string, format: date-time}, made_by: {type: string, readOnly: true},

@@ -171,9 +171,8 @@ export function tame(shape: Shape | undefined, value: unknown): unknown {
     return items.map((item) => tame(shape.items, item));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, tame(shape.properties.get(name) ?? shape.additional, one)]),
-  );
+  const shapeOfMember = (name: string) => shape.properties.get(name) ?? shape.additional;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one)]));
 }
 
 /** A text that may be any. */

@@ -1,14 +1,54 @@
+/** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Contract } from '../contract.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Links } from '../domain/links.ts';
+import { showRoute } from '../domain/route.ts';
+import { serviceProviderMetadata } from '../saml.ts';
+import type { Store } from '../store/store.ts';
+import { onlyGet } from './routing.ts';
+import { forEveryone } from './security/browsers.ts';
+
+/** @param docs as `showDocs` makes it */
+export function serviceEndpoints(
+  { contract, store }: { contract: Contract; store: Store },
+  docs: RequestHandler,
+  linksOf: (req: Request) => Links,
+): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const json = JSON.stringify(contract.document);
+  const pages: Record<string, RequestHandler> = {
+    '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
+    '/readyz': async (_req, res) => {
+      await store.check();
+      res.type('text/plain').send('ok\n');
+    },
+    '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
+    '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
+    '/docs': docs,
+  };
+  for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
+  // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
+  router.route('/edges/https/:edge_id/routes/:id/saml/metadata').all(onlyGet, async (req, res, next) => {
+    const { edge_id, id } = req.params;
+    const isId = /^[A-Za-z0-9_-]{1,64}$/.test(edge_id);
+    const edge = isId ? await store.edges.get(edge_id) : undefined;
+    const route = edge?.routes.find((one) => one.id === id);
+    const saml = route && showRoute(edge_id, route, linksOf(req)).saml;
+    if (!saml) next();
+    else res.set('Content-Type', 'application/samlmetadata+xml').send(serviceProviderMetadata(saml));
+  });
+  return router;
+}
+
 /**
  * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
  * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
+ * @param file which may be missing
+ * @param ready rejects when rendering the page failed; requests wait for it
  */
-import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import type { RequestHandler } from 'express';
-import { ApiError } from '../../domain/api-error.ts';
-import { forEveryone } from '../security/browsers.ts';
-
-/** @param ready rejects when rendering the page failed; requests wait for it */
 export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {

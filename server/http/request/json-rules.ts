@@ -5,7 +5,7 @@
  * would report.
  */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
-import type { FieldErrorCode } from '../../domain/types.ts';
+import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { pointerTo } from '../../openapi/document.ts';
 
 /** Ten times the most that the contract allows (D36). Up to here, the validator reports exactly what is wrong. */
@@ -52,9 +52,7 @@ export function checkStructure(json: string): void {
       case '{':
       case '[':
         if (around.length > DEEPEST)
-          throw invalidRequest([
-            errorAt(around, 'type', `must not be nested in more than ${DEEPEST} arrays and objects`),
-          ]);
+          throw invalidRequest([errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`)]);
         nameIsNext = json[at] === '{';
         around.push({ names: nameIsNext ? new Set() : undefined, at: nameIsNext ? '' : 0 });
         break;
@@ -89,4 +87,21 @@ function endOfText(json: string, start: number): number {
     if ((end - before) % 2 === 0) return end;
   }
   return json.length;
+}
+
+/** The problem shows no more errors, and each costs its path. */
+const MAX_ERRORS = 100;
+
+/**
+ * Lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30): the texts of a value, names included,
+ * that have one. In a pointer, such a part of a name is replaced.
+ */
+export function loneSurrogates(value: unknown, path: readonly string[] = [], found: FieldError[] = []): FieldError[] {
+  if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
+    const pointer = pointerTo(path.map((name) => name.toWellFormed()));
+    found.push({ pointer, code: 'unicode', detail: 'has a lone surrogate, which cannot be written in UTF-8' });
+  }
+  for (const [name, inner] of typeof value === 'object' ? Object.entries(value ?? {}) : [])
+    if (found.length < MAX_ERRORS) loneSurrogates(inner, [...path, name], found);
+  return found;
 }

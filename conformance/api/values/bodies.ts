@@ -1,0 +1,247 @@
+/**
+ * Bodies for edges and routes: any that the service must accept; those with texts that services tend to change on their way
+ * to the store and back; and those with lists of many items, in no order, and texts as long as they can be.
+ */
+import type fc from 'fast-check';
+import { isObject } from '../../engine/contract/pointers.ts';
+import type { Contract } from '../../engine/contract/load.ts';
+import { schemasOf } from '../../engine/contract/schemas.ts';
+import { type Hints, validValues } from '../../engine/generate/valid.ts';
+import type { Implementation } from '../../engine/http/implementation.ts';
+import { type Json, type Kind, type ModuleName, MODULES, PROVIDERS } from '../modules.ts';
+import { hostportFor } from '../test-data.ts';
+import { entityDescriptorsOfLength, SMALLEST } from './xml.ts';
+
+export const EDGE_CREATE = '/components/schemas/HTTPSEdgeCreate';
+
+export function edgeBodies(implementation: Implementation, hints: Hints = implementation.hints): fc.Arbitrary<Json> {
+  return validValues(implementation.contract, EDGE_CREATE, hints).map((body) =>
+    acceptable(implementation, body as Json),
+  );
+}
+
+/**
+ * Checked by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
+ * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
+ */
+export function acceptable(implementation: Implementation, body: Json): Json {
+  const { origin, testData } = implementation;
+  if (origin === 'all') return body;
+  const { description, metadata, hostports, mutual_tls, tls_termination } = body;
+  const enabledOf = (module: unknown) => (module as { enabled?: unknown } | null | undefined)?.enabled ?? true;
+  return {
+    description: description ?? 'conformance',
+    metadata: metadata ?? '{}',
+    hostports: Array.isArray(hostports) && hostports.length > 0 ? hostports : [hostportFor(testData)],
+    mutual_tls: {
+      enabled: enabledOf(mutual_tls),
+      certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1),
+    },
+    tls_termination: { enabled: enabledOf(tls_termination) },
+  };
+}
+
+/** The body that creates an edge like this one, without its routes (D04): Refs go as their ids. */
+export function sentAgain({ description, metadata, hostports, mutual_tls, tls_termination }: Json): Json {
+  const { enabled, certificate_authorities: refs } = (mutual_tls ?? {}) as Json;
+  const { enabled: terminates, terminate_at, min_version } = (tls_termination ?? {}) as Json;
+  return {
+    ...{ description, metadata, hostports },
+    mutual_tls: mutual_tls && { enabled, certificate_authority_ids: (refs as Json[]).map(({ id }) => id) },
+    tls_termination: tls_termination && { enabled: terminates, terminate_at, min_version },
+  };
+}
+
+/** Generated values meet these too seldom. Each has at most 255 bytes, so that a description can hold it. */
+export const TEXTS: readonly string[] = [
+  // White space, and nothing else.
+  ' \t a  b \r\n c\rd\n ',
+  '  ',
+  // The syntax of HTML, SQL, shells and templates, and escapes.
+  '<b class="x">&amp;&lt;&#39;</b> \'a\' & "b"',
+  "O'Brien''s; -- $(x) `y` ${z} {{z}} %s *",
+  '\\n \\u0041 \\\\ %41+%2B \\',
+  'ABC abc ß ẞ İ ı ǅ',
+  'a\u0001\u001f\u007f\u0085b\u0000c',
+  // Combining marks, and the same composed.
+  'e\u0301 \u00e9 \u212b \u00c5 \ufb01 ｶﾞ \u1100\u1161',
+  // Direction, joiners and marks without width.
+  '\ufeffא\u202eb\u200d\u200b\u2028\u2029',
+  // Characters of two, three and four bytes, and non-characters.
+  'é漢😀👩\u200d👩\u200d👧🏳\ufe0f\u200d🌈\u{10ffff}',
+  '\ufffd\uffff\ufdd0',
+  ...['null', 'false', '0', '1e3', '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}'],
+];
+
+/** Whichever of these changes a service makes, this text shows it. */
+export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
+
+/** Lists and modules that services tend to change, as they are sent. */
+export function oddLists(implementation: Implementation): Json[] {
+  const { testData } = implementation;
+  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
+  const hostports = [`z.${domain}:443`, `*.a.${domain}:1`, `Ab.${domain}:80`, `z.${domain}:8443`, `b.${domain}:65535`];
+  // The same twice, and out of order: nothing forbids that (D03).
+  const ids = known.length > 0 ? [...known.toReversed(), known.at(-1)] : ['b', 'Ca_Partners', 'a', 'b', '-', '_0'];
+  const mutual_tls = { enabled: false, certificate_authority_ids: ids };
+  return [
+    { hostports },
+    { hostports: [`ab.${domain}:80`, `Ab.${domain}:80`] },
+    { hostports: hostports.slice(2, 3) },
+    { mutual_tls },
+    ...longEdges(implementation),
+    { mutual_tls: { enabled: true, certificate_authority_ids: [] }, tls_termination: { enabled: false } },
+    { mutual_tls, tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' } },
+    { hostports, tls_termination: { enabled: false, terminate_at: 'upstream' } },
+  ];
+}
+
+export const ROUTE_CREATE = '/components/schemas/HTTPSEdgeRouteCreate';
+export const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
+
+/** The properties that a route must have. */
+export const BARE: Json = { match_type: 'path_prefix', match: '/' };
+
+const valuesOf = (schema: string) => (implementation: Implementation) =>
+  validValues(implementation.contract, schema, implementation.hints).map((body) => distinctNames(body as Json));
+export const routeBodies = valuesOf(ROUTE_CREATE);
+export const routePatches = valuesOf(ROUTE_UPDATE);
+
+/** Values of one module as sent, never null. */
+export function moduleValues(implementation: Implementation, name: ModuleName): fc.Arbitrary<Json> {
+  const values = validValues(implementation.contract, `${ROUTE_CREATE}/properties/${name}`, implementation.hints);
+  return values.filter((value) => value !== null).map((value) => distinctNames({ [name]: value })[name] as Json);
+}
+
+/** The modules that add headers. */
+const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) => (fields['add'] ? [name] : []));
+
+/** Pointers to the maps of a route, of which what was sent is all that is shown. */
+export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
+
+/**
+ * The body with names of headers that differ by more than case, which no schema can ask for (D23). As many names as
+ * before: limits stay limits.
+ */
+export function distinctNames(body: Json): Json {
+  const changed = { ...body };
+  for (const name of WITH_HEADERS) {
+    const module = body[name] as { add?: unknown; remove?: unknown } | null | undefined;
+    if (module == null || typeof module !== 'object') continue;
+    const { add, remove } = module;
+    changed[name] = {
+      ...module,
+      ...(isObject(add)
+        ? { add: Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]])) }
+        : {}),
+      ...(Array.isArray(remove) ? { remove: apart(remove as string[]) } : {}),
+    };
+  }
+  return changed;
+}
+
+function apart(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${name.slice(0, 250)}-${count}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
+}
+
+/** The forms of a module that take odd texts, with one in each place whose schema takes any text. */
+export function oddForms(contract: Contract, name: ModuleName): Json[] {
+  const { full, hard } = MODULES[name];
+  const schemas = schemasOf(contract);
+  const odd = [full, ...hard].flatMap((value) => {
+    const changed = pathsOfTexts(value).reduce((now, path) => {
+      const next = withOddText(now, path) as Json;
+      return schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next) ? next : now;
+    }, value);
+    return changed === value ? [] : [changed];
+  });
+  return [...new Map(odd.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Its schema takes any text, and the contract says that it is XML. */
+const XML = 'idp_metadata';
+
+function pathsOfTexts(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === XML ? [] : pathsOfTexts(inner, [...path, name])));
+}
+
+function withOddText(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return ODD_TEXT;
+  if (Array.isArray(value)) return value.with(Number(name), withOddText(value[Number(name)], rest));
+  return { ...(value as Json), [name]: withOddText((value as Json)[name], rest) };
+}
+
+/** More than a page of a careless service, more than three, and as many as there may be. */
+const COUNTS = [11, 30, 100];
+
+/** Numbers below a count that has no factor 7, in another order than theirs. */
+const mixed = (count: number) => Array.from({ length: count }, (_, index) => (index * 7 + 3) % count);
+
+const STARTS: Partial<Record<NonNullable<Kind['form']>, string>> = { uri: 'https://a.example/', team: 'a/' };
+
+function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boolean): string {
+  if (choices) return choices[0]!;
+  if (form === 'webhook provider') return 'github';
+  if (form === 'idp metadata') return isLongest ? entityDescriptorsOfLength(most)[0]! : SMALLEST;
+  const text = `${(form && STARTS[form]) ?? 'a'}${index}`;
+  return isLongest ? text.padEnd(most, form === undefined ? 'é' : 'z') : text;
+}
+
+/** @param count of the items of each list and map */
+function longOf(kind: Kind, count: number, isLongest: boolean, index = 0): unknown {
+  const inside = (at: number) => longOf(kind.of!, count, isLongest, at);
+  const nameOf = (at: number) => textOf({ is: 'text', most: 256, form: 'header name' }, at, isLongest);
+  if (kind.is === 'list') return mixed(count).map(inside);
+  if (kind.is === 'map') return Object.fromEntries(mixed(count).map((at) => [nameOf(at), inside(at)]));
+  if (kind.is === 'text') return textOf(kind, index, isLongest);
+  if (kind.is !== 'object') return kind.most ?? false;
+  // One provider alone can be given (D20).
+  const fields = Object.entries(kind.fields!).filter(([name]) => !PROVIDERS.slice(1).includes(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, longOf(field, count, isLongest)]));
+}
+
+const LONGEST = { description: '漢'.repeat(85), metadata: `${'漢'.repeat(1365)}a` };
+
+function modulesOf(count: number, isLongest = false): Json {
+  const all = Object.entries(MODULES).map(([name, { fields }]) => [
+    name,
+    longOf({ is: 'object', fields }, count, isLongest),
+  ]);
+  return Object.fromEntries(all) as Json;
+}
+
+/** What routes can hold beside their match. All lists full of the longest texts are more than a request can hold. */
+export const LONG_ROUTES: readonly Json[] = [
+  ...COUNTS.map((count) => modulesOf(count)),
+  { ...LONGEST, ...modulesOf(3, true), match: `/${'a'.repeat(1023)}` },
+];
+
+/** A host and a port of 259 characters. */
+function longestHostport(domain: string, index: number): string {
+  const host = `${index}`.padEnd(5, '-a').padEnd(62, 'a');
+  const name = `${host}.${`${'a'.repeat(62)}.`.repeat(4)}`.slice(0, 252 - domain.length).replace(/\.$/, 'a');
+  return hostportFor({ hostportDomain: domain }, name).replace(/\d+$/, String(10_000 + index));
+}
+
+function longEdges({ testData }: Implementation): Json[] {
+  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
+  const idsOf = (count: number, length: number) => ({
+    certificate_authority_ids:
+      known.length > 0 ? known.slice(0, count) : mixed(count).map((at) => `${at}`.padEnd(length, '_Z')),
+  });
+  return [
+    ...COUNTS.map((count) => ({
+      hostports: mixed(count).map((at) => hostportFor({ hostportDomain: domain }, `h${at}`)),
+      mutual_tls: idsOf(count, 2),
+    })),
+    { ...LONGEST, hostports: mixed(100).map((at) => longestHostport(domain, at)), mutual_tls: idsOf(100, 64) },
+  ];
+}

@@ -1,0 +1,31 @@
+/** READMEs and guides, and the blocks of code in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The paths of READMEs and guides. */
+export const GUIDES = [
+  'README.md',
+  'clients/typescript/README.md',
+  'server/README.md',
+  ...['docs', 'docs/maintainers'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${folder}/${name}`),
+  ),
+];
+
+export interface Block {
+  language: string;
+  text: string;
+}
+
+export function blocksOf(markdown: string): Block[] {
+  return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
+    language: language!,
+    text: text!,
+  }));
+}
