@@ -92,6 +92,7 @@ const rows = all('.area tbody tr').map((row) => ({ row, text: row.textContent.to
 function apply() {
   const words = search.value.toLowerCase().split(/\\s+/);
   for (const { row, text } of rows) row.hidden = !words.every((word) => text.includes(word));
+  for (const fold of all('.area details')) fold.open = search.value !== '';
   for (const area of all('.area')) area.hidden = !area.querySelector('tbody tr:not([hidden])');
   const shown = rows.filter(({ row }) => !row.hidden).length;
   document.getElementById('found').textContent = shown + ' of ' + rows.length + ' requirements shown.';

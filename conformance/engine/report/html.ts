@@ -33,7 +33,11 @@ export function renderHtml(report: Report): string {
   const areaSection = ({ name, results }: Overview['areas'][number]) => markup`
 <section class="area" id="area-${name}"><h3>${name}</h3>
 <p class="soft">${countsInWords(results)}</p>
-${requirementTable(name, results, places)}</section>`;
+${[false, true].map((passed) => {
+  const some = results.filter(({ status }) => (status === 'pass') === passed);
+  const rows = some.length === 0 ? null : requirementTable(name, some, places);
+  return passed && rows ? markup`<details><summary>${some.length} passed</summary>${rows}</details>` : rows;
+})}</section>`;
   return String(markup`<!doctype html>
 <html lang="en">
 <head>
@@ -148,8 +152,8 @@ ${
     ? markup`<p><strong>${prose(failure.message)}</strong></p>
 <div class="pair">${block('Expected', failure.expected)}${block('Got', failure.got)}</div>
 <h4>Requests and responses</h4>
-${failure.exchanges.map(exchange)}
-${block('Show it with curl', failure.curl, `${id}-curl`)}
+${failure.exchanges.map((one) => exchange(one, one === failure.exchanges.at(-1)))}
+<details><summary>Show it with curl</summary>${block('A shell script', failure.curl, `${id}-curl`)}</details>
 ${block('Run this case again', failure.replay, `${id}-replay`)}`
     : null
 }
@@ -171,11 +175,11 @@ function block(title: string, text: string, id?: string): Markup {
 <pre${id === undefined ? null : markup` id="${id}"`}>${text === '' ? '(empty)' : shown(text)}</pre></div>`;
 }
 
-/** All are open: a closed one is neither printed nor found everywhere. */
-function exchange({ request, response, error }: Exchange): Markup {
+/** The last one shows what is wrong; those before it lead there, and are closed. */
+function exchange({ request, response, error }: Exchange, isLast: boolean): Markup {
   const start = `${request.method} ${oneLine(request.url)}`;
   const outcome = response === null ? 'no response' : String(response.status);
-  return markup`<details open><summary>${ellipsis(start, 200)} → ${outcome}</summary>
+  return markup`<details${isLast ? markup` open` : null}><summary>${ellipsis(start, 200)} → ${outcome}</summary>
 <div class="pair">
 <pre>${message(start, request.headers, request.body ?? '')}</pre>
 <pre>${response ? message(outcome, response.headers, response.body) : shown(`${outcome}\n${error ?? 'no reason given'}`)}</pre>

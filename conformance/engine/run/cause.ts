@@ -21,16 +21,18 @@ export function causeOf(error: Nonconformity | NoResponse, clause: string, respo
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const what = type === '' ? String(status) : `${status}, ${type}`;
   const isStatus = error.details.kind === 'status';
+  const mayRefuse = error.details.expected.split(' or ').map(Number).some(isRefusal);
   // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
-  if (isStatus && isRefusal(status) && error.details.expected.split(' or ').map(Number).some(isRefusal))
-    return `Refused with ${what} in place of the documented status`;
-  // A valid request is refused: by which operation, and which success was due, is no cause.
-  if (isStatus && isRefusal(status)) return `A valid request is refused with ${last.replace(/^.* got /, '')} (${type})`;
+  if (isStatus && isRefusal(status) && mayRefuse) return `Refused with ${what} in place of the documented status`;
+  // A valid request is refused: by which operation, for which place, and which success was due, is no cause.
+  const got = last.replace(/^.* got /, '').replaceAll(/ at \/\S*/g, '');
+  const why = got.startsWith(`${status} `) ? `${got} (${type})` : what;
+  if (isStatus && isRefusal(status)) return `A valid request is refused with ${why}`;
   // A crash is never the status that was due.
   if (isStatus && status >= 500) return `The service failed: ${what}`;
   if (status >= 400) return `${last} (${isStatus ? type : what})`;
-  // The keyword of the rule, such as `maxLength`.
-  return isStatus ? `${last} (${parsePointer(clause).at(-1) ?? ''})` : last;
+  // The keyword of the rule, such as `maxLength`, where what breaks it was accepted.
+  return isStatus && mayRefuse ? `${last} (${parsePointer(clause).at(-1) ?? ''})` : last;
 }
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;

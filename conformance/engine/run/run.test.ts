@@ -51,9 +51,10 @@ test.each([
     `The service failed: 500, ${PROBLEM}`,
   ]),
   [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
+  [got(200, '204', 'application/json'), 'Expected 204, got 200'],
   [
     got(400, '201', PROBLEM, ' invalid: format at /saml'),
-    `A valid request is refused with 400 invalid: format at /saml (${PROBLEM})`,
+    `A valid request is refused with 400 invalid: format (${PROBLEM})`,
   ],
   [causeOf(at(41), RULE), causeOf(at(3), RULE)],
   [causeOf(new NoResponse('late', 'no response within 10000 ms'), RULE), 'No response: no response within * ms'],
