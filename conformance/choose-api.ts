@@ -1,22 +1,33 @@
 /** The knowledge of an API: that of this package is known in detail, any other one by its contract alone. */
+import fc from 'fast-check';
 import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
-import { type Credentials, mostUsed, serverPathOf } from './engine/contract/operations.ts';
-import { type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
+import { isObject } from './engine/contract/pointers.ts';
+import {
+  type Credentials,
+  mostUsed,
+  type Operation,
+  operationsOf,
+  serverPathOf,
+} from './engine/contract/operations.ts';
+import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
-import { OptionError, type Options } from './options.ts';
+import type { CallData } from './engine/requirements/api.ts';
+import { bodiesOf } from './engine/requirements/statuses.ts';
+import { OptionError, type Options, readMap } from './options.ts';
 
 export type ChosenApi = ReturnType<typeof apiFor>;
 
 /** @throws OptionError for options that the contract gives no meaning */
-export function apiFor(contract: Contract, options: Options) {
-  return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options);
+export function apiFor(contract: Contract, options: Options, cwd: string) {
+  return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options, cwd);
 }
 
 function edgeApi(contract: Contract, options: Options) {
+  if (options.data !== undefined) throw new OptionError('--data has a meaning for --contract only');
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -34,7 +45,7 @@ function edgeApi(contract: Contract, options: Options) {
   };
 }
 
-function plainApi(contract: Contract, options: Options) {
+function plainApi(contract: Contract, options: Options, cwd: string) {
   const own: [string, boolean][] = [
     ['origin', options.origin !== 'all'],
     ['read-only-token', options.readOnlyToken !== undefined],
@@ -51,9 +62,17 @@ function plainApi(contract: Contract, options: Options) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
+  const callData = options.data === undefined ? undefined : readData(contract, options.data, cwd);
   return {
-    api: { laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one)] },
-    createImplementation: plainImplementation,
+    api: {
+      laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one)],
+      // A body of --data is the one that works, in place of whatever its schema allows.
+      bodies: (operation: Operation, implementation: Implementation) =>
+        callData?.bodies?.[operation.operationId]
+          ? fc.constant(callData.bodies[operation.operationId]!(undefined as never))
+          : bodiesOf(operation, {}, implementation),
+    },
+    createImplementation: (given: ImplementationOptions) => plainImplementation(given, callData ? { callData } : {}),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
@@ -62,3 +81,28 @@ function plainApi(contract: Contract, options: Options) {
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
+
+/** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
+function readData(contract: Contract, file: string, cwd: string): CallData {
+  const operations = operationsOf(contract);
+  const known: Record<string, string[]> = {
+    parameters: operations
+      .flatMap(({ parameters }) => parameters.filter((one) => one.in === 'path'))
+      .map(({ name }) => name),
+    bodies: operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId),
+  };
+  const { parameters = {}, bodies = {}, ...rest } = readMap('data', file, cwd);
+  const given = { ...rest, parameters, bodies };
+  for (const [kind, values] of Object.entries(given)) {
+    if (known[kind] === undefined || !isObject(values))
+      throw new OptionError(`--data ${file}: ${kind} must be parameters or bodies, and a map`);
+    const unknown = Object.keys(values).find((name) => !known[kind]!.includes(name));
+    if (unknown !== undefined) throw new OptionError(`--data ${file}: no operation has ${unknown} among its ${kind}`);
+  }
+  const each = <T>(values: object, make: (value: unknown) => T) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+  return {
+    parameters: each(parameters as object, (value) => async () => String(value)),
+    bodies: each(bodies as object, (value) => () => structuredClone(value)),
+  };
+}

@@ -30,7 +30,7 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   const contract = await contractFor(options, io);
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
   const { listRequirements, runAndReport } = await import('./run-and-report.ts');
-  return options.list ? print(listRequirements(options, contract)) : runAndReport(options, contract, suite, io);
+  return options.list ? print(listRequirements(options, contract, io.cwd)) : runAndReport(options, contract, suite, io);
 }
 
 /** @throws OptionError for a contract that cannot be used */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { quote } from './engine/report/variables.ts';
+import { isObject } from './engine/contract/pointers.ts';
 import { OptionError } from './engine/run/known-failures.ts';
 
 /** The settings of the command line and the config file together. */
@@ -22,7 +23,10 @@ const flag = (help: string) => ({ type: 'boolean', multiple: false, value: undef
 
 /** By name, with the name of its value and its line in the help. */
 const OPTIONS = {
-  contract: text('FILE', 'test against this contract, OpenAPI 3.0 or 3.1 (default: that of this package)'),
+  contract: text(
+    'FILE',
+    'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: that of this package)',
+  ),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
@@ -32,6 +36,8 @@ const OPTIONS = {
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
+  data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, JSON or YAML'),
+  'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
   runs: text('N', 'cases per requirement (default 20)'),
   only: texts('ID-PREFIX', 'try only requirements whose id begins so'),
@@ -108,6 +114,9 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     hostportDomain: raw['hostport-domain'],
     certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
     seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
+    /** Values of path parameters by name, and bodies by operation, for --contract. */
+    data: raw.data,
+    minTried: share('min-tried', raw['min-tried']) ?? 0.5,
     runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
     skip: (raw.skip ?? []).map(parseSkip),
@@ -132,16 +141,20 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-function readConfigFile(file: string, cwd: string): { url?: string | undefined; values: Raw } {
-  let config: unknown;
+/** The map in a JSON or YAML file that an option names. @throws OptionError */
+export function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
+  let found: unknown;
   try {
-    config = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
+    found = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
   } catch (error) {
-    throw new OptionError(`--config ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
+    throw new OptionError(`--${option} ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
-  if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw new OptionError(`--config ${file} is not a map of options`);
-  const { url, ...values } = config as Record<string, unknown>;
+  if (!isObject(found)) throw new OptionError(`--${option} ${file} is not a map`);
+  return found;
+}
+
+function readConfigFile(file: string, cwd: string): { url?: string | undefined; values: Raw } {
+  const { url, ...values } = readMap('config', file, cwd);
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
   if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
   return { url, values: Object.fromEntries(known) as Raw };
@@ -176,6 +189,12 @@ function integer(name: Name, value: string | undefined, min: number, max: number
   if (!(number >= min && number <= max))
     throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
   return number;
+}
+
+function share(name: Name, value: string | undefined): number | undefined {
+  const number = /^\d*\.?\d+$/.test(value ?? '0') ? Number(value) : 2;
+  if (number > 1) throw new OptionError(`--${name} must be a number from 0 to 1, not ${JSON.stringify(value)}`);
+  return value === undefined ? undefined : number;
 }
 
 function parseUrl(value: string): string {

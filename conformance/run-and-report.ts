@@ -37,8 +37,8 @@ export interface Io {
  * `--list`: every requirement, with its level, its origin, its place in the contract and the file that states it.
  * @throws OptionError for options that name nothing
  */
-export function listRequirements(options: Options, contract: Contract): string {
-  const { api } = apiFor(contract, options);
+export function listRequirements(options: Options, contract: Contract, cwd: string): string {
+  const { api } = apiFor(contract, options, cwd);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
   const rows = select(target, { ...options, api }).map(({ requirement }) => ({
     ...describe(requirement, contract),
@@ -56,7 +56,7 @@ export async function runAndReport(
   suite: Report['suite'],
   io: Io,
 ): Promise<0 | 1 | 2> {
-  const chosen = apiFor(contract, options);
+  const chosen = apiFor(contract, options, io.cwd);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
   const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);

@@ -101,3 +101,67 @@ it.each([
   const { code, stderr } = await suite(`http://127.0.0.1:9 --contract ${folder.file('stars.yaml')} ${line}`);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
 });
+
+const BOARD = `
+openapi: 3.1.0
+info: {title: Board, version: 1.0.0}
+paths:
+  /board/{row}:
+    get: {operationId: square, parameters: [{name: row, in: path, required: true, schema: {type: integer, minimum: 1, maximum: 3}}], responses: {'200': {description: it}, '400': {description: no}}}
+  /games/{game}:
+    get: {operationId: game, parameters: [{name: game, in: path, required: true, example: old, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
+  /rules/{rule}:
+    get: {operationId: rule, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
+    put: {operationId: write, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], requestBody: {required: true, content: {application/json: {schema: {type: object, gt: 1}}}}, responses: {'204': {description: done}, '400': {description: no}}}
+`;
+
+/** It has three rows and the rule `castling`, whose only text is `{"a": 1}`; the game of the example is over. */
+const board: Service = ({ method, target, body }) => {
+  const [, kind, name] = new URL(target, 'http://a').pathname.split('/');
+  const isRow = kind === 'board' && /^[1-3]$/.test(name!);
+  const isRule = kind === 'rules' && name === 'castling';
+  const isText = String(body).replaceAll(' ', '') === '{"a":1}';
+  const status =
+    isRow || (isRule && method === 'GET') ? 200 : kind === 'board' ? 400 : isRule ? (isText ? 204 : 400) : 404;
+  return Promise.resolve({ status, headers: {}, body: '' });
+};
+
+it('fills a path by what the contract states or --data says, and has no verdict on what was hardly tried', async () => {
+  const data = 'parameters: {rule: castling}\nbodies: {write: {a: 1}}';
+  using folder = folderWith({ 'board.yaml': BOARD, 'data.yaml': data, 'odd.yaml': 'bodies: {writ: 1}' });
+  await using served = await implementation(board);
+  const line = `${served.url} --contract ${folder.file('board.yaml')} --seed 1`;
+  const statuses = async (more: string) => {
+    const { code, report } = await reportOf(`${line} ${more}`);
+    const of = (id: string) => report.requirements.find((one) => one.id === id)?.status;
+    return [code, ['square.200', 'game.200', 'rule.200', 'write.204'].map(of), report];
+  };
+  expect((await statuses('')).slice(0, 2)).toEqual([2, ['pass', 'skip', 'skip', 'skip']]);
+  const [code, found, report] = await statuses(`--data ${folder.file('data.yaml')} --min-tried 0.1`);
+  expect([code, found]).toEqual([0, ['pass', 'skip', 'pass', 'pass']]);
+  expect(report).toMatchObject({ warnings: [expect.stringContaining('annotations: gt (first at /paths')] });
+  expect((await suite(line)).stdout).toMatch(/only \d+ of \d+ requirements were tried/);
+  expect((await suite(`${line} --data ${folder.file('odd.yaml')}`)).stderr).toContain(
+    'no operation has writ among its bodies',
+  );
+});
+
+it.each([
+  ['a bound beyond which there is no number', '{type: integer, minimum: 0, maximum: 9007199254740991}'],
+  ['names of schemas in examples', '{type: object, examples: [{$id: abc}, {$id: abc, x: 1}]}'],
+  ['readOnly beneath readOnly', '{readOnly: true, allOf: [{properties: {b: {readOnly: true, type: string}}}]}'],
+  [
+    'patterns of names beside a condition',
+    '{type: object, patternProperties: {^u: {type: string}}, if: {required: [a]}, else: {properties: {until: false}}}',
+  ],
+  ['a pattern with needless escapes', String.raw`{type: string, pattern: '^[a-z_\-\:]+$'}`],
+])('tries a contract with %s to its end', async (_, schema) => {
+  const body = `{required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: ${schema}}}}}}`;
+  using folder = folderWith({
+    'one.yaml': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {operationId: add, requestBody: ${body}, responses: {'201': {description: it}}}}}`,
+  });
+  await using served = await implementation(() => Promise.resolve({ status: 201, headers: {}, body: '' }));
+  const { code, report } = await reportOf(`${served.url} --contract ${folder.file('one.yaml')} --seed 1 --runs 5`);
+  expect(report.requirements.flatMap(({ status, reason }) => (status === 'error' ? [reason] : []))).toEqual([]);
+  expect(code).toBe(1);
+});

@@ -82,6 +82,8 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     // Most functions run a few times only: shorter code is not worth the time that it takes to make.
     code: { optimize: false, regExp: Object.assign(expressionOf, { code: 'expressionOf' }) },
   });
+  // `addUnevaluated` has its own: what Ajv notes for them breaks `patternProperties` beside a condition.
+  Object.assign(ajv.opts, { unevaluated: false });
   addFormats.default(ajv, { mode: 'full' });
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));

@@ -4,7 +4,7 @@
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { annotationsOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
+import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perPointers } from './load.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
@@ -309,7 +309,7 @@ function listsProperty({ schema }: Part, name: string): boolean {
 
 /** The patterns of `patternProperties` that the name matches. */
 export function patternsFor(schema: Schema, name: string): string[] {
-  return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => new RegExp(one, 'u').test(name));
+  return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
 }
 
 /** The pointers of what one part says of the item at `index`. */

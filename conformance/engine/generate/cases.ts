@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { reasonOf } from '../contract/implied.ts';
-import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';
+import { BYTE_FORMAT, expressionOf, WHOLE_RULES } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
@@ -225,7 +225,7 @@ function liesAt(path: readonly string[], { path: described }: Clause): boolean {
   return described.every((segment, index) => {
     const pattern = patternIn(segment);
     const name = path[index]!;
-    return segment === '*' || segment === name || (pattern !== undefined && new RegExp(pattern, 'u').test(name));
+    return segment === '*' || segment === name || (pattern !== undefined && expressionOf(pattern).test(name));
   });
 }
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
-import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../contract/keywords.ts';
+import { BYTE_FORMAT, expressionOf, isTextFormat, SHORTEST } from '../contract/keywords.ts';
 import { ALL_TYPES, strictest, type JsonType, type Shape } from '../contract/shape.ts';
 import { among, type Build, exactly, type Mutation, realisticOf } from './build.ts';
 import { rangeOf } from './numbers.ts';
@@ -148,7 +148,7 @@ export function patternMutations(build: Build, shape: Shape, { schema }: Clause)
       if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
       return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
     });
-  const empty = emptyUnless(new RegExp(schema['pattern'] as string, 'u').test(''));
+  const empty = emptyUnless(expressionOf(schema['pattern'] as string).test(''));
   return [...near, ['a valid text with one change', mutated], ...empty];
 }
 

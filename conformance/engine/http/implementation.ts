@@ -35,6 +35,8 @@ export interface Implementation {
   leftBehind: Record<string, number>;
   /** Perhaps made as well, since no response said whether. */
   perhapsMade: Record<string, number>;
+  /** Path templates that were filled with examples of the contract, of which the service may know nothing. */
+  stated: Set<string>;
   /** Set once nothing more is to be sent, but to clean up: why. */
   halted?: string | undefined;
 }
@@ -47,7 +49,7 @@ export type ImplementationOptions = Pick<
 /** The members of the engine; an API adds its own. */
 export function implementationOf(options: ImplementationOptions, api: HttpApi, hints: Hints) {
   const operations = new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation]));
-  return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {} };
+  return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {}, stated: new Set<string>() };
 }
 
 /** The additions of an API to the sending of requests. `engine/requirements/api.ts` has its other additions. */
@@ -117,8 +119,8 @@ export function withoutCredentials({ contract, client }: Implementation, { opera
 }
 
 /** An implementation of an API that only its contract describes. */
-export function plainImplementation(options: ImplementationOptions): Implementation {
-  return implementationOf(options, PLAIN, {}) as Implementation;
+export function plainImplementation(options: ImplementationOptions, more: Partial<HttpApi> = {}): Implementation {
+  return implementationOf(options, { ...PLAIN, ...more }, {}) as Implementation;
 }
 
 const PLAIN: HttpApi = {
@@ -126,6 +128,8 @@ const PLAIN: HttpApi = {
   look(implementation, operation, { status }) {
     const reason = status === 401 ? withoutCredentials(implementation, operation) : undefined;
     if (reason !== undefined) throw new NotPossible(reason);
+    if ((status === 404 || status === 410) && implementation.stated.has(operation.path))
+      throw new NotPossible(`the service has nothing at the example of ${operation.path}: --data names what it has`);
   },
 };
 

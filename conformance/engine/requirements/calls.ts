@@ -3,9 +3,18 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import { allLinks, documentedStatuses, type Link, type Operation, statusesFrom } from '../contract/operations.ts';
-import { valueAt } from '../contract/pointers.ts';
+import {
+  allLinks,
+  documentedStatuses,
+  type Link,
+  type Operation,
+  type Parameter,
+  statusesFrom,
+} from '../contract/operations.ts';
+import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
+import { shapeOf, strictest } from '../contract/shape.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { succeed } from '../http/expect-response.ts';
@@ -92,7 +101,10 @@ async function pathOf(session: Session, operation: Operation, above: Operation[]
   return path;
 }
 
-/** The path parameters of the operation, as a link from another one gives them. */
+/**
+ * The path parameters, as a link from another operation gives them; where none makes what they name, as the contract
+ * states them: an example, or one of a few values, such as a number from 1 to 3.
+ */
 async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
   const link = allLinks(contract).find(
@@ -103,14 +115,58 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
       missing.every((name) => name in parameters) &&
       (from.level === 'core' || level === 'extended'),
   );
-  const names = `{${missing.join('} and {')}} of ${operation.path}`;
-  if (!link) throw new NotPossible(`no link of the contract and no test data say what ${names} may be`);
+  if (!link) return statedPath(session.implementation, operation, missing);
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
   return Object.fromEntries(
     Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
   );
+}
+
+function statedPath(
+  { contract, hints, stated }: Implementation,
+  { path, parameters }: Operation,
+  names: string[],
+): Path {
+  const given = parameters.filter((one) => one.in === 'path' && names.includes(one.name));
+  let call: CallInput = {};
+  for (const parameter of given) {
+    const values = examplesOf(contract, parameter);
+    const isKnown = values.length > 0 || hasFewValues(contract, parameter);
+    const [value] = isKnown
+      ? fc.sample(values.length > 0 ? fc.constantFrom(...values) : valuesOf(contract, parameter, hints), 1)
+      : [];
+    const next = isKnown
+      ? withParameter(call, parameter, typeof value === 'object' ? value : String(value))
+      : undefined;
+    if (!next)
+      throw new NotPossible(`no link, no example and no --data says what {${parameter.name}} of ${path} may be`);
+    if (values.length > 0) stated.add(path);
+    call = next;
+  }
+  return call.path ?? {};
+}
+
+/** The examples that the contract gives for a parameter. */
+function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
+  const { example, examples } = objectAt(document, pointer);
+  const { example: one, examples: more } = objectAt(document, schema);
+  const named = Object.values(isObject(examples) ? examples : {}).map((each) =>
+    isObject(each) ? each['value'] : undefined,
+  );
+  const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];
+  return found.filter((value) => value !== undefined && value !== null && value !== '');
+}
+
+/** With so few values, each of them means something to the service. */
+const FEW = 100;
+
+function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
+  const shape = shapeOf(contract, schema);
+  if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) return true;
+  const [least = -Infinity, most = Infinity] = [strictest(shape, 'minimum'), strictest(shape, 'maximum')];
+  return most - least <= FEW && !shape.types.has('string');
 }
 
 /** A runtime expression of OpenAPI; anything else is a constant. @throws NotPossible where it leads to nothing */

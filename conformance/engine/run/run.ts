@@ -21,6 +21,8 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
+  /** The share of requirements that must be tried for a verdict, 0 to 1. */
+  minTried: number;
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
   signal: AbortSignal;
   suite: { name: string; version: string };
@@ -105,7 +107,7 @@ export async function run(implementation: Implementation, options: RunOptions, p
     ({ requirement }) => results.get(requirement.id) ?? untried(requirement, implementation, rest),
   );
   return {
-    ...verdictOf(requirements, knownFailures, halted),
+    ...verdictOf(requirements, knownFailures, options.minTried, halted),
     target: { url: client.base.href.replace(/\/$/, ''), level, origin, authenticated: token !== undefined },
     seed,
     runs,

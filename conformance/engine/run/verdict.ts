@@ -34,8 +34,13 @@ export function warningsFor({ unavailable, connection_lost, cases }: Retries): s
 
 type Decision = Pick<Report, 'verdict' | 'reason'>;
 
-/** @param halted why nothing more was sent */
-export function verdictOf(requirements: RequirementResult[], known: KnownFailure[], halted?: string): Decision {
+/** @param minTried the share of requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
+export function verdictOf(
+  requirements: RequirementResult[],
+  known: KnownFailure[],
+  minTried: number,
+  halted?: string,
+): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const broken = requirements.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {
@@ -47,6 +52,13 @@ export function verdictOf(requirements: RequirementResult[], known: KnownFailure
   if (error) {
     const reason = `${others.length + 1} could not be tried: ${error.id}: ${error.reason}`;
     return { verdict: 'inconclusive', reason };
+  }
+  const { skip, disabled } = count(requirements);
+  const tried = requirements.length - skip - disabled;
+  if (tried > 0 && tried < minTried * (tried + skip)) {
+    const needs =
+      'the others say what they need: --data, --token or links in the contract (--min-tried sets the share)';
+    return { verdict: 'inconclusive', reason: `only ${tried} of ${tried + skip} requirements were tried; ${needs}` };
   }
   const excused = requirements.filter(isExcused).length;
   if (excused > 0) {
