@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -191,8 +192,7 @@ def checked(body: str | None = None, *, body_required: bool = True, query: dict 
                 name, parameters = media_type(request.headers.get("content-type", ""))
                 if name != "application/json" or parameters.get("charset", "utf-8").lower() != "utf-8":
                     raise Refusal(415, "unsupported_media_type", "Send the body as application/json in UTF-8.")
-                value = parse(content)
-                lone = list(lone_surrogates(value, []))  # the validator could not encode them
+                value, lone = parse(content)  # the validator could not encode lone surrogates
                 errors += lone or [one for error in body_schema.iter_errors(value) for one in field_errors(error)]
             elif body_required:
                 errors.append(field_error("required", pointer=""))
@@ -228,16 +228,16 @@ def accepts_json(header: str) -> bool:
 
 
 def check_query(sent: list[tuple[str, str]], known: dict) -> Iterator[dict]:
-    for name in dict(sent):
-        values = [value for one, value in sent if one == name]
+    times = Counter(name for name, _ in sent)
+    for name, text in dict(sent).items():
         if name not in known:
             yield field_error("unknown", parameter=name[:4096])
-        elif len(values) > 1:
+        elif times[name] > 1:
             yield field_error("repeated", parameter=name)
         else:
             # int() would take `+1`, `01` and ` 1`, too. Another text stays one, which is the wrong type.
-            is_number = name == "limit" and re.fullmatch("0|[1-9][0-9]*", values[0])
-            value = int(values[0][:9]) if is_number else values[0]  # nine digits are too large already
+            is_number = name == "limit" and re.fullmatch("0|[1-9][0-9]*", text)
+            value = int(text[:9]) if is_number else text  # nine digits are too large already
             for failed in known[name].iter_errors(value):
                 yield field_error(CODES[failed.validator], parameter=name)
 
@@ -254,7 +254,7 @@ async def read(request: Request) -> bytes:
     return content
 
 
-def parse(content: bytes) -> Any:
+def parse(content: bytes) -> tuple[Any, list[dict]]:
     """Stricter than json.loads, which guesses the encoding, takes NaN, and keeps the last of two equal names."""
 
     def refuse(constant: str) -> None:
@@ -266,8 +266,9 @@ def parse(content: bytes) -> Any:
         return dict(pairs)
 
     try:
-        return json.loads(content.decode("utf-8"), parse_constant=refuse, object_pairs_hook=unique)
-    except (ValueError, RecursionError):
+        value = json.loads(content.decode("utf-8"), parse_constant=refuse, object_pairs_hook=unique)
+        return value, list(lone_surrogates(value, []))
+    except (ValueError, RecursionError):  # also where it is too deep
         detail = "The body is not JSON in UTF-8, or has a name twice in one object."
         raise Refusal(400, "malformed_request", detail) from None
 
