@@ -1,5 +1,5 @@
-/** README.md and the guides link to what exists, and show a sample of the contract; guides.e2e.test.ts runs their commands. */
-import { existsSync } from 'node:fs';
+/** README.md and the guides link to what exists and quote what is there; guides.e2e.test.ts runs their commands. */
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, it } from 'vitest';
@@ -22,4 +22,17 @@ it('the program of the guide to clients is a sample', () => {
   const programs = blocksOf(read('docs/generate-a-client.md')).filter(({ language }) => language === 'python');
   const sample = samplesOf(contract, 'Python').find(({ request }) => request.operationId === 'createEdge');
   expect(programs.map(({ text }) => text)).toEqual([sample!.source]);
+});
+
+it('the causes that the guide to servers explains are those of the suite', () => {
+  const [, table] = /^\| cause \|.*\n.*\n([^]*?)\n\n/m.exec(read('docs/write-a-server.md'))!;
+  const sources = readdirSync(join(ROOT, 'conformance'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('self'))
+    .map((file) => read(`conformance/${file}`))
+    .join('\n');
+  const phrases = [...table!.matchAll(/\*([^*|]+)\*/g)].map(([, phrase]) => phrase!);
+  expect(phrases.length).toBeGreaterThan(5);
+  // Statuses and keywords are filled in when the suite runs.
+  const pattern = (phrase: string) => phrase.replaceAll(/\d{3}(?: \(\w+\))?/g, '.{0,80}');
+  expect(phrases.filter((phrase) => !new RegExp(pattern(phrase)).test(sources))).toEqual([]);
 });
