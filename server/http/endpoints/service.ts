@@ -23,6 +23,8 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
   const pages: Record<string, RequestHandler> = {
+    // No path of the contract: a browser that opens the bare address finds the docs.
+    '/': (req, res) => res.redirect(`${linksOf(req).base}/docs`),
     '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
     '/readyz': async (_req, res) => {
       await store.check();
