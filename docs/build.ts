@@ -1,6 +1,6 @@
 /**
- * Renders openapi.yaml to docs/index.html, one file that loads nothing else, and puts the contract beside it in the forms that
- * the page links to.
+ * Renders openapi.yaml to docs/index.html and docs/try.html, each one file that loads nothing else, and puts the contract
+ * beside them in the forms that the page links to.
  *
  *     node dist/docs/build.js [--if-stale]
  */
@@ -21,20 +21,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { pageContent } from './page/document.ts';
+import type { Json } from './page/json.ts';
 import { CONTRACT_FILES } from './page/menu.ts';
 import { completed } from './page/redoc.ts';
+import { tryPage } from './page/try.ts';
 import { GUIDES } from './page/texts.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = (...names: string[]): string => join(root, ...names);
 const contract = at('openapi.yaml');
 const script = at('docs', 'browser', 'page-script.js');
+const tryScript = at('docs', 'browser', 'try-script.js');
 const page = at('docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
+  const files = [contract, script, tryScript, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
   const folders = [at('docs', 'decisions'), at('docs', 'page'), at('clients', 'samples')];
   const sources = [...files, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
@@ -59,7 +62,15 @@ function build(): void {
       process.exit(1);
     }
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
-    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA });
+    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+    const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
+    const library = {
+      bundle: part('swagger-ui-bundle.js'),
+      style: part('swagger-ui.css'),
+      licences: part('NOTICE') + part('LICENSE') + part('swagger-ui-bundle.js.LICENSE.txt'),
+      script: readFileSync(tryScript, 'utf8'),
+    };
+    writeFileSync(at('docs', 'try.html'), tryPage(parsed, library));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.

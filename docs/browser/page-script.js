@@ -16,16 +16,15 @@
 
   // A server of this API serves the page at /docs, below its base address; elsewhere the page is a file like any other.
   const [, served] = /^(https?:.*)\/docs$/.exec(location.origin + location.pathname) ?? [];
-  const address = served ?? base;
   /** @param {string} text */
-  const localized = (text) => text.replaceAll(base, address);
+  const localized = (text) => (served ? text.replaceAll(base, served).replaceAll('try.html?', 'try?') : text);
 
   const rendered = /** @type {Element} */ (document.getElementById('redoc'));
-  if (address !== base) rendered.innerHTML = localized(rendered.innerHTML);
+  if (served) rendered.innerHTML = localized(rendered.innerHTML);
 
   Object.assign(globalThis, {
     /** @param {unknown} definition what Redoc shows */
-    pageDefinition: (definition) => (address === base ? definition : JSON.parse(localized(JSON.stringify(definition)))),
+    pageDefinition: (definition) => JSON.parse(localized(JSON.stringify(definition))),
 
     /**
      * @param {{ method: string, path: string }} operation

@@ -70,7 +70,7 @@ describe('the page', () => {
     await using opened = await open(docs());
     const { page, requests, complaints } = opened;
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-    const within = /\/docs#\/|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
+    const within = /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
     expect(links.filter((target) => !within.test(target))).toEqual([]);
     for (const entry of [/^Errors$/, /^Schemas: values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/])
       await inMenu(page, entry).first().click();

@@ -62,7 +62,7 @@ describe('the page', () => {
       if (typeof description !== 'string') continue;
       const text = description.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
       for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g))
-        if (!/^https?:|^openapi/.test(target!)) expect(known, path.join('/')).toContain(target!.split('/')[1]);
+        if (!/^https?:|^openapi|^try/.test(target!)) expect(known, path.join('/')).toContain(target!.split('/')[1]);
       expect(text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, ''), path.join('/')).not.toMatch(/(?<![A-Za-z0-9])D\d\d(?!\d)/);
     }
   });

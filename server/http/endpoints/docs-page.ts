@@ -8,8 +8,15 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
 import { forEveryone } from '../security/browsers.ts';
 
-/** @param ready rejects when rendering the page failed; requests wait for it */
-export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
+/**
+ * @param ready rejects when rendering the page failed; requests wait for it
+ * @param connect where the page may send requests
+ */
+export function showDocs(
+  file: string,
+  ready: () => Promise<unknown> = async () => undefined,
+  connect = "'none'",
+): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
     await ready().catch(() => {
@@ -19,7 +26,7 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
     if (!found?.isFile()) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
     // The page has some megabytes: it is searched for scripts once for each build.
     const version = `${found.mtimeMs} ${found.size}`;
-    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
+    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8'), connect) };
     forEveryone(res)
       .set('Content-Security-Policy', known.policy)
       .sendFile(file, { dotfiles: 'allow', cacheControl: false });
@@ -27,13 +34,14 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
 }
 
 /** @param html where a script ends at the first `</script`, as in every browser */
-export function policyFor(html: string): string {
+export function policyFor(html: string, connect = "'none'"): string {
   // Browsers convert every line end to \n, and hash that.
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
   const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   return [
     "default-src 'none'",
     `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
+    `connect-src ${connect}`,
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',

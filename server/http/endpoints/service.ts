@@ -1,4 +1,5 @@
 /** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
+import { dirname, join } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Contract } from '../../contract.ts';
 import type { Links } from '../../domain/links.ts';
@@ -33,6 +34,8 @@ export function serviceEndpoints(options: ServiceEndpointsOptions, linksOf: (req
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
     '/docs': showDocs(docsFile, docsReady),
+    // It sends requests to whatever server the reader names.
+    '/try': showDocs(join(dirname(docsFile), 'try.html'), docsReady, 'http: https:'),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
   // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
