@@ -31,13 +31,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = (...names: string[]): string => join(root, ...names);
 const contract = at('openapi.yaml');
 const script = at('docs', 'browser', 'page-script.js');
-const tryScript = at('docs', 'browser', 'try-script.js');
 const page = at('docs', 'index.html');
 
 if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
-  const files = [contract, script, tryScript, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
+  const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
   const folders = [at('docs', 'decisions'), at('docs', 'page'), at('clients', 'samples')];
   const sources = [...files, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
@@ -64,13 +63,7 @@ function build(): void {
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
     const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
-    const library = {
-      bundle: part('swagger-ui-bundle.js'),
-      style: part('swagger-ui.css'),
-      licences: part('NOTICE') + part('LICENSE') + part('swagger-ui-bundle.js.LICENSE.txt'),
-      script: readFileSync(tryScript, 'utf8'),
-    };
-    writeFileSync(at('docs', 'try.html'), tryPage(parsed, library));
+    writeFileSync(at('docs', 'try.html'), tryPage(parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.

@@ -123,25 +123,24 @@
   status.setAttribute('role', 'status');
   document.body.append(status);
 
+  /** What a button copies. The first place that has it counts. */
+  const COPIES = Object.entries({
+    '[data-testid="page-actions"] button': 'this part of the contract as YAML',
+    '.copy-code': 'this example',
+    '.panel-request-samples [data-component-name^="CodeBlock/"] [data-testid="copy-button"]': 'the request',
+    '[data-component-name^="CodeBlock/"] [data-testid="copy-button"]': 'the response',
+    '[data-testid="copy-button"]': 'the address',
+  });
   /** Each says what it copies, and then that it has. */
   function nameCopyButtons() {
-    const places = '[data-testid="copy-button"], [data-testid="page-actions"] button, .copy-code';
-    for (const button of document.querySelectorAll(`:is(${places}):not([data-copies])`)) {
-      const code = button.nextElementSibling?.getAttribute('data-language');
-      const copied = button.closest('[data-testid="page-actions"]')
-        ? 'this part of the contract as YAML'
-        : code
-          ? `this example (${code})`
-          : !button.closest('[data-component-name^="CodeBlock/"]')
-            ? 'the address'
-            : `the ${button.closest('.panel-request-samples') ? 'request' : 'response'}`;
-      button.setAttribute('data-copies', copied);
-      button.setAttribute('aria-label', `Copy ${copied}`);
-      button.addEventListener('click', () => {
-        status.textContent = `Copied ${copied}.`;
-        setTimeout(() => (status.textContent = ''), 3000);
-      });
-    }
+    for (const [place, content] of COPIES)
+      for (const button of document.querySelectorAll(`${place}:not([aria-label^="Copy "])`)) {
+        button.setAttribute('aria-label', `Copy ${content}`);
+        button.addEventListener('click', () => {
+          status.textContent = `Copied ${content}.`;
+          setTimeout(() => (status.textContent = ''), 3000);
+        });
+      }
   }
 
   // Redoc's menus open with Enter, and have no other keys.

@@ -182,8 +182,8 @@ describe('a sample', () => {
     await using opened = await open(docs());
     const { page } = opened;
     const block = page.locator('pre[data-language="bash"]').first();
-    await page.getByRole('button', { name: 'Copy this example (bash)' }).first().click();
-    await page.getByRole('status').filter({ hasText: 'Copied this example (bash).' }).waitFor();
+    await page.getByRole('button', { name: 'Copy this example' }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Copied this example.' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await block.evaluate((element) => element.textContent));
     const { stdout } = await run({ command: 'bash', args: ['-c', copied] });
@@ -195,12 +195,39 @@ it('the title of the tab is that of the section', async () => {
   await using opened = await open(docs());
   const { page } = opened;
   const name = await page.title();
-  for (const title of ['Pagination', 'Errors']) {
-    await page.locator('p').getByRole('link', { name: title.toLowerCase() }).first().click();
-    await expect.poll(() => page.title()).toBe(`${title} – ${name}`);
-    await page.goBack();
-    await expect.poll(() => page.title()).toBe(name);
+  await page.locator('p').getByRole('link', { name: 'pagination' }).first().click();
+  await expect.poll(() => page.title()).toBe(`Pagination – ${name}`);
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe(name);
+});
+
+it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
+  const token = 'a-token-for-one-test';
+  await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
+  await using opened = await open(docs('#/edges/createedge'));
+  const { page, requests, complaints } = opened;
+  await page.locator('a[href="try?Edges/createEdge"]').click();
+  await page.waitForURL(`${server.url}/try#/Edges/createEdge`);
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(token);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  for (const { url } of [server, other]) {
+    await page.locator('.servers input').fill(url);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const response = page.locator('.live-responses-table .response').filter({ hasText: /^201/ });
+    await response.filter({ hasText: `"uri": "${url}/edges/https/` }).waitFor();
   }
+  expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([server.url, other.url]);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(token);
+  const policy = (await page.request.get(`${server.url}/try`)).headers()['content-security-policy']!;
+  expect(policy).toMatch(/^default-src 'none'; script-src ('sha256-[^' ]+' ?)+; connect-src http: https:;/);
+
+  // As a file, too, all references resolve.
+  await page.goto(`${file.replace('index', 'try')}?Edges/createEdge`);
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+  expect((await page.locator('.errors-wrapper').allInnerTexts()).join('').trim()).toBe('');
+  expect(complaints).toEqual([]);
 });
 
 describe('the keyboard', () => {
