@@ -208,7 +208,9 @@
 
   const name = document.title;
   function followSection() {
-    const section = document.querySelector('[data-testid="menu-item-label"][data-active="true"]')?.textContent ?? '';
+    // The label has the method, too.
+    const label = document.querySelector('[data-testid="menu-item-label"][data-active="true"] [data-text]');
+    const section = label?.getAttribute('data-text') ?? '';
     const title = section === '' || name.startsWith(section) ? name : `${section} – ${name}`;
     if (document.title !== title) document.title = title;
   }

@@ -199,6 +199,8 @@ it('the title of the tab is that of the section', async () => {
   await expect.poll(() => page.title()).toBe(`Pagination – ${name}`);
   await page.goBack();
   await expect.poll(() => page.title()).toBe(name);
+  await page.goto(docs('#/routes/createroute'));
+  await expect.poll(() => page.title()).toBe(`Create a route – ${name}`);
 });
 
 it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
@@ -285,7 +287,14 @@ describe('levels and origins', () => {
 });
 
 /** Long words, wide tables, samples, code and lists. */
-const PLACES = ['errors', 'about-field-errors', 'routes/createroute', 'schemas-values/hostport', 'write-a-server'];
+const PLACES = [
+  'schemas-edges-in-responses',
+  'errors',
+  'about-field-errors',
+  'routes/createroute',
+  'schemas-values/hostport',
+  'write-a-server',
+];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   it('begins with the name, the address, the links and the first request', async () => {

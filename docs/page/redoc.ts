@@ -35,6 +35,12 @@ export function completed(html: string, { samples, base, sections }: PageContent
       'return yOe(this.rankCandidates(n,t),t,this.lowered).',
       'return pageHits(yOe(this.rankCandidates(n,t),t,this.lowered),t.words).',
     ],
+    // Some are too pale on white, others too dark on black.
+    [
+      'the colours of nested levels',
+      'DC=[`#9D00FF`,`#615CEA`,`#147DF5`,`#08BFCC`,`#08CC7A`,`#81CC08`,`#E5BE00`,`#FF8700`,`#FF00B8`]',
+      'DC=[`var(--link-color-primary)`]',
+    ],
     // Otherwise the words of two lines or two cells run together.
     [
       'the text of a search hit',
