@@ -1,6 +1,6 @@
 /**
- * Renders openapi.yaml to docs/index.html, one file that loads nothing else, and puts the contract beside it in the forms that
- * the page links to.
+ * Renders openapi.yaml to docs/index.html and docs/try.html, each one file that loads nothing else, and puts the contract
+ * beside them in the forms that the page links to.
  *
  *     node dist/docs/build.js [--if-stale]
  */
@@ -21,8 +21,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { pageContent } from './page/document.ts';
+import type { Json } from './page/json.ts';
 import { CONTRACT_FILES } from './page/menu.ts';
 import { completed } from './page/redoc.ts';
+import { tryPage } from './page/try.ts';
 import { GUIDES } from './page/texts.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -59,7 +61,9 @@ function build(): void {
       process.exit(1);
     }
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
-    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA });
+    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+    const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
+    writeFileSync(at('docs', 'try.html'), tryPage(parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.

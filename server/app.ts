@@ -13,7 +13,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { type Contract, type Operation, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
-import { serviceEndpoints, showDocs } from './http/endpoints.ts';
+import { serviceEndpoints } from './http/endpoints.ts';
 import { testingEndpoints } from './client-testing/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
   const { docsFile = join(packageFolder(), 'docs', 'index.html') } = options;
-  app.use(serviceEndpoints(options, showDocs(docsFile, options.docsReady), linksOf));
+  app.use(serviceEndpoints(options, { docsFile, docsReady: options.docsReady }, linksOf));
   if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
   app.use(admit);
   options.extend?.(app);

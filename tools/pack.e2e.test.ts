@@ -45,7 +45,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it.each<[Package, string[]]>([
   ['client', []],
   ['conformance', ['dist/openapi.yaml']],
-  ['server', ['dist/openapi.yaml', 'dist/docs/index.html']],
+  ['server', ['dist/openapi.yaml', 'dist/docs/index.html', 'dist/docs/try.html']],
 ])('%s has what it links to and exports, and no sources or tests', (name, others) => {
   const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
   const linked = ['README.md', 'CHANGELOG.md'].flatMap((file) =>
@@ -110,7 +110,7 @@ it('the installed server passes the installed suite, and runs each program of th
   const main = join(installed('server'), 'dist', 'server', 'main.js');
   const server = await startServer({ main, args: ['--data-dir', join(folder, 'data')] });
   onTestFinished(() => void server.end('SIGTERM'));
-  for (const path of ['/docs', '/openapi.yaml', '/openapi.json'])
+  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json'])
     expect((await fetch(server.url + path)).status, path).toBe(200);
   const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];
   const suite = await output('npx', ['edge-conformance', server.url, ...options], userFolder('conformance'));

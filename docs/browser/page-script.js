@@ -2,26 +2,29 @@
  * The page's own script, embedded in it before Redoc's. It needs no network.
  *
  * - Served by a server of this API, all samples carry the address of that server.
- * - The menu of examples switches the sample: Redoc's build calls `pageSample` (docs/page/redoc.ts).
+ * - The menu of examples switches the sample, and hits of the search have another order: Redoc's build calls `pageSample` and
+ *   `pageHits` (docs/page/redoc.ts).
  * - Levels and origins are shown on demand.
  */
 {
-  /** @type {{ base: string, samples: Record<string, Record<string, Record<string, string>>> }} */
-  const { base, samples } = JSON.parse(/** @type {Element} */ (document.getElementById('page-data')).textContent ?? '');
+  /** @typedef {{ fields: string[], parameter?: { name: string, description: string } | undefined }} Match */
+  /** @typedef {{ document: { id: string, title: string, text: string }, match: Match }} Hit */
+  /** @type {{ base: string, samples: Record<string, Record<string, Record<string, string>>>, sections: string[][] }} */
+  const { base, samples, sections } = JSON.parse(document.getElementById('page-data')?.textContent ?? '');
+  const [using = [], guides = []] = sections;
   const root = document.documentElement;
 
   // A server of this API serves the page at /docs, below its base address; elsewhere the page is a file like any other.
   const [, served] = /^(https?:.*)\/docs$/.exec(location.origin + location.pathname) ?? [];
-  const address = served ?? base;
   /** @param {string} text */
-  const localized = (text) => text.replaceAll(base, address);
+  const localized = (text) => (served ? text.replaceAll(base, served).replaceAll('try.html?', 'try?') : text);
 
   const rendered = /** @type {Element} */ (document.getElementById('redoc'));
-  if (address !== base) rendered.innerHTML = localized(rendered.innerHTML);
+  if (served) rendered.innerHTML = localized(rendered.innerHTML);
 
   Object.assign(globalThis, {
     /** @param {unknown} definition what Redoc shows */
-    pageDefinition: (definition) => (address === base ? definition : JSON.parse(localized(JSON.stringify(definition)))),
+    pageDefinition: (definition) => JSON.parse(localized(JSON.stringify(definition))),
 
     /**
      * @param {{ method: string, path: string }} operation
@@ -32,6 +35,38 @@
       const found = samples[`${method.toUpperCase()} ${path}`]?.[label];
       const chosen = found?.[example.split('/').at(-1) ?? ''];
       return chosen === undefined ? source : localized(chosen);
+    },
+
+    /**
+     * Titles first, sections before operations; then the sections on using the API, and all others as Redoc orders them.
+     * The same field of several operations is one hit.
+     * @param {Hit[]} hits
+     * @param {string[]} words of the query
+     */
+    pageHits(hits, words) {
+      const stems = words.map((word) => word.replace(/(?<=...)(?:ies|ing|ed|es|[esy])$/, ''));
+      /** @param {Hit} hit */
+      const rank = ({ document: { id, title, text } }) => {
+        const [, tag = ''] = id.split('/');
+        const inTitle = title.toLowerCase().split(/[^\w-]+/);
+        if (stems.every((stem) => inTitle.some((word) => word.startsWith(stem))))
+          return using.includes(tag) ? 4 : guides.includes(tag) ? 3 : 2;
+        const found = stems.reduce((sum, stem) => sum + text.toLowerCase().split(stem).length - 1, 0);
+        return using.includes(tag) ? 1 + found / text.length : 0;
+      };
+      for (const { document, match } of hits) {
+        // A part of a guide is a parameter of itself: its text would be there twice.
+        if (match.parameter?.name === document.title) match.parameter = undefined;
+        if (!match.parameter) match.fields = match.fields.filter((field) => field !== 'parameters');
+      }
+      const seen = new Set();
+      return hits
+        .filter(({ document: { id }, match: { fields, parameter } }) => {
+          const isField = parameter !== undefined && !fields.includes('title') && !fields.includes('text');
+          const key = isField ? `${parameter.name}\n${parameter.description}` : id;
+          return !seen.has(key) && seen.add(key);
+        })
+        .sort((one, other) => rank(other) - rank(one));
     },
   });
 
@@ -79,13 +114,33 @@
       button.type = 'button';
       button.className = 'copy-code';
       button.textContent = 'Copy';
-      button.addEventListener('click', async () => {
-        await copy(block);
-        button.textContent = 'Copied';
-        setTimeout(() => (button.textContent = 'Copy'), 1500);
-      });
+      button.addEventListener('click', () => copy(block));
       block.before(button);
     }
+  }
+
+  const status = document.createElement('div');
+  status.setAttribute('role', 'status');
+  document.body.append(status);
+
+  /** What a button copies. The first place that has it counts. */
+  const COPIES = Object.entries({
+    '[data-testid="page-actions"] button': 'this part of the contract as YAML',
+    '.copy-code': 'this example',
+    '.panel-request-samples [data-component-name^="CodeBlock/"] [data-testid="copy-button"]': 'the request',
+    '[data-component-name^="CodeBlock/"] [data-testid="copy-button"]': 'the response',
+    '[data-testid="copy-button"]': 'the address',
+  });
+  /** Each says what it copies, and then that it has. */
+  function nameCopyButtons() {
+    for (const [place, content] of COPIES)
+      for (const button of document.querySelectorAll(`${place}:not([aria-label^="Copy "])`)) {
+        button.setAttribute('aria-label', `Copy ${content}`);
+        button.addEventListener('click', () => {
+          status.textContent = `Copied ${content}.`;
+          setTimeout(() => (status.textContent = ''), 3000);
+        });
+      }
   }
 
   // Redoc's menus open with Enter, and have no other keys.
@@ -132,11 +187,45 @@
     });
   }
 
+  // On a phone, Redoc's search is in the menu alone.
+  const search = document.createElement('div');
+  search.setAttribute('role', 'search');
+  search.innerHTML = '<button type="button" class="open-search">Search</button>';
+  search.addEventListener('click', () => {
+    const trigger = document.querySelector('[data-testid="search-trigger"]');
+    if (trigger instanceof HTMLElement) trigger.click();
+  });
+  document.body.append(search);
+
+  function nameParts() {
+    const menu = document.querySelector('[data-component-name="Menu/Menu"]')?.parentElement?.parentElement;
+    menu?.setAttribute('role', 'navigation');
+    const dialog = document.querySelector('[data-testid="search-dialog"]:not([role])');
+    for (const [name, value] of Object.entries({ role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Search' }))
+      dialog?.setAttribute(name, value);
+    document.querySelector('[data-testid="search-dialog"] header button')?.setAttribute('aria-label', 'Clear');
+  }
+
+  const name = document.title;
+  function followSection() {
+    // The label has the method, too.
+    const label = document.querySelector('[data-testid="menu-item-label"][data-active="true"] [data-text]');
+    const section = label?.getAttribute('data-text') ?? '';
+    const title = section === '' || name.startsWith(section) ? name : `${section} – ${name}`;
+    if (document.title !== title) document.title = title;
+  }
+
   // Redoc renders a part of the page when it becomes visible.
   function improve() {
     addCopyButtons();
+    nameCopyButtons();
     makeTablesReachable();
     makeSearchReachable();
+    nameParts();
+    followSection();
   }
-  new MutationObserver(improve).observe(document.body, { childList: true, subtree: true });
+  new MutationObserver(improve).observe(document.body, {
+    ...{ childList: true, subtree: true },
+    attributeFilter: ['data-active'],
+  });
 }

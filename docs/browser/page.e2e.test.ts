@@ -70,7 +70,7 @@ describe('the page', () => {
     await using opened = await open(docs());
     const { page, requests, complaints } = opened;
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
-    const within = /\/docs#\/|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
+    const within = /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
     expect(links.filter((target) => !within.test(target))).toEqual([]);
     for (const entry of [/^Errors$/, /^Schemas: values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/])
       await inMenu(page, entry).first().click();
@@ -97,7 +97,8 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
     await page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
     await using served = await open(docs());
-    for (const [name, path] of Object.entries(CONTRACT_FILES)) {
+    for (const path of Object.values(CONTRACT_FILES)) {
+      const name = path;
       const href = (link: Element): string => (link as HTMLAnchorElement).href;
       const link = await page.getByRole('link', { name, exact: true }).first().evaluate(href);
       expect(load(readFileSync(new URL(link), 'utf8')), path).toHaveProperty('info.version');
@@ -107,15 +108,39 @@ describe('the page', () => {
   });
 });
 
+/** @returns the dialog, in which hits are links */
+async function openSearch(page: Page, word: string): Promise<Locator> {
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByPlaceholder(/Search/).fill(word);
+  await dialog.getByRole('link').first().waitFor();
+  return dialog;
+}
+
 describe('the search', () => {
+  it.each([
+    ['retry', /^Retries/],
+    ['byte', /^Limits/],
+  ])('of %s has sections first, each hit once, and cells apart', async (word, first) => {
+    await using opened = await open(docs());
+    const dialog = await openSearch(opened.page, word);
+    const hits = (await dialog.getByRole('link').allInnerTexts()).map((hit) => hit.split(/\n+/));
+    expect(hits[0]!.join(' ')).toMatch(first);
+    const ends = hits.map((lines) => lines.slice(-2).join());
+    expect(ends.filter((end, index) => ends.indexOf(end) !== index)).toEqual([]);
+    for (const lines of hits) expect(new Set(lines).size, lines.join()).toBe(lines.length);
+    if (word === 'retry') expect(hits[0]!.join()).toContain(' operation after 500, 503');
+  });
+
   it.each(['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'])(
     'finds %s, and leads there',
     async (word) => {
       await using opened = await open(docs());
       const { page } = opened;
-      await page.getByText('Search').first().click();
-      const dialog = page.getByTestId('search-dialog');
-      await dialog.getByPlaceholder(/Search/).fill(word);
+      const dialog = await openSearch(page, word);
       await dialog.getByText(new RegExp(word, 'i')).first().click();
       await page.waitForURL(/#\/.+/);
       expect(opened.complaints).toEqual([]);
@@ -157,12 +182,54 @@ describe('a sample', () => {
     await using opened = await open(docs());
     const { page } = opened;
     const block = page.locator('pre[data-language="bash"]').first();
-    await page.locator('.copy-code').first().click();
+    await page.getByRole('button', { name: 'Copy this example' }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Copied this example.' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await block.evaluate((element) => element.textContent));
     const { stdout } = await run({ command: 'bash', args: ['-c', copied] });
     expect(JSON.parse(stdout)).toMatchObject({ uri: expect.stringContaining(server.url) });
   });
+});
+
+it('the title of the tab is that of the section', async () => {
+  await using opened = await open(docs());
+  const { page } = opened;
+  const name = await page.title();
+  await page.locator('p').getByRole('link', { name: 'pagination' }).first().click();
+  await expect.poll(() => page.title()).toBe(`Pagination – ${name}`);
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe(name);
+  await page.goto(docs('#/routes/createroute'));
+  await expect.poll(() => page.title()).toBe(`Create a route – ${name}`);
+});
+
+it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
+  const token = 'a-token-for-one-test';
+  await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
+  await using opened = await open(docs('#/edges/createedge'));
+  const { page, requests, complaints } = opened;
+  await page.locator('a[href="try?Edges/createEdge"]').click();
+  await page.waitForURL(`${server.url}/try#/Edges/createEdge`);
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(token);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  for (const { url } of [server, other]) {
+    await page.locator('.servers input').fill(url);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const response = page.locator('.live-responses-table .response').filter({ hasText: /^201/ });
+    await response.filter({ hasText: `"uri": "${url}/edges/https/` }).waitFor();
+  }
+  expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([server.url, other.url]);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(token);
+  const policy = (await page.request.get(`${server.url}/try`)).headers()['content-security-policy']!;
+  expect(policy).toMatch(/^default-src 'none'; script-src ('sha256-[^' ]+' ?)+; connect-src http: https:;/);
+
+  // As a file, too, all references resolve.
+  await page.goto(`${file.replace('index', 'try')}?Edges/createEdge`);
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+  expect((await page.locator('.errors-wrapper').allInnerTexts()).join('').trim()).toBe('');
+  expect(complaints).toEqual([]);
 });
 
 describe('the keyboard', () => {
@@ -220,7 +287,14 @@ describe('levels and origins', () => {
 });
 
 /** Long words, wide tables, samples, code and lists. */
-const PLACES = ['errors', 'about-field-errors', 'routes/createroute', 'schemas-values/hostport', 'write-a-server'];
+const PLACES = [
+  'schemas-edges-in-responses',
+  'errors',
+  'about-field-errors',
+  'routes/createroute',
+  'schemas-values/hostport',
+  'write-a-server',
+];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   it('begins with the name, the address, the links and the first request', async () => {
@@ -229,7 +303,8 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
     for (const found of [
       page.getByRole('heading', { level: 1 }).first(),
       page.getByText(`Base URL: ${server.url}`).first(),
-      page.getByRole('link', { name: 'YAML', exact: true }),
+      page.getByRole('button', { name: /^Search/ }).first(),
+      ...['openapi.yaml', 'pagination', 'retries'].map((name) => page.locator('p').getByRole('link', { name }).first()),
       page.locator('pre').filter({ hasText: 'curl -X POST' }).first(),
     ]) {
       await found.waitFor();
@@ -241,15 +316,27 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
     await using opened = await open(docs(), screen);
     const { page } = opened;
     await page.evaluate(axe.source);
+    const check = async (place: string): Promise<void> => {
+      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+      expect(violations.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
+      expect(await page.locator('h1').count(), place).toBe(1);
+    };
     for (const place of ['', ...PLACES]) {
       await page.evaluate((hash) => (location.hash = hash), place === '' ? '' : `#/${place}`);
       const section = place === '' ? 'h1' : `[data-section-id="/${place}"], [id="${place}"]`;
       await page.locator(section).first().waitFor();
       await page.waitForTimeout(300);
       expect(await page.evaluate(overflowing), place).toEqual([]);
-      const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]!.html.slice(0, 200)}`)).toEqual([]);
+      await check(place);
     }
+    for (const word of ['retry', 'nothing']) {
+      await openSearch(page, word);
+      await check(`search for ${word}`);
+      await page.keyboard.press('Escape');
+    }
+    if (screen.width > 600) return;
+    await page.getByRole('button', { name: 'Open navigation menu' }).click();
+    await page.getByRole('navigation').waitFor();
+    await check('menu');
   }, 300_000);
 });

@@ -10,13 +10,15 @@ import { type PageSamples, pageSamples, withSamples, withSchemaExamples } from '
 import { type Json, mapObjects } from './json.ts';
 import { introduction, schemaSections, withMenu } from './menu.ts';
 import { rulesInWords } from './rules.ts';
-import { linkDecisions, readDecisions, readGuides, sectionsOf, unwrapped } from './texts.ts';
+import { linkDecisions, readDecisions, readGuides, sectionsOf } from './texts.ts';
 
 export interface PageContent {
   document: Json;
   samples: PageSamples;
   /** The address in all samples. */
   base: string;
+  /** Tags of the sections on using the API, and of the guides. */
+  sections: string[][];
 }
 
 /** @param root the folder of this repository */
@@ -28,6 +30,7 @@ export function pageContent(root: string): PageContent {
   const info = plain['info'] as Json;
   const { opening, guide, background } = sectionsOf(String(info['description']));
   const decisions = readDecisions(root);
+  const guides = readGuides(root);
   const introduced: Json = {
     ...plain,
     info: { ...info, description: introduction(plain, opening) },
@@ -37,14 +40,14 @@ export function pageContent(root: string): PageContent {
   const complete = withMenu(withSamples(withSchemaExamples(introduced), samples), {
     schemas: schemaSections(text),
     sections: guide,
-    guides: readGuides(root),
+    guides,
     background: [...background, ...decisions],
   });
   const known = new Set(decisions.map(({ tag }) => tag));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;
     if (typeof description !== 'string') return undefined;
-    return { ...object, description: linkDecisions(unwrapped(description), known) };
+    return { ...object, description: linkDecisions(description, known) };
   });
-  return { document, samples, base };
+  return { document, samples, base, sections: [guide, guides].map((group) => group.map(({ tag }) => tag)) };
 }

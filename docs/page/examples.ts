@@ -19,13 +19,20 @@ export function pageSamples(document: Json): PageSamples {
   return found;
 }
 
-/** The first sample of each language, as Redoc takes it; the page's own script replaces it by that of another example. */
+/**
+ * The first sample of each language, as Redoc takes it; the page's own script replaces it by that of another example. With a
+ * link to the console.
+ */
 export function withSamples(document: Json, samples: PageSamples): Json {
   const paths = structuredClone(document['paths'] as Record<string, Json>);
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const own = samples[`${method.toUpperCase()} ${path}`];
       if (own === undefined) continue;
+      const { tags, operationId, description } = operation as { tags: [string]; operationId: string } & Json;
+      // Behind "?": Redoc keeps readers from following a link whose "#" is like that of an operation of its own.
+      const link = `[Try it](try.html?${encodeURI(`${tags[0]}/${operationId}`)})`;
+      (operation as Json)['description'] = `${String(description).trimEnd()}\n\n${link}`;
       (operation as Json)['x-codeSamples'] = Object.entries(own).map(([label, byExample]) => ({
         lang: HIGHLIGHT[label] ?? label,
         label,

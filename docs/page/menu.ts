@@ -19,13 +19,14 @@ export function introduction(document: Json, opening: string): string {
   const request = requestsOf(document).find(({ method, body }) => method === 'POST' && body !== undefined)!;
   const paths = document['paths'] as Record<string, Record<string, Json>>;
   const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
-  const contract = Object.entries(CONTRACT_FILES).map(([name, file]) => `[${name}](${file})`);
+  const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
   const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
   return `${opening}
 
 Base URL: \`${baseOf(document)}\`. Send a bearer token; a service that runs open ignores it.
 
-**Contract:** ${contract.join(', ')}. **More:** ${guides.join(', ')}, [Levels and origins](#/origins).
+**Contract:** ${contract.join(', ')}. **Read first:** [errors](#/errors), [retries](#/retries),
+[pagination](#/pagination). **More:** ${guides.join(', ')}, [Levels and origins](#/origins).
 
 ## First request
 

@@ -10,8 +10,8 @@ export interface Assets {
   script: string;
 }
 
-export function completed(html: string, { samples, base }: PageContent, { style, script }: Assets): string {
-  const data = JSON.stringify({ base, samples }).replaceAll('<', String.raw`\u003c`);
+export function completed(html: string, { samples, base, sections }: PageContent, { style, script }: Assets): string {
+  const data = JSON.stringify({ base, samples, sections }).replaceAll('<', String.raw`\u003c`);
   const own = `<script type="application/json" id="page-data">${data}</script><script>${script}</script>`;
   let page = withLinksInPage(withoutRemoteLogo(html));
   for (const [name, from, to] of [
@@ -27,6 +27,26 @@ export function completed(html: string, { samples, base }: PageContent, { style,
     ['what a sample depends on', '},[ee,O,n]),ae=', '},[ee,O,n,r,k]),ae='],
     // Otherwise a screen reader says "Example" in place of the name of the example.
     ['the menu of examples', '"aria-label":`Example`,options:', 'options:'],
+    // An operation has the heading 2, and its parts had 4 and 5.
+    ['the heading of a part of an operation', 'AL=L.h4.', 'AL=L.h3.'],
+    ['the heading of a group of parameters', 'nwe=L.h5`', 'nwe=L.h4`'],
+    [
+      'the hits of the search',
+      'return yOe(this.rankCandidates(n,t),t,this.lowered).',
+      'return pageHits(yOe(this.rankCandidates(n,t),t,this.lowered),t.words).',
+    ],
+    // Some are too pale on white, others too dark on black.
+    [
+      'the colours of nested levels',
+      'DC=[`#9D00FF`,`#615CEA`,`#147DF5`,`#08BFCC`,`#08CC7A`,`#81CC08`,`#E5BE00`,`#FF8700`,`#FF00B8`]',
+      'DC=[`var(--link-color-primary)`]',
+    ],
+    // Otherwise the words of two lines or two cells run together.
+    [
+      'the text of a search hit',
+      'for(let t of e.children??[])n(t)}}return n(e),t.join(``)}',
+      'for(let t of e.children??[])n(t);/^(softbreak|t[dh]|item|paragraph|heading)$/.test(e.type)&&t.push(` `)}}return n(e),t.join(``)}',
+    ],
   ] as const)
     page = replacedOnce(page, name, from, to);
   return page;

@@ -91,7 +91,7 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
       index % 2 === 1
         ? part
         : part
-            .replaceAll(/ \(D\d\d(?:, D\d\d)*\)|(?:, D\d\d)+(?=\))/g, onDemand)
+            .replaceAll(/\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g, onDemand)
             .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
     )
     .join('');
@@ -130,11 +130,4 @@ function pageOf(text: string, prefix: string): Page {
   const end = text.indexOf('\n');
   const title = text.slice(0, end).trim();
   return { tag: prefix + title.toLowerCase().replaceAll(/\W+/g, '-'), title, text: text.slice(end + 1).trim() };
-}
-
-/** Each paragraph and each item of a list on one line: Redoc's search leaves out line breaks, and words would run together. */
-export function unwrapped(markdown: string): string {
-  return outsideOfCode(markdown, (text) =>
-    text.replaceAll(/(?<=[^\n])\n(?!\n|$| *(?:[-*+|#>]|\d+\.) ?| *\[[^\]]+\]:)[ \t]*/g, ' '),
-  );
 }

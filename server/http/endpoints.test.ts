@@ -23,6 +23,16 @@ describe('the docs', () => {
     expect(scriptsOf(policyFor(html))).toBe(sources);
   });
 
+  test('are where the bare address leads', async () => {
+    for (const base of [undefined, 'https://api.example.com/v0']) {
+      const { status, headers } = await (await serveApp({ publicUrl: base })).send({ path: '/' });
+      expect([status, headers.location]).toEqual([
+        302,
+        expect.stringMatching(base ? `^${base}/docs$` : /^http:[^?]+\d\/docs$/),
+      ]);
+    }
+  });
+
   test('have a policy that follows the file, which may come and go', async () => {
     const docsFile = join(await temporaryFolder(), 'index.html');
     const { send } = await serveApp({ docsFile });

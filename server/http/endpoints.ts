@@ -1,6 +1,7 @@
 /** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Contract } from '../contract.ts';
 import { ApiError } from '../domain/api-error.ts';
@@ -11,15 +12,17 @@ import type { Store } from '../store/store.ts';
 import { onlyGet } from './routing.ts';
 import { forEveryone } from './security/browsers.ts';
 
-/** @param docs as `showDocs` makes it */
+/** @param docsFile the page, with that of the console beside it; `docsReady` as for `showDocs` */
 export function serviceEndpoints(
   { contract, store }: { contract: Contract; store: Store },
-  docs: RequestHandler,
+  { docsFile, docsReady }: { docsFile: string; docsReady?: (() => Promise<unknown>) | undefined },
   linksOf: (req: Request) => Links,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const json = JSON.stringify(contract.document);
   const pages: Record<string, RequestHandler> = {
+    // No path of the contract: a browser that opens the bare address finds the docs.
+    '/': (req, res) => res.redirect(`${linksOf(req).base}/docs`),
     '/livez': (_req, res) => void res.type('text/plain').send('ok\n'),
     '/readyz': async (_req, res) => {
       await store.check();
@@ -27,7 +30,9 @@ export function serviceEndpoints(
     },
     '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
-    '/docs': docs,
+    '/docs': showDocs(docsFile, docsReady),
+    // It sends requests to whatever server the reader names.
+    '/try': showDocs(join(dirname(docsFile), 'try.html'), docsReady, 'http: https:'),
   };
   for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
   // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
@@ -48,8 +53,13 @@ export function serviceEndpoints(
  * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
  * @param file which may be missing
  * @param ready rejects when rendering the page failed; requests wait for it
+ * @param connect where the page may send requests
  */
-export function showDocs(file: string, ready: () => Promise<unknown> = async () => undefined): RequestHandler {
+export function showDocs(
+  file: string,
+  ready: () => Promise<unknown> = async () => undefined,
+  connect = "'none'",
+): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
     await ready().catch(() => {
@@ -59,7 +69,7 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
     if (!found?.isFile()) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
     // The page has some megabytes: it is searched for scripts once for each build.
     const version = `${found.mtimeMs} ${found.size}`;
-    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8')) };
+    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8'), connect) };
     forEveryone(res)
       .set('Content-Security-Policy', known.policy)
       .sendFile(file, { dotfiles: 'allow', cacheControl: false });
@@ -67,13 +77,14 @@ export function showDocs(file: string, ready: () => Promise<unknown> = async () 
 }
 
 /** @param html where a script ends at the first `</script`, as in every browser */
-export function policyFor(html: string): string {
+export function policyFor(html: string, connect = "'none'"): string {
   // Browsers convert every line end to \n, and hash that.
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
   const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   return [
     "default-src 'none'",
     `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
+    `connect-src ${connect}`,
     "style-src 'unsafe-inline'",
     'img-src data:',
     'font-src data:',

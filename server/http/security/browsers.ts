@@ -7,7 +7,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   // Responses hold secrets (D27), and no cache may store them. `forEveryone` allows it.
   'Cache-Control': 'no-store',
-  // A response that a browser shows loads nothing, runs nothing and is in no frame. The page at /docs has its own policy.
+  // A response that a browser shows loads nothing, runs nothing and is in no frame. The pages at /docs and /try have their own.
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // The same about frames, for browsers that do not know `frame-ancestors`.
   'X-Frame-Options': 'DENY',
