@@ -295,5 +295,8 @@ export function replayCommand(options: Options, name: string): string {
     ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
     ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
   ];
-  return `${tokens.join('')}npx edge-conformance ${[options.url, ...flags].map(quote).join(' ')}`;
+  // In a checkout, npx would ask the public registry for a package of that name.
+  const command =
+    process.env['npm_lifecycle_event'] === 'conformance' ? 'npm run conformance --' : 'npx edge-conformance';
+  return `${tokens.join('')}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
 }

@@ -52,6 +52,15 @@ const OTHERS = words(`
 
 const KNOWN = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OTHERS]);
 
+const RULES = new Set([
+  ...SINGLE_RULES,
+  ...WHOLE_RULES,
+  ...words('required dependentRequired additionalProperties then else'),
+]);
+
+/** Whether the word is a keyword that states a rule. */
+export const isRule = (word: string): boolean => RULES.has(word);
+
 /** Keywords that say something which nothing here reads. */
 const UNREAD = words('$dynamicRef $recursiveRef');
 

@@ -3,6 +3,7 @@
  * came, and the keyword of the rule where a request was accepted that breaks it. The requirement is not part of it: one
  * cause breaks many.
  */
+import { isRule } from '../contract/keywords.ts';
 import { parsePointer } from '../contract/pointers.ts';
 import type { Nonconformity } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
@@ -31,8 +32,10 @@ export function causeOf(error: Nonconformity | NoResponse, clause: string, respo
   // A crash is never the status that was due.
   if (isStatus && status >= 500) return `The service failed: ${what}`;
   if (status >= 400) return `${last} (${isStatus ? type : what})`;
-  // The keyword of the rule, such as `maxLength`, where what breaks it was accepted.
-  return isStatus && mayRefuse ? `${last} (${parsePointer(clause).at(-1) ?? ''})` : last;
+  if (!isStatus || !mayRefuse) return last;
+  // What breaks a rule was accepted: its keyword, such as `maxLength`, or the sentence about it.
+  const keyword = parsePointer(clause).at(-1) ?? '';
+  return isRule(keyword) ? `${last} (${keyword})` : `${withoutNumbers(sentences[0]!)} ${last}`;
 }
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;

@@ -34,10 +34,10 @@ test.each<[string, Property[], string, string | undefined]>([
 
 const RULE = '/components/schemas/Edge/properties/description/maxLength';
 const PROBLEM = 'application/problem+json';
-const got = (status: number, expected: string, type: string, named = '') => {
+const got = (status: number, expected: string, type: string, named = '', clause = RULE) => {
   const message = `The body breaks a rule. Expected ${expected}, got ${status}${named}.`;
   const error = new Nonconformity(message, { expected, got: String(status), kind: 'status' });
-  return causeOf(error, RULE, { status, headers: { 'content-type': type }, body: '' });
+  return causeOf(error, clause, { status, headers: { 'content-type': type }, body: '' });
 };
 const at = (place: number) => new Nonconformity(`A list is wrong (at /items/${place}/id)`, { expected: '', got: '' });
 
@@ -52,6 +52,7 @@ test.each([
   ]),
   [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
   [got(200, '204', 'application/json'), 'Expected 204, got 200'],
+  [got(201, '400', 'application/json', '', '/info/description'), 'The body breaks a rule. Expected 400, got 201'],
   [
     got(400, '201', PROBLEM, ' invalid: format at /saml'),
     `A valid request is refused with 400 invalid: format (${PROBLEM})`,

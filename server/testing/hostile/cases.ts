@@ -168,7 +168,7 @@ function pipelining(): Pick<Kind, 'refused' | 'served'> {
       reply.problems.push(`${reply.statuses.length} of ${expected.length} responses: ${reply.statuses.slice(0, 10)} …`);
     return reply;
   };
-  const small = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+  const small = 'GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
   return {
     served: {
       '500 requests, then 500 that are refused': all(
