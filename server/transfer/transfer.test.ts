@@ -6,7 +6,7 @@ import { createEdge } from '../domain/edge.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
-import { quiet } from '../store/store.suite.ts';
+import { edit, quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { exportLines, importLines, linesOf } from './records.ts';
@@ -34,12 +34,6 @@ async function exported(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of exportLines(store)) lines.push(line);
   return lines;
-}
-
-async function edit(file: string, from: string, to: string): Promise<void> {
-  const content = await readFile(file, 'utf8');
-  expect(content).toContain(from);
-  await writeFile(file, content.replace(from, to));
 }
 
 describe('an import', () => {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
-import { describeStore, quiet } from '../store.suite.ts';
+import { describeStore, edit, quiet } from '../store.suite.ts';
 import { type Files, nodeFiles, type OpenFile } from './files.ts';
 import { loadFolder, readFolder } from './load.ts';
 import { type LowdbOptions, openLowdbStore } from './open.ts';
@@ -32,13 +32,6 @@ async function filled(): Promise<{ folder: string; journal: string }> {
   for (const id of ['r', 's', 't']) await store.subscriptions.create(record(id));
   await store.close();
   return { folder, journal: join(folder, 'journal-1') };
-}
-
-/** Replaces the first occurrence of a text in a file. */
-async function edit(file: string, from: string, to: string): Promise<void> {
-  const content = await readFile(file, 'utf8');
-  expect(content).toContain(from);
-  await writeFile(file, content.replace(from, to));
 }
 
 /** Files of Node, some calls of which are replaced. */

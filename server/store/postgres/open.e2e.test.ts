@@ -78,11 +78,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const url = await server().createDatabase();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
     const types = Array.from({ length: 80 }, (_, n) => `t${n}.v0`);
-    await Promise.all(
-      types.map((type, n) =>
-        stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type)),
-      ),
-    );
+    const add = (type: string, n: number) =>
+      stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type));
+    await Promise.all(types.map(add));
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
 
