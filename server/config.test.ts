@@ -18,10 +18,8 @@ const DEFAULTS = {
 function read(given: string[]) {
   const isVariable = (one: string) => /^[A-Z_]+=/.test(one);
   const variables = given.filter(isVariable).map((one) => one.split(/=(.*)/s));
-  return readConfig(
-    given.filter((one) => !isVariable(one)),
-    Object.fromEntries(variables),
-  );
+  const args = given.filter((one) => !isVariable(one));
+  return readConfig(args, Object.fromEntries(variables));
 }
 
 describe('settings', () => {

@@ -19,9 +19,8 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
 test('a data folder belongs to one process, and a start that fails ends with 1', async () => {
   const folder = await temporaryFolder();
   await start(['--data-dir', folder]);
-  await expect(start(['--data-dir', folder])).rejects.toThrow(
-    `the server ended with 1: edge-server: the data folder ${folder} is held by another process`,
-  );
+  const message = `the server ended with 1: edge-server: the data folder ${folder} is held by another process`;
+  await expect(start(['--data-dir', folder])).rejects.toThrow(message);
 });
 
 test('a server whose log is not read any more continues, and ends with 0', async () => {

@@ -21,13 +21,14 @@ export async function edit(file: string, from: string, to: string): Promise<void
 }
 
 export interface StoreUnderTest {
-  /** An empty store. */
-  open(): Promise<Store>;
-  /** Closes the store and opens its data again; undefined where nothing outlives the store. */
-  reopen?(store: Store): Promise<Store>;
+  /** A new place for data, such as a folder; undefined where nothing outlives the store. */
+  place?(): Promise<string>;
+  openAt(place: string): Promise<Store>;
 }
 
-export function describeStore(name: string, { open, reopen }: StoreUnderTest): void {
+export function describeStore(name: string, { place, openAt }: StoreUnderTest): void {
+  const open = async () => openAt((await place?.()) ?? '');
+
   describe(name, () => {
     test('gives back every value to the byte, in its order', async () => {
       const store = await open();
@@ -119,13 +120,15 @@ export function describeStore(name: string, { open, reopen }: StoreUnderTest): v
       expect((await store.edges.get('e'))?.description).toBe('new');
     });
 
-    test.runIf(reopen)('keeps everything over a restart', async () => {
-      const store = await open();
+    test.runIf(place)('keeps everything over a restart', async () => {
+      const at = await place!();
+      const store = await openAt(at);
       const kept = new Map(fc.sample(edges, { seed: 1, numRuns: 20 }).map((edge) => [edge.id, edge]));
       for (const edge of kept.values()) await store.edges.create(edge);
       await store.subscriptions.create({ id: 'gone', types: ['a.v0'] });
       await store.subscriptions.update('gone', () => null);
-      const again = await reopen!(store);
+      await store.close();
+      const again = await openAt(at);
       for (const edge of kept.values()) expect(await again.edges.get(edge.id)).toEqual(edge);
       expect([await again.edges.count(), await again.subscriptions.count()]).toEqual([kept.size, 0]);
     });

@@ -6,24 +6,16 @@ import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type Stor
 import { describeStore, quiet } from '../store.suite.ts';
 import { openPostgresStore } from './open.ts';
 
-const urls = new WeakMap<Store, string>();
 const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
 
 async function openAt(url: string, events: Partial<StoreEvents> = {}): Promise<Store> {
   const store = await openPostgresStore(url, 5, { ...quiet, ...events });
-  urls.set(store, url);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
 
 describeWithPostgres('with PostgreSQL', (server) => {
-  describeStore('the PostgreSQL store', {
-    open: async () => openAt(await server().createDatabase()),
-    reopen: async (store) => {
-      await store.close();
-      return openAt(urls.get(store)!);
-    },
-  });
+  describeStore('the PostgreSQL store', { place: () => server().createDatabase(), openAt });
 
   test('a database gets its tables once, when many servers start at the same moment', async () => {
     const url = await server().createDatabase();
