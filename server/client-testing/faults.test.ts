@@ -64,7 +64,6 @@ test.for([
 
 test.for([
   ['getEdge', 'status=409', /^the contract has these errors for getEdge, with their codes: 400 \(malformed/],
-  ['deleteEdge', 'status=406', /403 \(forbidden\)/],
   ['getEdge', 'status=404, code=conflict', /these errors/],
   ['getEdge', 'delay=30001', /from 0 to 30000/],
   ['getEdge', 'drop=later', /drop=midway/],

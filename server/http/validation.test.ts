@@ -15,10 +15,8 @@ type Reported = { pointer: string; code: string; detail: string };
 async function errorsOf(kind: 'edge' | 'route', body: object | string): Promise<Reported[]> {
   const post = (path: string, sent: object | string) => send({ method: 'POST', path, headers: JSON_TYPE, body: sent });
   const edges = '/edges/https';
-  const answer =
-    kind === 'edge'
-      ? await post(edges, body)
-      : await post(`${edges}/${(await post(edges, {})).json.id}/routes`, { ...ROUTE, ...(body as object) });
+  const path = kind === 'edge' ? edges : `${edges}/${(await post(edges, {})).json.id}/routes`;
+  const answer = await post(path, kind === 'edge' ? body : { ...ROUTE, ...(body as object) });
   expect(answer.status).toBe(400);
   return answer.json.errors as Reported[];
 }
@@ -96,6 +94,7 @@ describe('defaults', () => {
     ['in maps', { additionalProperties: MODULE }, { a: {} }, { a: { on: true, list: [1] } }],
     ['in allOf', { allOf: [MODULE, { properties: { b: { default: 0 } } }] }, {}, { on: true, list: [1], b: 0 }],
     ['beside a $ref', { properties: { m: { ...MODULE, default: { on: 0 } } } }, {}, { m: { on: 0, list: [1] } }],
+    ['for null, where the default is not null', { properties: { a: { default: '' } } }, { a: null }, { a: '' }],
     ['that are null', { properties: { a: { default: null } } }, { b: 1 }, { a: null, b: 1 }],
     ['in a schema within itself', TREE, { below: [{}] }, { name: 'leaf', below: [{ name: 'leaf' }] }],
   ] as const)('are filled in %s', ([, schema, value, expected]) => {
