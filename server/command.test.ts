@@ -133,9 +133,6 @@ test('the end of the server does not wait for the docs', async () => {
 });
 
 /** The lines of a log. */
-function messages(log: string): { level: number; msg: string }[] {
-  return log
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { level: number; msg: string });
+function messages(log: string) {
+  return log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });
 }

@@ -65,9 +65,7 @@ describe('a contract stops the start', () => {
     [(d) => (list(d).operationId = 'createEdge'), /the operationId createEdge is there already/],
     [(d) => (d.components.securitySchemes.bearerAuth.scheme = 'basic'), /the security scheme bearerAuth/],
     [(d) => (d.security = [{ bearerAuth: [], other: [] }]), /one scheme/],
-    [(d) => (edge(d).discriminator = {}), /HTTPSEdgeCreate: `discriminator`/],
     [(d) => (edge(d).properties.metadata.readOnly = true), /properties\/metadata: `readOnly`/],
-    [(d) => (d.components.schemas.HostportList.prefixItems = []), /HostportList: `prefixItems`/],
     [(d) => (edge(d).properties.metadata.$ref = '#/components/schemas/Hostport/x'), /`\$ref: #.*Hostport\/x`/],
     [(d) => (edge(d).properties.metadata.$ref = 'other.yaml'), /`\$ref: other\.yaml`/],
     [(d) => (edge(d).then.properties.metadata = { default: 'x' }), /`default` within `then`/],
@@ -136,10 +134,7 @@ describe('what the contract does not use yet', () => {
   const QUERY = { in: 'query', schema: { type: 'string' } };
   const changed = changedContract((document) => {
     const edges = document.paths[EDGES];
-    edges.parameters = [
-      { ...QUERY, name: 'tenant', required: true },
-      { ...QUERY, name: 'shadowed', required: true },
-    ];
+    edges.parameters = ['tenant', 'shadowed'].map((name) => ({ ...QUERY, name, required: true }));
     edges.get.parameters.push(
       { ...QUERY, name: 'shadowed' },
       { name: 'brief', in: 'query', schema: { type: 'boolean' } },
@@ -162,14 +157,12 @@ describe('what the contract does not use yet', () => {
   test.for([
     ['GET', 'tenant=a&brief=true&ratio=0.5&ids=1&ids=-1', '1', []],
     ['GET', 'tenant=a&brief=false&ratio=-1&ids=1', '1', []],
-    ['GET', '', '1', ['tenant required']],
     ['GET', 'tenant=a&tenant=b&brief=TRUE', '1', ['tenant repeated', 'brief type']],
     ['GET', 'tenant=a&ratio=1e1&ids=1&ids=x', '1', ['ratio type', 'ids type']],
     ['GET', 'tenant=a&ratio=2&ids=-2', '1', ['ratio too_large', 'ids too_small']],
     ['GET', 'tenant=a&ids=1&ids=2&ids=3', '1', ['ids too_many']],
     ['GET', 'tenant=a', undefined, ['X-Trace required']],
     ['GET', 'tenant=a', 'x', ['X-Trace type']],
-    ['GET', 'tenant=a', '10', ['X-Trace too_large']],
     // Parameters of the path item.
     ['POST', 'tenant=a&shadowed=b', '1', []],
     ['POST', '', '1', ['tenant required', 'shadowed required']],

@@ -69,19 +69,14 @@ describe('bytes that are not a request', () => {
     expect(await raw(url, `${post(headers)}{}`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
   });
 
-  test('are reported without what was sent', async () => {
+  test.for([
+    ['HPE_INVALID_METHOD', 'SECRET / HTTP/1.1\r\n\r\n'],
+    ['STRAY_BYTES', '\r\n'.repeat(MOST_STRAY_BYTES)],
+  ] as const)('close a connection, and are reported without what was sent: %s', async ([reason, bytes]) => {
     const lines: object[] = [];
     const { url } = await start(ok, { onRefused: (line) => lines.push(line) });
-    await raw(url, 'SECRET / HTTP/1.1\r\n\r\n');
-    expect(lines).toEqual([{ request_id: expect.any(String), status: 400, reason: 'HPE_INVALID_METHOD' }]);
-  });
-
-  test('such as line ends close a connection, and are reported', async () => {
-    const lines: object[] = [];
-    const { url } = await start(ok, { onRefused: (line) => lines.push(line) });
-    const answer = await raw(url, '\r\n'.repeat(MOST_STRAY_BYTES));
-    expect(answer).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
-    expect(lines).toMatchObject([{ status: 400, reason: 'STRAY_BYTES' }]);
+    expect(await raw(url, bytes)).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
+    expect(lines).toEqual([{ request_id: expect.any(String), status: 400, reason }]);
   });
 
   test('count between requests only', () => {
@@ -109,10 +104,7 @@ describe('requests on one connection', () => {
   test('begin one after the other, are not read while many wait, and all get their responses', async () => {
     let read = 0;
     class Counted extends IncomingMessage {
-      constructor(socket: Socket) {
-        super(socket);
-        read++;
-      }
+      readonly number = ++read;
     }
     const held: ServerResponse[] = [];
     let hold = true;

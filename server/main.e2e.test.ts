@@ -8,7 +8,6 @@ import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { describeWithPostgres } from './testing/with-postgres.ts';
 
 const EDGES = '/edges/https';
-const SOURCES = '/event_subscriptions/s/sources';
 
 async function start(args: string[], env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServer({ args, env: { VALIDATE_RESPONSES: 'on', ...env } });
@@ -19,9 +18,8 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
 test('a data folder belongs to one process, and a start that fails ends with 1', async () => {
   const folder = await temporaryFolder();
   await start(['--data-dir', folder]);
-  await expect(start(['--data-dir', folder])).rejects.toThrow(
-    `the server ended with 1: edge-server: the data folder ${folder} is held by another process`,
-  );
+  const message = `the server ended with 1: edge-server: the data folder ${folder} is held by another process`;
+  await expect(start(['--data-dir', folder])).rejects.toThrow(message);
 });
 
 test('a server whose log is not read any more continues, and ends with 0', async () => {
@@ -37,10 +35,8 @@ describeWithPostgres('servers on a database', (database) => {
     const server = await start([], { DATABASE_URL: url, DATA_DIR: '' });
     const { json: made } = await send(server.url, { method: 'POST', path: EDGES, body: {} });
     const read = { path: made.uri.slice(server.url.length) as string };
-    const statuses = () =>
-      Promise.all(
-        ['/readyz', '/livez', read.path, EDGES].map(async (path) => (await send(server.url, { path })).status),
-      );
+    const statusOf = async (path: string) => (await send(server.url, { path })).status;
+    const statuses = () => Promise.all(['/readyz', '/livez', read.path, EDGES].map(statusOf));
     await database().kill();
     expect(await statuses()).toEqual([503, 200, 503, 503]);
     await database().restart();
@@ -58,7 +54,7 @@ describeWithPostgres('servers on a database', (database) => {
     const server = await start(['--data-dir', join(folder, 'from')]);
     const description = '\u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
     for (let n = 0; n < 30; n++) await send(server.url, { method: 'POST', path: EDGES, body: { description } });
-    await send(server.url, { method: 'POST', path: SOURCES, body: { type: 'a.v0' } });
+    await send(server.url, { method: 'POST', path: '/event_subscriptions/s/sources', body: { type: 'a.v0' } });
     const out = await runMain(['export', '--data-dir', join(folder, 'from')]);
     expect((await runMain(['import', '--database-url', url], out.stdout)).stderr).toBe('imported 31 records\n');
     const again = await runMain(['export', '--database-url', url]);

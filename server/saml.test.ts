@@ -17,7 +17,6 @@ test('each certificate is different, signed by its key, and comes without it', a
   const made = await Promise.all([createSigningCertificate(), createSigningCertificate()]);
   const certificates = made.map(({ certificate_pem }) => new X509Certificate(certificate_pem));
   for (const [index, certificate] of certificates.entries()) {
-    expect(certificate.publicKey.asymmetricKeyType).toBe('rsa');
     expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(Object.keys(made[index]!)).toEqual(['certificate_pem']);

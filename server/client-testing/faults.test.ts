@@ -36,9 +36,7 @@ test('each error of the contract comes as it is documented, and the data are not
         const answer = await service.send(preferring(callOf(operation), prefer));
         expect([operation.id, answer.status, answer.json.code]).toEqual([operation.id, status, code]);
         expect(answer.headers['preference-applied']).toBe(prefer);
-        expect(Object.keys(answer.headers)).toEqual(
-          expect.arrayContaining(Object.keys(headers).map((name) => name.toLowerCase())),
-        );
+        for (const name of Object.keys(headers)) expect(answer.headers).toHaveProperty(name.toLowerCase());
         expect(service.logged.at(-1)).toMatchObject({
           level: 40,
           request_id: answer.json.request_id,
@@ -66,7 +64,6 @@ test.for([
 
 test.for([
   ['getEdge', 'status=409', /^the contract has these errors for getEdge, with their codes: 400 \(malformed/],
-  ['deleteEdge', 'status=406', /403 \(forbidden\)/],
   ['getEdge', 'status=404, code=conflict', /these errors/],
   ['getEdge', 'delay=30001', /from 0 to 30000/],
   ['getEdge', 'drop=later', /drop=midway/],

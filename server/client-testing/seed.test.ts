@@ -17,10 +17,7 @@ const ROUTE = { id: 'edghtsrt_1', match_type: 'path_prefix', match: '/', compres
 const TWICE = { request_headers: { add: { A: '1', a: '2' } } };
 const SEED = {
   edges: [{ id: 'edghts_shop', description: 'Shop', hostports: ['shop.example.com:443'], routes: [ROUTE] }],
-  event_sources: [
-    { subscription_id: 'sub_1', type: 'b.v0' },
-    { subscription_id: 'sub_1', type: 'a.v0' },
-  ],
+  event_sources: ['b.v0', 'a.v0'].map((type) => ({ subscription_id: 'sub_1', type })),
 };
 
 test('adds what is missing, with every default, and leaves what is there', async () => {
@@ -67,7 +64,5 @@ test.for([
 });
 
 test('a file that is not there is named', async () => {
-  await expect(readSeed('/nowhere/seed.json', contract)).rejects.toThrow(
-    '--seed-file /nowhere/seed.json: cannot be read (ENOENT)',
-  );
+  await expect(readSeed('/nowhere', contract)).rejects.toThrow('--seed-file /nowhere: cannot be read (ENOENT)');
 });

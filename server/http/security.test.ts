@@ -9,11 +9,7 @@ import { createTokens } from './security/tokens.ts';
 
 const EDGES = '/edges/https';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const twoTokens = () =>
-  createTokens([
-    { text: 'writer', readOnly: false },
-    { text: 'reader', readOnly: true },
-  ]);
+const twoTokens = () => createTokens(['writer', 'reader'].map((text) => ({ text, readOnly: text === 'reader' })));
 
 describe('tokens (D28)', () => {
   test.for([

@@ -6,7 +6,7 @@ import { createEdge } from '../domain/edge.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
-import { quiet } from '../store/store.suite.ts';
+import { edit, quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { exportLines, importLines, linesOf } from './records.ts';
@@ -34,12 +34,6 @@ async function exported(store: Store): Promise<string[]> {
   const lines: string[] = [];
   for await (const line of exportLines(store)) lines.push(line);
   return lines;
-}
-
-async function edit(file: string, from: string, to: string): Promise<void> {
-  const content = await readFile(file, 'utf8');
-  expect(content).toContain(from);
-  await writeFile(file, content.replace(from, to));
 }
 
 describe('an import', () => {
@@ -119,9 +113,8 @@ describe('the command', () => {
     await edit(journal, '"description":"1 ', '"description":"7 ');
     const { code, stdout, stderr } = await runMain(['export', '--data-dir', folder]);
     expect([code, stdout.split('\n').length]).toEqual([1, 6]);
-    expect(stderr).toMatch(
-      /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/,
-    );
+    const message = /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/;
+    expect(stderr).toMatch(message);
     const again = await runMain(['import', '--data-dir', folder, '--resume'], lines.join(''));
     expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 existed already\n' });
     expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
@@ -130,9 +123,8 @@ describe('the command', () => {
   test('salvage keeps what can be read, and the files before', async () => {
     const { folder, journal } = await filledFolder(3);
     await edit(journal, 'edges/e0001', 'edges/e0009');
-    expect((await runMain(['export', '--data-dir', folder])).stderr).toMatch(
-      /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
-    );
+    const refused = await runMain(['export', '--data-dir', folder]);
+    expect(refused.stderr).toMatch(/cannot be read at byte \d+; .* edge-server salvage --data-dir /);
     const { code, stderr } = await runMain(['salvage', '--data-dir', folder]);
     const kept = 'kept 3 records; the files before are in before-salvage-1';
     const note = 'of the records in what cannot be read, an older state is kept, or none';

@@ -4,17 +4,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
-import { describeStore, quiet } from '../store.suite.ts';
+import { describeStore, edit, quiet } from '../store.suite.ts';
 import { type Files, nodeFiles, type OpenFile } from './files.ts';
 import { loadFolder, readFolder } from './load.ts';
 import { type LowdbOptions, openLowdbStore } from './open.ts';
 import { salvageFolder } from './salvage.ts';
 
-const folders = new WeakMap<Store, string>();
-
 async function openIn(folder: string, events: Partial<StoreEvents> = {}, options: LowdbOptions = {}): Promise<Store> {
   const store = await openLowdbStore(folder, { ...quiet, ...events }, options);
-  folders.set(store, folder);
   onTestFinished(() => store.close());
   return store;
 }
@@ -34,13 +31,6 @@ async function filled(): Promise<{ folder: string; journal: string }> {
   return { folder, journal: join(folder, 'journal-1') };
 }
 
-/** Replaces the first occurrence of a text in a file. */
-async function edit(file: string, from: string, to: string): Promise<void> {
-  const content = await readFile(file, 'utf8');
-  expect(content).toContain(from);
-  await writeFile(file, content.replace(from, to));
-}
-
 /** Files of Node, some calls of which are replaced. */
 function filesWith(change: (file: OpenFile, path: string) => Partial<OpenFile>): Files {
   const open: Files['open'] = async (path, how) => {
@@ -50,20 +40,13 @@ function filesWith(change: (file: OpenFile, path: string) => Partial<OpenFile>):
   return { ...nodeFiles, open };
 }
 
-describeStore('the memory store', { open: async () => createMemoryStore() });
+describeStore('the memory store', { openAt: async () => createMemoryStore() });
 
 for (const [name, options] of [
   ['the lowdb store', {}],
   ['the lowdb store with a snapshot after each change', { journalBytes: 1 }],
-] as const) {
-  describeStore(name, {
-    open: async () => openIn(await temporaryFolder(), {}, options),
-    reopen: async (store) => {
-      await store.close();
-      return openIn(folders.get(store)!, {}, options);
-    },
-  });
-}
+] as const)
+  describeStore(name, { place: temporaryFolder, openAt: (folder) => openIn(folder, {}, options) });
 
 describe('a data folder', () => {
   test('is made with its parents, for its owner alone', async () => {
@@ -264,9 +247,8 @@ describe('damage', () => {
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
     expect(await store.subscriptions.create(record('s'))).toBe(false);
     expect(await idsOf(store)).toEqual(['t', 'r']);
-    expect(left).toEqual([
-      expect.stringMatching(/^the record subscriptions\/s is damaged in .*journal-1 at byte \d+$/),
-    ]);
+    const message = /^the record subscriptions\/s is damaged in .*journal-1 at byte \d+$/;
+    expect(left).toEqual([expect.stringMatching(message)]);
     await store.subscriptions.replace('s', record('s', 'b.v0'));
     expect(await store.subscriptions.get('s')).toEqual(record('s', 'b.v0'));
     await store.close();

@@ -6,24 +6,16 @@ import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type Stor
 import { describeStore, quiet } from '../store.suite.ts';
 import { openPostgresStore } from './open.ts';
 
-const urls = new WeakMap<Store, string>();
 const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
 
 async function openAt(url: string, events: Partial<StoreEvents> = {}): Promise<Store> {
   const store = await openPostgresStore(url, 5, { ...quiet, ...events });
-  urls.set(store, url);
   onTestFinished(() => store.close().catch(() => undefined));
   return store;
 }
 
 describeWithPostgres('with PostgreSQL', (server) => {
-  describeStore('the PostgreSQL store', {
-    open: async () => openAt(await server().createDatabase()),
-    reopen: async (store) => {
-      await store.close();
-      return openAt(urls.get(store)!);
-    },
-  });
+  describeStore('the PostgreSQL store', { place: () => server().createDatabase(), openAt });
 
   test('a database gets its tables once, when many servers start at the same moment', async () => {
     const url = await server().createDatabase();
@@ -78,11 +70,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const url = await server().createDatabase();
     const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
     const types = Array.from({ length: 80 }, (_, n) => `t${n}.v0`);
-    await Promise.all(
-      types.map((type, n) =>
-        stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type)),
-      ),
-    );
+    const add = (type: string, n: number) =>
+      stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type));
+    await Promise.all(types.map(add));
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
 

@@ -6,7 +6,6 @@ import { run } from '../../../tools/shell.ts';
 
 test('withstands some of each kind', async () => {
   const program = join(SERVER_MAIN, '..', 'testing', 'hostile', 'main.js');
-  const args = [program, '--quick'];
-  const { stdout } = await run({ command: process.execPath, args });
+  const { stdout } = await run({ command: process.execPath, args: [program, '--quick'] });
   expect(stdout).toMatch(/\n\d+ passed, 0 failed\n$/);
 });
