@@ -95,10 +95,8 @@ const bodyLaws = [
     once('certificate authorities', async (steps) => {
       const { testData, origin } = steps.implementation;
       const known = testData.certificateAuthorityIds;
-      const ids = (known.length > 0 ? known : ['ca_conformance', 'ca_conformance_2']).slice(
-        0,
-        origin === 'all' ? 2 : 1,
-      );
+      const some = known.length > 0 ? known : ['ca_conformance', 'ca_conformance_2'];
+      const ids = some.slice(0, origin === 'all' ? 2 : 1);
       const value = { enabled: true, certificate_authority_ids: ids };
       const unknown = 'needs a certificate authority that exists: give --certificate-authority-id';
       for (const shown of await moduleOf(steps, 'mutual_tls', value, unknown)) {
@@ -109,9 +107,8 @@ const bodyLaws = [
           const ref = refs[index];
           // That `uri` is always there was decided (D04).
           const hasUri = typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
-          const isRef = ref?.['id'] === id && hasUri;
-          const expected = `{"id": "${id}", "uri": …}`;
-          expectThat(isRef, 'A Ref lacks its `id` or its `uri`.', { expected, got: found });
+          const details = { expected: `{"id": "${id}", "uri": …}`, got: found };
+          expectThat(ref?.['id'] === id && hasUri, 'A Ref lacks its `id` or its `uri`.', details);
         }
         expectOwnUris(found);
       }

@@ -224,8 +224,7 @@ const defaultLaws = [
       for (const shown of [route.shown, await steps.read(route)]) {
         const got = (shown[module] as Json | null)?.['cookie_prefix'];
         const isDue = typeof got === 'string' && got.endsWith('.');
-        const expected = 'a prefix that ends in a period';
-        expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, { expected, got });
+        expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, { expected: 'a period at its end', got });
       }
     }),
   ),

@@ -100,9 +100,9 @@ const suppliedLaws = [
 
 const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
 
-function refused(id: string, sentence: string, documents: readonly string[]) {
+function refused(name: string, sentence: string, documents: readonly string[]) {
   return law(
-    [id, 'D26', METADATA, 'Six errors have no keyword'],
+    [`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'],
     sentence,
     forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
       await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
@@ -118,12 +118,8 @@ const metadataLaws = [
     forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, keeps),
     forAll('documents with several of them', entityDescriptors, keeps),
   ),
-  refused('routes.saml.metadata.malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
-  refused(
-    'routes.saml.metadata.root',
-    '`idp_metadata` with another root than EntityDescriptor is refused.',
-    OTHER_ROOT,
-  ),
+  refused('malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
+  refused('root', '`idp_metadata` with another root than EntityDescriptor is refused.', OTHER_ROOT),
   law(
     ['routes.saml.metadata.entities', 'D26', METADATA],
     'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
