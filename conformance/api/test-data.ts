@@ -63,6 +63,4 @@ export function knownBodies({ testData }: Implementation): ((body: unknown) => b
   };
 }
 
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);

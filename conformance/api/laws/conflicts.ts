@@ -120,9 +120,7 @@ function enabled(name: ModuleName, said = false): Json {
   return { [name]: { ...MODULES[name].minimal, ...(said ? { enabled: true } : {}) } };
 }
 
-function disabled(name: ModuleName): Json {
-  return { [name]: { ...MODULES[name].minimal, enabled: false } };
-}
+const disabled = (name: ModuleName): Json => ({ [name]: { ...MODULES[name].minimal, enabled: false } });
 
 /** A story of a new edge for each two of them, in both orders. */
 function ofTwo(label: string, storyOf: (there: ModuleName, added: ModuleName) => Command[]) {

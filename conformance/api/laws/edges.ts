@@ -47,7 +47,23 @@ async function moduleOf(steps: Steps, name: string, value: Json, unknown: string
   return [edge.shown, await steps.read(edge)].map((shown) => shown[name]);
 }
 
-const bodyLaws = [
+const PARAMETER = '/components/parameters/BeforeId';
+
+/**
+ * The list from there on has all the older edges and none of the others.
+ * @param at the index of the edge that is named
+ */
+async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
+  const older = items.slice(0, at);
+  const query = { before_id: steps.idOf(items[at]!) };
+  const listing = await steps.list(items[at]!.place, older, { limit, query });
+  steps.expectListed(listing, older);
+  steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
+}
+
+const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
+
+export const edgeLaws = [
   law(
     ['edges.echo.texts', 'source §4.1', EDGE_CREATE],
     'Description and metadata are kept and read to the byte, whatever they hold.',
@@ -114,9 +130,6 @@ const bodyLaws = [
       }
     }),
   ),
-];
-
-const defaultLaws = [
   ofBodies(
     ['edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
     'A module is enabled unless it says otherwise.',
@@ -154,25 +167,6 @@ const defaultLaws = [
     [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
     (shown) => expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
   ),
-];
-
-const PARAMETER = '/components/parameters/BeforeId';
-
-/**
- * The list from there on has all the older edges and none of the others.
- * @param at the index of the edge that is named
- */
-async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
-  const older = items.slice(0, at);
-  const query = { before_id: steps.idOf(items[at]!) };
-  const listing = await steps.list(items[at]!.place, older, { limit, query });
-  steps.expectListed(listing, older);
-  steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
-}
-
-const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
-
-const beforeIdLaws = [
   extendedLaw(
     ['edges.list.before-id', 'D16', PARAMETER],
     'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
@@ -214,5 +208,3 @@ const beforeIdLaws = [
     }),
   ),
 ];
-
-export const edgeLaws = [...bodyLaws, ...defaultLaws, ...beforeIdLaws];

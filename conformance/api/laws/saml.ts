@@ -41,7 +41,20 @@ async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<
   return response;
 }
 
-const suppliedLaws = [
+const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
+
+function refused(name: string, sentence: string, documents: readonly string[]) {
+  return law(
+    [`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'],
+    sentence,
+    forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
+      await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
+      await refuseChange(steps, await steps.createOne({ saml: minimal }), { saml: { idp_metadata } }, sentence);
+    }),
+  );
+}
+
+export const samlLaws = [
   law(
     ['routes.saml.supplied', 'D26', SAML],
     'The values that the service supplies for SAML are real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
@@ -96,22 +109,6 @@ const suppliedLaws = [
       for (const shown of seen) expectSame('They are other ones', supplied(shown), due);
     }),
   ),
-];
-
-const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
-
-function refused(name: string, sentence: string, documents: readonly string[]) {
-  return law(
-    [`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'],
-    sentence,
-    forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
-      await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
-      await refuseChange(steps, await steps.createOne({ saml: minimal }), { saml: { idp_metadata } }, sentence);
-    }),
-  );
-}
-
-const metadataLaws = [
   law(
     ['routes.saml.metadata.xml', 'D26', METADATA],
     '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
@@ -155,5 +152,3 @@ function isCertificate(pem: string): boolean {
     return false;
   }
 }
-
-export const samlLaws = [...suppliedLaws, ...metadataLaws];
