@@ -21,10 +21,8 @@ export function hostportFor({ hostportDomain = 'example.com' }: Partial<TestData
 }
 
 /** The options whose values the contract does not allow, each in one line. */
-export function invalidTestData(
-  { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds }: TestData,
-  contract: Contract,
-): string[] {
+export function invalidTestData(testData: TestData, contract: Contract): string[] {
+  const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = testData;
   const wrong = (option: string, schema: string, values: string[], spell = (value: string) => value) =>
     values
       .filter((value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)))
@@ -65,6 +63,4 @@ export function knownBodies({ testData }: Implementation): ((body: unknown) => b
   };
 }
 
-function texts(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);

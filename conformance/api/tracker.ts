@@ -102,10 +102,8 @@ export class CaseTracker implements Tracker {
     const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) return false;
-    const status = await statusOf(client, {
-      method: 'DELETE',
-      target: requestTargetOf(operation, { path: { edge_id: id } }),
-    });
+    const target = requestTargetOf(operation, { path: { edge_id: id } });
+    const status = await statusOf(client, { method: 'DELETE', target });
     if (operation.level === 'core' || level === 'extended') return status === 204 || status === 404;
     // The edge is there, so a 404 says that the operation is not.
     implementation.deletesEdges ??= status === 204;

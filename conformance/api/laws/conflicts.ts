@@ -4,7 +4,7 @@
  * enabled on a route (D21). The model of the service says what each sequence of commands leads to.
  */
 import fc from 'fast-check';
-import { forAll } from '../../engine/laws/steps.ts';
+import { forAll, forEach } from '../../engine/laws/steps.ts';
 import { AT, extended } from '../define.ts';
 import { runStory, stories } from '../model/run.ts';
 import { type Command, createEdge, createRoute, patchEdge, patchRoute } from '../model/service.ts';
@@ -44,7 +44,7 @@ function withEachOther(storyWith: (module: Json, switched: Command[]) => Command
 /** What takes a disallowed module away, where there is one. */
 const REMOVED: Command[][] = [[], [patchRoute({ compression: null })], [{ do: 'deleteRoute' }]];
 
-const routeLaws = [
+const upstreamLaws = [
   extended(
     ['routes.upstream.create', 'D09', AT.conflict, PASSES],
     'On an edge that passes TLS through, a new route takes `backend` and `ip_restriction` only: others are refused with 409.',
@@ -64,9 +64,6 @@ const routeLaws = [
       return runStory([SWITCHED, createRoute({ ...ALLOWED, ...nulls }), change], session);
     }),
   ),
-];
-
-const edgeLaws = [
   extended(
     ['edges.update.upstream.routes', 'D09', AT.conflict, '| 409 | `conflict`'],
     'An edge with a route that has other modules than `backend` and `ip_restriction` is not switched to pass TLS through: 409.',
@@ -78,13 +75,13 @@ const edgeLaws = [
   extended(
     ['edges.update.upstream.mutual-tls', 'D09', AT.conflict, PASSES],
     'An edge has `mutual_tls` or passes TLS through: a change that makes it both is refused with 409.',
-    stories(
+    forEach(
       'switched beside it, and added to a switched edge',
       [{}, { enabled: false }].flatMap((mutual_tls) => [
         [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, ...CHANGED })],
         ...WAYS.map((switched) => [...switched, patchEdge({ mutual_tls, ...CHANGED })]),
       ]),
-      (story) => story,
+      runStory,
     ),
   ),
   extended(
@@ -92,16 +89,10 @@ const edgeLaws = [
     'One change takes `mutual_tls` away and passes TLS through, or the other way round.',
     ({ testData }) => {
       const mutual_tls = { certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1) };
-      return stories(
-        'there, and back',
-        [
-          [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, mutual_tls: null })],
-          [SWITCHED, patchEdge({ ...AT_EDGE, mutual_tls: {} })],
-          // Without a `tls_termination` at all, nothing is passed through either.
-          [SWITCHED, patchEdge({ tls_termination: null, mutual_tls: {} })],
-        ],
-        (story) => story,
-      );
+      const there = [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, mutual_tls: null })];
+      // Without a `tls_termination` at all, nothing is passed through either.
+      const back = [AT_EDGE, { tls_termination: null }].map((edge) => patchEdge({ ...edge, mutual_tls: {} }));
+      return forEach('there, and back', [there, ...back.map((one) => [SWITCHED, one])], runStory);
     },
   ),
   extended(
@@ -129,9 +120,7 @@ function enabled(name: ModuleName, said = false): Json {
   return { [name]: { ...MODULES[name].minimal, ...(said ? { enabled: true } : {}) } };
 }
 
-function disabled(name: ModuleName): Json {
-  return { [name]: { ...MODULES[name].minimal, enabled: false } };
-}
+const disabled = (name: ModuleName): Json => ({ [name]: { ...MODULES[name].minimal, enabled: false } });
 
 /** A story of a new edge for each two of them, in both orders. */
 function ofTwo(label: string, storyOf: (there: ModuleName, added: ModuleName) => Command[]) {
@@ -183,4 +172,4 @@ const oneEnabledLaws = [
   ),
 ];
 
-export const conflictLaws = [...routeLaws, ...edgeLaws, ...oneEnabledLaws];
+export const conflictLaws = [...upstreamLaws, ...oneEnabledLaws];

@@ -25,8 +25,36 @@ const beside = (routesOf: readonly Json[][]) =>
 
 const law = on(routes, 'extended');
 
-/** That a pair of match and match type is unique on its edge is a law of any resource. */
-const matchLaws = [
+const NAMES = fc.subarray([...MODULE_NAMES], { minLength: 1 });
+
+const SWAPS = SIGN_IN.flatMap((from) =>
+  SIGN_IN.filter((to) => to !== from).flatMap((to) =>
+    [null, { ...MODULES[from].full, enabled: false }].map((gone) => ({
+      body: { ...BARE, [from]: { ...MODULES[from].full, enabled: true } },
+      patch: { [from]: gone, [to]: MODULES[to].minimal },
+    })),
+  ),
+);
+
+const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
+  body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
+  patch: {
+    ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
+    ...Object.fromEntries(removed.map((name) => [name, null])),
+  },
+}));
+
+const TWICE: Json[] = ['request_headers', 'response_headers'].flatMap((name) => [
+  { [name]: { add: { 'X-Team': 'a', 'x-team': 'b' } } },
+  { [name]: { add: { 'X-Team': 'a', 'X-TEAM': 'a' } } },
+  { [name]: { remove: ['X-Debug', 'x-debug'] } },
+  { [name]: { remove: ['X-A', 'X-B', 'x-a'] } },
+]);
+
+const WHY = 'A header is there twice, in another case.';
+
+export const routeLaws = [
+  // That a pair of match and match type is unique on its edge is a law of any resource.
   extended(
     ['routes.match.other-edge', 'D18', AT.createRoute],
     'Routes of two edges may have the same match.',
@@ -56,29 +84,7 @@ const matchLaws = [
     }),
   ),
   conflictOnlyIfValid('routes.conflict-only-if-valid', routes, 'extended'),
-];
-
-const NAMES = fc.subarray([...MODULE_NAMES], { minLength: 1 });
-
-const SWAPS = SIGN_IN.flatMap((from) =>
-  SIGN_IN.filter((to) => to !== from).flatMap((to) =>
-    [null, { ...MODULES[from].full, enabled: false }].map((gone) => ({
-      body: { ...BARE, [from]: { ...MODULES[from].full, enabled: true } },
-      patch: { [from]: gone, [to]: MODULES[to].minimal },
-    })),
-  ),
-);
-
-const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
-  body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
-  patch: {
-    ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
-    ...Object.fromEntries(removed.map((name) => [name, null])),
-  },
-}));
-
-/** Changes of single members are laws of any resource. */
-const updateLaws = [
+  // Changes of single members are laws of any resource.
   law(
     ['routes.update.null-text', 'D11', AT.updateRoute],
     'Null resets `description` and `metadata` to "".',
@@ -94,18 +100,6 @@ const updateLaws = [
     'One request takes one authentication module away and enables another.',
     forEach('from one to another', SWAPS, tryPatch),
   ),
-];
-
-const TWICE: Json[] = ['request_headers', 'response_headers'].flatMap((name) => [
-  { [name]: { add: { 'X-Team': 'a', 'x-team': 'b' } } },
-  { [name]: { add: { 'X-Team': 'a', 'X-TEAM': 'a' } } },
-  { [name]: { remove: ['X-Debug', 'x-debug'] } },
-  { [name]: { remove: ['X-A', 'X-B', 'x-a'] } },
-]);
-
-const WHY = 'A header is there twice, in another case.';
-
-const headerLaws = [
   law(
     ['routes.headers.case', 'D23', `${AT.schemas}/HeaderMap/propertyNames`, 'Six errors', 'A duplicate header name'],
     'The names of headers are told apart without regard to case: the same name twice is refused.',
@@ -131,5 +125,3 @@ const headerLaws = [
     }),
   ),
 ];
-
-export const routeLaws = [...matchLaws, ...updateLaws, ...headerLaws];

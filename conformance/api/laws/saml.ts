@@ -41,7 +41,20 @@ async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<
   return response;
 }
 
-const suppliedLaws = [
+const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
+
+function refused(name: string, sentence: string, documents: readonly string[]) {
+  return law(
+    [`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'],
+    sentence,
+    forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
+      await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
+      await refuseChange(steps, await steps.createOne({ saml: minimal }), { saml: { idp_metadata } }, sentence);
+    }),
+  );
+}
+
+export const samlLaws = [
   law(
     ['routes.saml.supplied', 'D26', SAML],
     'The values that the service supplies for SAML are real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
@@ -96,34 +109,14 @@ const suppliedLaws = [
       for (const shown of seen) expectSame('They are other ones', supplied(shown), due);
     }),
   ),
-];
-
-const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_metadata } }, steps);
-
-function refused(id: string, sentence: string, documents: readonly string[]) {
-  return law(
-    [id, 'D26', METADATA, 'Six errors have no keyword'],
-    sentence,
-    forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
-      await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
-      await refuseChange(steps, await steps.createOne({ saml: minimal }), { saml: { idp_metadata } }, sentence);
-    }),
-  );
-}
-
-const metadataLaws = [
   law(
     ['routes.saml.metadata.xml', 'D26', METADATA],
     '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
     forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, keeps),
     forAll('documents with several of them', entityDescriptors, keeps),
   ),
-  refused('routes.saml.metadata.malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
-  refused(
-    'routes.saml.metadata.root',
-    '`idp_metadata` with another root than EntityDescriptor is refused.',
-    OTHER_ROOT,
-  ),
+  refused('malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
+  refused('root', '`idp_metadata` with another root than EntityDescriptor is refused.', OTHER_ROOT),
   law(
     ['routes.saml.metadata.entities', 'D26', METADATA],
     'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
@@ -159,5 +152,3 @@ function isCertificate(pem: string): boolean {
     return false;
   }
 }
-
-export const samlLaws = [...suppliedLaws, ...metadataLaws];

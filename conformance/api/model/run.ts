@@ -113,11 +113,7 @@ export interface History {
  * The commands of each round are sent at once, and the next round begins when all have their responses: some order of them
  * explains what was seen.
  */
-export async function runHistory(
-  { before, rounds }: History,
-  session: Session,
-  withSubscriptions = false,
-): Promise<void> {
+export async function runHistory({ before, rounds }: History, session: Session, withSubscriptions = false) {
   const run = await started(session, withSubscriptions);
   const { names } = run;
   for (const one of before) await runCommand(run, one);

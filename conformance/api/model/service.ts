@@ -39,13 +39,9 @@ interface Step {
 
 export const EMPTY: State = { edges: [], routes: [], sources: [[], []] };
 
-function isUpstream(edge: Json): boolean {
-  return (edge['tls_termination'] as Json | null)?.['terminate_at'] === 'upstream';
-}
-
-function isDisallowed(route: Json): boolean {
-  return MODULE_NAMES.some((name) => !WITH_UPSTREAM.includes(name) && route[name] !== null);
-}
+const isUpstream = (edge: Json) => (edge['tls_termination'] as Json | null)?.['terminate_at'] === 'upstream';
+const isDisallowed = (route: Json) =>
+  MODULE_NAMES.some((name) => !WITH_UPSTREAM.includes(name) && route[name] !== null);
 
 function routesOf(state: State, edge: number): Json[] {
   return state.routes.filter((route) => route?.edge === edge).map((route) => route!.shown);

@@ -59,9 +59,7 @@ export function expectOwnUris(shown: unknown, ids = new Map<unknown, unknown>())
   for (const inner of Object.values(shown)) expectOwnUris(inner, ids);
 }
 
-function refOf(id: unknown): Json {
-  return { id };
-}
+const refOf = (id: unknown): Json => ({ id });
 
 /** The shown value of a field; undefined where nothing is promised. */
 function shownField(kind: Kind, sent: unknown): unknown {

@@ -12,13 +12,8 @@ import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import type { Item } from '../../engine/laws/resource.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import {
-  each,
-  eachText,
-  type Requirement,
-  withoutReadOnlyToken,
-  withoutToken,
-} from '../../engine/requirements/requirement.ts';
+import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
+import { withoutReadOnlyToken, withoutToken } from '../../engine/requirements/requirement.ts';
 import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../calls.ts';
 import { AT, core, extended, INFO, ofOperation } from '../define.ts';
 import { edges } from '../resources/edges.ts';
@@ -79,13 +74,8 @@ const schemeCase = core(
   'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
   (implementation) =>
     eachOffered(implementation, (operationId, session) => {
-      const headers = { authorization: `bearer ${implementation.token}` };
-      return succeedWith(
-        session,
-        operationId,
-        { headers },
-        'The name of a scheme is case-insensitive (RFC 9110, 11.1).',
-      );
+      const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
+      return succeedWith(session, operationId, { headers: { authorization: `bearer ${implementation.token}` } }, why);
     }),
 );
 
@@ -177,8 +167,10 @@ const WRITING = ['create', 'update', 'delete'] as const;
 
 const FORBIDDEN = `${AT.responses}/Forbidden`;
 
+type Headers = Record<string, string>;
+
 /** Headers that send the read-only token in place of the token that goes out with every request. */
-function asReader({ implementation }: Session): Record<string, string> {
+function asReader({ implementation }: Session): Headers {
   return { authorization: `Bearer ${implementation.readOnlyToken}` };
 }
 
@@ -240,10 +232,7 @@ function readable(operation: Operation): Requirement {
 }
 
 /** Something worth hiding, and how to read it or its list, with these headers. */
-async function lookBy(
-  operationId: string,
-  session: Session,
-): Promise<(headers: CallInput['headers']) => Promise<unknown>> {
+async function lookBy(operationId: string, session: Session) {
   const resource = RESOURCES.find(({ calls }) => operationId === calls.read || operationId === calls.list)!;
   const steps = new Steps(session, resource);
   const items = await steps.createMixed(2);
@@ -251,8 +240,8 @@ async function lookBy(
   if (resource === edges && offers(session.implementation, 'createRoute'))
     await steps.on(routes).createAll(routesIn(steps.idOf({ shown }), 1), [FULL_ROUTE]);
   if (operationId === resource.calls.read)
-    return async (headers = {}) => (await steps.succeed('read', { path, headers }, WHY)).json;
-  return async (headers = {}) => {
+    return async (headers: Headers) => (await steps.succeed('read', { path, headers }, WHY)).json;
+  return async (headers: Headers) => {
     const listing = await steps.list(place, items, { headers });
     steps.expectListed(listing, items);
     // Items of others, which come and go all the while, do not count.

@@ -157,9 +157,7 @@ function refused(bodies: readonly (string | Buffer)[], why: string, codes: reado
   });
 }
 
-function malformed(bodies: readonly (string | Buffer)[], why: string): Variant[] {
-  return refused(bodies, why, ['malformed_request']);
-}
+const malformed = (bodies: readonly (string | Buffer)[], why: string) => refused(bodies, why, ['malformed_request']);
 
 function minimalBody({ operationId }: Operation): Record<string, unknown> {
   if (operationId === 'createEventSource') return { type: 'a.v0' };

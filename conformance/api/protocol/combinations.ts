@@ -72,11 +72,9 @@ function factorsOf(operation: Operation, { token, operations }: Implementation):
   ];
 }
 
-const RULE = ['errors-together', 'D29', INFO, 'Where more than one', '409 comes only', 'Every error response'] as const;
-
 export function combinations(operation: Operation): Requirement {
   const stated = ofOperation(operation)(
-    RULE,
+    ['errors-together', 'D29', INFO, 'Where more than one', '409 comes only', 'Every error response'],
     'reports one of several errors in one request, whatever its method, query and `Accept`.',
     (implementation) => {
       const factors = factorsOf(operation, implementation);

@@ -56,17 +56,12 @@ function unknown(operation: Operation): Requirement {
   );
 }
 
-const TWO_ERRORS = [
-  'Where more than one',
-  'Where a condition',
-  'The code of an error follows',
-  'Each error has a `code`',
-];
+const WORDS = ['Where more than one', 'Where a condition', 'The code of an error follows', 'Each error has a `code`'];
 
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
   return ofOperation(operation)(
-    ['body.two-errors', 'D29', `${AT.schemas}/FieldError`, ...TWO_ERRORS],
+    ['body.two-errors', 'D29', `${AT.schemas}/FieldError`, ...WORDS],
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
       const values = twoErrors(contract, requestBody!.pointer, hints);

@@ -44,9 +44,11 @@ export function requestErrors(
   const pairs = Array.isArray(query) ? query : Object.entries(query);
   for (const [name, value] of pairs) {
     const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
-    if (!parameter) errors.push({ codes: ['unknown'], parameter: name, clause: operation.pointer });
+    const { pointer: clause } = parameter ?? operation;
+    if (!parameter) errors.push({ codes: ['unknown'], parameter: name, clause });
+    // A cursor that the suite made up has the right form by the schema alone (D16).
     else if (pairs.filter(([other]) => other === name).length > 1)
-      errors.push({ codes: ['repeated', ...(UNISSUED[name] ?? [])], parameter: name, clause: parameter.pointer });
+      errors.push({ codes: name === 'cursor' ? ['repeated', 'format'] : ['repeated'], parameter: name, clause });
     else errors.push(...parameterErrors(contract, parameter, value));
   }
   // Two places to begin at (D16).
@@ -57,9 +59,6 @@ export function requestErrors(
     errors.push(...parameterErrors(contract, parameter, path[parameter.name] ?? ''));
   return errors;
 }
-
-/** A cursor that the suite made up has the right form by the schema alone (D16). */
-const UNISSUED: Readonly<Record<string, readonly string[]>> = { cursor: ['format'] };
 
 /** Decimal digits alone are a number. */
 const DECIMAL = /^(0|[1-9]\d*)$/;
@@ -216,13 +215,12 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
  * `enum`: a service reports any of them. Undefined where the contract has no table.
  */
 export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown): FieldErrorRule[] | undefined {
-  const table = fieldErrorTable(contract);
-  if (!table) return undefined;
+  if (!fieldErrorTable(contract)) return undefined;
   return schemasOf(contract)
     .validate(pointer, body)
     .flatMap((error) => [
-      ...rulesFor(contract, table, error, body).map((rule) => ({ ...rule, clause: error.pointer })),
-      ...besideWrongValue(contract, table, pointer, error, body),
+      ...rulesFor(contract, error, body).map((rule) => ({ ...rule, clause: error.pointer })),
+      ...besideWrongValue(contract, pointer, error, body),
     ]);
 }
 
@@ -230,15 +228,11 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
  * A rule that binds properties together may or may not be reported for the others beside a wrong value: in
  * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
  */
-function besideWrongValue(
-  contract: Contract,
-  { byKeyword, ...table }: FieldErrorTable,
-  pointer: string,
-  { path, keyword, pointer: clause }: SchemaError,
-  body: unknown,
-): FieldErrorRule[] {
+function besideWrongValue(contract: Contract, root: string, error: SchemaError, body: unknown): FieldErrorRule[] {
+  const { path, keyword, pointer: clause } = error;
+  const { byKeyword, required, notAllowed } = fieldErrorTable(contract)!;
   if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
-  const bound = clausesOf(contract, pointer).filter(
+  const bound = clausesOf(contract, root).filter(
     (one) =>
       one.keyword === 'if' &&
       one.path.length < path.length &&
@@ -259,8 +253,8 @@ function besideWrongValue(
       !isConditional(clause) &&
       forbids(contract, one, own!, valueAt(body, joinPointer('', ...around)));
     return [
-      ...(isForbidden ? [{ codes: table.notAllowed, pointers: [joinPointer('', ...path)], clause: one.pointer }] : []),
-      { ...common, codes: [...table.required, ...table.notAllowed], pointers },
+      ...(isForbidden ? [{ codes: notAllowed, pointers: [joinPointer('', ...path)], clause: one.pointer }] : []),
+      { ...common, codes: [...required, ...notAllowed], pointers },
       ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
     ];
   });
@@ -286,18 +280,13 @@ function boundBy(schema: Record<string, unknown>): Set<string | number> {
   return new Set([...named, ...required].flat());
 }
 
-function rulesFor(
-  contract: Contract,
-  table: FieldErrorTable,
-  error: SchemaError,
-  body: unknown,
-): Omit<FieldErrorRule, 'clause'>[] {
+function rulesFor(contract: Contract, error: SchemaError, body: unknown): Omit<FieldErrorRule, 'clause'>[] {
+  const { byKeyword, required, notAllowed } = fieldErrorTable(contract)!;
   const { path, keyword, name, pointer } = error;
   const here = joinPointer('', ...path);
   const stated = valueAt(contract.document, pointer);
   const value = path.reduce<unknown>((at, segment) => (at as Record<string, unknown>)[segment], body);
   if (isConditional(pointer)) {
-    const { required, notAllowed } = table;
     // Such as `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`: null and false are
     // both right, so that the error may be at the property or at the object that holds it. Missing or null, it breaks
     // the row above, too.
@@ -311,7 +300,7 @@ function rulesFor(
     if (keyword === 'required') return missing;
     if (keyword === 'type' && value === null) return isNull;
   }
-  const rule = table.byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
+  const rule = byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
   const codes = rule && [rule.code];
   // A rule on the names of properties may be reported at the object, too.
   if (name !== undefined)

@@ -5,13 +5,8 @@ import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/steps.ts';
-import {
-  each,
-  eachText,
-  type Property,
-  type Requirement,
-  withoutToken,
-} from '../../engine/requirements/requirement.ts';
+import { each, eachText, type Property } from '../../engine/requirements/requirement.ts';
+import { type Requirement, withoutToken } from '../../engine/requirements/requirement.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import { eachOffered, offers, targetFor, unknownId } from '../calls.ts';
 import { AT, core, define, INFO, ofOperation } from '../define.ts';

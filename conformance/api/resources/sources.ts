@@ -64,10 +64,8 @@ function namesOf({ testData: { eventTypes }, subscriptions }: Implementation, co
 }
 
 /** Subscriptions with event types that none of them has yet, in no order. @throws NotPossible */
-async function places(
-  session: Session,
-  { items, atLeast = items, empty = false, places: count = 1 }: Wanted,
-): Promise<Place[]> {
+async function places(session: Session, wanted: Wanted): Promise<Place[]> {
+  const { items, atLeast = items, empty = false, places: count = 1 } = wanted;
   const { implementation } = session;
   const names = namesOf(implementation, items);
   const suits = (id: string) => {

@@ -28,15 +28,13 @@ export function acceptable(implementation: Implementation, body: Json): Json {
   const { origin, testData } = implementation;
   if (origin === 'all') return body;
   const { description, metadata, hostports, mutual_tls, tls_termination } = body;
+  const { certificateAuthorityIds: known } = testData;
   const enabledOf = (module: unknown) => (module as { enabled?: unknown } | null | undefined)?.enabled ?? true;
   return {
     description: description ?? 'conformance',
     metadata: metadata ?? '{}',
     hostports: Array.isArray(hostports) && hostports.length > 0 ? hostports : [hostportFor(testData)],
-    mutual_tls: {
-      enabled: enabledOf(mutual_tls),
-      certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1),
-    },
+    mutual_tls: { enabled: enabledOf(mutual_tls), certificate_authority_ids: known.slice(0, 1) },
     tls_termination: { enabled: enabledOf(tls_termination) },
   };
 }

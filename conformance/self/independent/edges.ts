@@ -77,8 +77,6 @@ interface Edge extends Json {
   routes: readonly Route[];
 }
 
-const edgesUri = (base: string) => `${base}/edges/https`;
-
 /** Refs lead to resources of other services, so their URIs need not begin with the base URL of this one. */
 const ref = (kind: string, id: unknown) => ({ uri: `https://${kind}.example.net/v7/${String(id)}`, id, kind });
 
@@ -97,12 +95,9 @@ function shownRoute(route: Route, edgeId: string, base: string): Json {
     const more = name === 'saml' ? supplied(base, edgeId, route.id) : {};
     return [name, kept && { ...more, ...shownFields(MODULES[name].fields, kept) }];
   });
-  const uri = `${edgesUri(base)}/${edgeId}/routes/${route.id}`;
-  return { ...Object.fromEntries(modules), ...withoutModules(route), uri, edge_id: edgeId, kind: 'https_edge_route' };
-}
-
-function withoutModules(route: Route): Json {
-  return Object.fromEntries(Object.entries(route).filter(([name]) => !(name in MODULES)));
+  const uri = `${base}${EDGES}/${edgeId}/routes/${route.id}`;
+  const others = Object.entries(route).filter(([name]) => !(name in MODULES));
+  return { ...Object.fromEntries([...modules, ...others]), uri, edge_id: edgeId, kind: 'https_edge_route' };
 }
 
 function shownEdge(kept: Edge, base: string): Json {
@@ -113,7 +108,7 @@ function shownEdge(kept: Edge, base: string): Json {
     routes: routes.map((route) => shownRoute(route, edge.id as string, base)),
     ...edge,
     mutual_tls: mutual && { certificate_authorities: authorities, ...rest },
-    uri: `${edgesUri(base)}/${edge.id as string}`,
+    uri: `${base}${EDGES}/${edge.id as string}`,
     kind: 'https_edge',
   };
 }
@@ -166,9 +161,9 @@ function operationsOfEdges(edges: Edges, newId: () => string, pages: Pages): Ope
       pages: { of: pages, owner: () => EDGES, nameOf: (id) => edges.get(id)?.rank },
       run({ base, page, search }) {
         const byRank = new Map(Array.from(edges.values(), (edge) => [edge.rank, edge]));
-        const { names, next } = pages.cut(byRank.keys(), EDGES, edgesUri(base), page);
+        const { names, next } = pages.cut(byRank.keys(), EDGES, `${base}${EDGES}`, page);
         const shown = names.map((name) => shownEdge(byRank.get(name)!, base));
-        const uri = `${edgesUri(base)}${search}`;
+        const uri = `${base}${EDGES}${search}`;
         return { status: 200, body: { next_page_uri: next, uri, https_edges: shown, on_this_page: names.length } };
       },
     },

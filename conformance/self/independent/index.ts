@@ -7,7 +7,7 @@ import { edgeOperations } from './edges.ts';
 import { isEventType, isId } from './forms.ts';
 import { parseTarget, write } from './http.ts';
 import { handle, type Operation, type Order, type PageOptions, type Params } from './operation.ts';
-import { problem, Refusal, type HttpResponse } from './problem.ts';
+import { problem, Refusal } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
 export interface IndependentServiceOptions extends PageOptions {
@@ -45,11 +45,7 @@ function isCore({ method, path }: Operation): boolean {
   return (method === 'POST' && path === '/edges/https') || (method === 'GET' && path === '/edges/https/{edge_id}');
 }
 
-function respond(
-  operations: readonly Operation[],
-  request: ServiceRequest,
-  options: IndependentServiceOptions,
-): HttpResponse {
+function respond(operations: readonly Operation[], request: ServiceRequest, options: IndependentServiceOptions) {
   const { method, target, headers } = request;
   const mayWrite = method === 'OPTIONS' || isOpen(operations, request) || authorize(headers['authorization'], options);
   // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
@@ -65,11 +61,7 @@ function respond(
     throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers: { allow } });
   // Asked once it is clear what a request wants: where nothing is, there is nothing to forbid.
   if (!mayWrite && operation.method !== 'GET')
-    throw new Refusal(
-      'forbidden',
-      'These credentials are for reading only.',
-      challenge(', error="insufficient_scope"'),
-    );
+    throw new Refusal('forbidden', 'These credentials are for reading only.', challenge('insufficient_scope'));
   // A path parameter that breaks its form names nothing that could exist; the contract allows 404 for it.
   if (!Object.entries(params).every(([name, value]) => isPossible(name, value)))
     throw new Refusal('not_found', 'Nothing can have this name.');
@@ -96,11 +88,13 @@ function authorize(header: string | undefined, { token, readOnlyToken }: Indepen
   const sent = /^bearer +(.*)$/is.exec(header ?? '')?.[1];
   if (sent === token) return true;
   if (sent !== undefined && sent === readOnlyToken) return false;
-  const error = header === undefined ? '' : ', error="invalid_token"';
+  const error = header === undefined ? undefined : 'invalid_token';
   throw new Refusal('unauthorized', 'These credentials do not open this service.', challenge(error));
 }
 
-const challenge = (error: string) => ({ headers: { 'www-authenticate': `Bearer realm="independent"${error}` } });
+function challenge(error?: string) {
+  return { headers: { 'www-authenticate': `Bearer realm="independent"${error ? `, error="${error}"` : ''}` } };
+}
 
 /** A host name or IP address and a port; nothing longer than DNS can hold. */
 const HOST = /^(?:[\w.~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;

@@ -123,10 +123,8 @@ export function handle(
   const sent = body && readBody(request);
   if (body?.required && sent === undefined) errors.at(BODY, 'required', 'This operation needs a body.');
   refuseLoneSurrogates(sent, errors);
-  const checked =
-    body && (sent !== undefined || !body.required)
-      ? check(body.kind, sent === undefined ? {} : sent, BODY, errors)
-      : {};
+  // Where a body may be missing, it has no defaults.
+  const checked = body && sent !== undefined ? check(body.kind, sent, BODY, errors) : {};
   errors.throwIfAny();
   if (order === 'resource last') find?.(params);
   const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';

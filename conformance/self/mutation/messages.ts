@@ -39,9 +39,7 @@ export function withHeaders<T extends { headers: Record<string, string> }>(
   return { ...message, headers: Object.fromEntries(all) };
 }
 
-export function succeeded({ status }: ServiceResponse): boolean {
-  return status >= 200 && status < 300;
-}
+export const succeeded = ({ status }: ServiceResponse): boolean => status >= 200 && status < 300;
 
 /** Where the code is not the name of the status. */
 const CODES: Record<number, string> = { 400: 'malformed_request', 500: 'internal_error' };

@@ -60,17 +60,13 @@ const otherDefault = ({ shape }: Field) => {
 };
 
 /** For each clause: a request that breaks it alone gets the last success of the operation, as if it had been done. */
-function unchecked(
-  contract: Contract,
-  schema: string,
-  valueOf: (one: ServiceRequest) => unknown,
-): [Clause, () => Handle][] {
+function unchecked(contract: Contract, schema: string, valueOf: (one: ServiceRequest) => unknown) {
   const ignoring = (clause: Clause) =>
     repeating((response, request) => {
       const value = succeeded(response) ? undefined : valueOf(request);
       return value !== undefined && proveBreaksOnly(contract, schema, clause, value);
     });
-  return clausesOf(contract, schema).map((clause) => [clause, () => ignoring(clause)]);
+  return clausesOf(contract, schema).map((clause) => [clause, () => ignoring(clause)] as const);
 }
 
 /** The request with the value that a parameter had in another one, or without it. */

@@ -14,11 +14,7 @@ export function recording(inner: Service) {
   const guessed: string[] = [];
   const service: Service = async (request) => {
     const isGuess = (id: string) => ID.test(id) && !OWN.test(id) && !shown.has(id);
-    guessed.push(
-      ...idsIn(request.target)
-        .filter(isGuess)
-        .map(() => `${request.method} ${request.target}`),
-    );
+    if (idsIn(request.target).some(isGuess)) guessed.push(`${request.method} ${request.target}`);
     const response = await inner(request);
     for (const [, id] of response.body.toString().matchAll(/"(?:id|edge_id)": ?"([^"]*)"/g)) shown.add(id!);
     return response;

@@ -68,6 +68,4 @@ function respond(status: number, value: unknown, type = TYPE): ServiceResponse {
   return { status, headers: { 'content-type': type }, body: JSON.stringify(value) };
 }
 
-function refuse(status: number, title: string): ServiceResponse {
-  return respond(status, { title }, 'application/problem+json; charset=utf-8');
-}
+const refuse = (status: number, title: string) => respond(status, { title }, 'application/problem+json; charset=utf-8');

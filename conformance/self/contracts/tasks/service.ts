@@ -91,6 +91,4 @@ function respond(status: number, value: unknown, headers: Record<string, string>
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-function refuse(status: number, message: string): ServiceResponse {
-  return respond(status, { message });
-}
+const refuse = (status: number, message: string) => respond(status, { message });
