@@ -63,4 +63,5 @@ export function knownBodies({ testData }: Implementation): ((body: unknown) => b
   };
 }
 
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];

@@ -189,7 +189,7 @@ function covers(range: string, mediaType: string): boolean {
 export function expectSchema(implementation: Implementation, schema: string, { json, text }: HttpResponse): void {
   if (json === undefined) throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
   const errors = schemasOf(asResponse(implementation.contract)).validate(schema, json);
-  throwFirst(implementation, errors, json, 'The body breaks the contract');
+  throwFirst(implementation, errors, json, 'The response body breaks the contract');
 }
 
 function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {
