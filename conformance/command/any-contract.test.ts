@@ -81,16 +81,13 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   const found = await run(isAllowed);
   expect(found.filter(({ status }) => status === 'fail').map(({ id, failure }) => [id, failure?.message])).toEqual([]);
   const reason = 'look asks for credentials (other): give them with --token or --header';
-  for (const [id, result] of [
-    ['list.401', { status: 'pass' }],
-    ['add.body.points.maximum', { status: 'pass' }],
-    ['look.200', { status: 'skip', reason }],
-  ] as const)
-    expect(found.find((one) => one.id === id)).toMatchObject(result);
+  for (const id of ['list.401', 'add.body.points.maximum'])
+    expect(found).toContainEqual(expect.objectContaining({ id, status: 'pass' }));
+  expect(found).toContainEqual(expect.objectContaining({ id: 'look.200', status: 'skip', reason }));
   // Some credentials will do, whichever they are; then none at all.
   const present = (request: ServiceRequest) => /api%20key=.|sid=.|"x-key":".|Basic ./.test(JSON.stringify(request));
   for (const check of [present, () => true])
-    expect((await run(check)).find(({ id }) => id === 'list.401')).toMatchObject({ status: 'fail' });
+    expect(await run(check)).toContainEqual(expect.objectContaining({ id: 'list.401', status: 'fail' }));
 });
 
 it.each([

@@ -15,7 +15,6 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['http://user:secret-argument@localhost/?a', /credentials do not belong into the URL/],
   ['@ --tokn=secret-argument', /Unknown option '--tokn'/],
   ['@ --seed', /--seed/],
-  ['@ --bail=yes', /--bail/],
   ['@ --level basic', /--level must be core or extended, not "basic"/],
   ['--list --format junit', /--list is shown as text or json/],
   ['@ --seed x', /--seed must be a whole number/],

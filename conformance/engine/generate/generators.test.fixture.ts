@@ -4,8 +4,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HINTS } from '../../api/implementation.ts';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
-import type { Hints } from '../contract/hints.ts';
 import { impliedClauses, impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import { casesOfSuite, type Case } from '../contract/json-schema-suite.test.fixture.ts';
 import { Unsupported } from '../contract/keywords.ts';
@@ -25,11 +25,13 @@ interface Extent {
   /** Failing runs of each generator, to see the values that shrinking meets. */
   shrinks: number;
   seed: number;
-  hints: Hints;
-  /** One clause out of this many is tried; every one by default. */
-  clauseOneIn?: number;
+  /** One clause of the contract out of this many is tried, and of the suite all where this is 1. */
+  clauseOneIn: number;
   /** Shrinking takes long: it is watched for one generator out of this many. */
   shrunkOneIn: number;
+  /** Valid values of each schema of the suite, and values of each label. */
+  values: number;
+  negatives: number;
 }
 
 /** Samples, and values that are met while shrinking, each run along a path of its own. */
@@ -55,7 +57,7 @@ const componentsOf = ({ document }: Contract, kind = 'schemas') =>
 const bodies = new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? []));
 
 export function testGenerators(extent: Extent): void {
-  const { hints, samples, clauseOneIn = 1, shrunkOneIn, seed } = extent;
+  const { samples, clauseOneIn, shrunkOneIn, seed } = extent;
   const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, extent);
   let made = seed;
   const sometimesShrunk = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
@@ -63,7 +65,7 @@ export function testGenerators(extent: Extent): void {
   test.each([contract, SYNTHETIC].flatMap((source) => componentsOf(source).map((pointer) => ({ source, pointer }))))(
     'values of $pointer are valid',
     ({ source, pointer }) => {
-      for (const value of seen(validValues(source, pointer, hints)))
+      for (const value of seen(validValues(source, pointer, HINTS)))
         expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
     },
   );
@@ -74,10 +76,10 @@ export function testGenerators(extent: Extent): void {
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause))
+      for (const { label, value } of boundariesOfClause(source, pointer, HINTS, clause))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, hints, clause);
+      const violations = violationsOfClause(source, pointer, HINTS, clause);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
@@ -90,12 +92,12 @@ export function testGenerators(extent: Extent): void {
   test.each(componentsOf(contract, 'parameters'))(
     'each clause of %s has texts that break it, and all texts can be in a URL',
     (pointer) => {
-      const violations = parameterViolations(contract, pointer, hints);
+      const violations = parameterViolations(contract, pointer, HINTS);
       const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(({ clause }) => clause.id);
       const all = parameterClauses(contract, pointer).map(({ id }) => id);
       expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
       const inPath = objectAt(contract.document, pointer)['in'] === 'path';
-      for (const text of [...violations, ...parameterBoundaries(contract, pointer, hints)].flatMap(({ value }) =>
+      for (const text of [...violations, ...parameterBoundaries(contract, pointer, HINTS)].flatMap(({ value }) =>
         seen(value as fc.Arbitrary<string>),
       )) {
         const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
@@ -104,6 +106,15 @@ export function testGenerators(extent: Extent): void {
       }
     },
   );
+
+  // For each schema that has a valid instance, valid values are made; for each that has an invalid one, values that
+  // break the keyword of its file.
+  test('the schemas of the JSON-Schema-Test-Suite have valid values, and values that break each keyword alone', () => {
+    const problems = casesOfSuite().flatMap((one) =>
+      [...problemsOf(one, extent)].map((problem) => `${one.description}: ${problem}`),
+    );
+    expect(problems).toEqual(KNOWN);
+  });
 }
 
 /** The proof in another way: by the errors themselves, apart from those that must come together. */
@@ -120,14 +131,6 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
   );
 }
 
-interface SuiteExtent {
-  values: number;
-  negatives: number;
-  seed: number;
-  /** Whether every clause is tried, and its limits, in place of those of the file's own keyword. */
-  all: boolean;
-}
-
 /** Why there are no values of some schemas. */
 const KNOWN = [
   'empty enum: the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
@@ -138,21 +141,9 @@ const KNOWN = [
   'unevaluatedItems with items: unevaluatedItems: items beside it binds every item.',
 ];
 
-/**
- * The schemas of the JSON-Schema-Test-Suite: for each that has a valid instance, valid values are made; for each that
- * has an invalid one, values that break the keyword of its file.
- */
-export function testJsonSchemaSuite(extent: SuiteExtent): void {
-  test('the schemas of the suite have valid values, and values that break each keyword alone', () => {
-    const problems = casesOfSuite().flatMap((one) =>
-      [...problemsOf(one, extent)].map((problem) => `${one.description}: ${problem}`),
-    );
-    expect(problems).toEqual(KNOWN);
-  });
-}
-
 /** Values of the wrong kind, and the reasons why there are none where some are due. */
-function problemsOf(one: Case, { values, negatives, seed, all }: SuiteExtent): Set<string> {
+function problemsOf(one: Case, { values, negatives, seed, clauseOneIn }: Extent): Set<string> {
+  const all = clauseOneIn === 1;
   const { contract: source, pointer, keyword, valid, invalid } = one;
   const problems = new Set<string>();
   /** A construct that is not known is a reason, not an error. */

@@ -7,12 +7,14 @@ import { loadContract } from '../contract/load.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
-import { accepted, GaveUp, shrunkUntil } from './filter.ts';
+import { GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
 
 const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';
+const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
+const text = (like: RegExp) => expect.stringMatching(like) as unknown;
 
 /** The smallest value that fails. */
 function smallest<T>(values: fc.Arbitrary<T>, seed: number, passes: (value: T) => boolean = () => false): unknown {
@@ -56,18 +58,17 @@ test('hints take the place of components, and a hint that its schema refuses end
   expect(boundariesOf(contract, EDGE, { known }).some(({ clause }) => clause.id === 'hostports.maxItems')).toBe(true);
   const refused = validValues(contract, '/components/schemas/EventSourceCreate', { known });
   expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
-  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(/A B/);
+  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(/no value .* in 300 tries; the last one was .*A B/);
 });
 
 test.each<[RegExp, unknown]>([
   [/"description":"[^"]{11}/, { description: 'aaaaaaaaaaa' }],
-  [/"description":"[^"]*[\u{10000}-\u{10ffff}]/u, { description: expect.stringMatching(/^.$/u) as unknown }],
+  [/"description":"[^"]*[\u{10000}-\u{10ffff}]/u, { description: text(/^.$/u) }],
   [/"hostports":\["[^"]*","/, { hostports: expect.arrayContaining(['a:1', 'b:1']) as unknown }],
   [/"\*\./, { hostports: ['*.a:1'] }],
-  [/"mutual_tls":\{/, { mutual_tls: {} }],
   [/"mutual_tls":\{[^}]*"enabled":false/, { mutual_tls: { enabled: false } }],
   [/"certificate_authority_ids":\[[^\]]*("\w+")[^\]]*\1/, { mutual_tls: { certificate_authority_ids: ['a', 'a'] } }],
-  [/"terminate_at":"upstream"/, { tls_termination: { terminate_at: 'upstream' } }],
+  [/"terminate_at":"upstream"/, UPSTREAM],
   [/"min_version":null/, { tls_termination: { min_version: null } }],
   [/^/, {}],
 ])('a valid value with %s shrinks to the obvious minimum', (expression, minimum) => {
@@ -83,15 +84,11 @@ test.each<[string, string, unknown]>([
   ['hostports.*.pattern', '"a.example:65536"', { hostports: ['a.example:65536'] }],
   ['additionalProperties', '__proto__', JSON.parse('{"__proto__": ""}')],
   ['tls_termination.terminate_at.enum', 'another case: "EDGE"', { tls_termination: { terminate_at: 'EDGE' } }],
-  [
-    'if.then',
-    'then mutual_tls.type: a value that is allowed otherwise',
-    { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } },
-  ],
+  ['if.then', 'then mutual_tls.type: a value that is allowed otherwise', { mutual_tls: {}, ...UPSTREAM }],
   [
     'description.x-max-bytes',
     '256 bytes in characters of 2, one more than allowed',
-    expect.objectContaining({ description: expect.stringMatching(/^[^a]{128}$/) as unknown }),
+    { description: text(/^[^a]{128}$/) },
   ],
 ])('a violation of %s (%s) shrinks to the obvious minimum', (id, label, minimum) => {
   expect(smallest(find(violationsOf(contract, EDGE, HINTS), id, label), 7)).toEqual(minimum);
@@ -101,8 +98,8 @@ test.each<[string, string, unknown]>([
   ['seconds.maximum', '4294967295', { seconds: 4294967295 }],
   ['share.maximum', '1', { share: 1 }],
   ['remove.maxItems', '3 items', { remove: expect.objectContaining({ length: 3 }) as unknown }],
-  ['name.maxLength', '8 characters', { name: expect.stringMatching(/^.{8}$/) as unknown }],
-  ['key.x-max-bytes', '12 bytes in characters of 4', { key: expect.stringMatching(/^[^a]{3}$/u) as unknown }],
+  ['name.maxLength', '8 characters', { name: text(/^.{8}$/) }],
+  ['key.x-max-bytes', '12 bytes in characters of 4', { key: text(/^[^a]{3}$/u) }],
   ['nested.inner.if.then', 'then holds', { nested: { inner: { mode: 'on' } } }],
 ])('a boundary of %s (%s) is on the limit', (id, label, expected) => {
   const boundaries = boundariesOf(SYNTHETIC, '/components/schemas/Everything');
@@ -117,7 +114,7 @@ test.each<[string, unknown, string]>([
   ['hostports.*.pattern', { hostports: ['a:0', 'b:0'] }, 'it is broken at two places'],
   ['hostports.*.pattern', { hostports: ['b'] }, 'it is too short as well, and not empty'],
   ['additionalProperties', { x: 1, y: 1 }, 'there are two unknown names at one place'],
-  ['if.then', { mutual_tls: 5, tls_termination: { terminate_at: 'upstream' } }, 'the type is wrong anyway'],
+  ['if.then', { mutual_tls: 5, ...UPSTREAM }, 'the type is wrong anyway'],
 ])('%s is not proved to be broken alone by %j, since %s', (id, value) => {
   const clause = clausesOf(contract, EDGE).find((one) => one.id === id)!;
   expect(proveBreaksOnly(contract, EDGE, clause, value)).toBe(false);
@@ -138,13 +135,6 @@ test('texts of parameters are those that a lenient reader takes', () => {
   const cases = parameterViolations(contract, '/components/parameters/Limit', HINTS);
   const largest = cases.filter(({ clause }) => clause.id === 'limit.maximum').map(({ value }) => smallest(value, 1));
   expect(largest).toEqual(expect.arrayContaining(['101', String(2 ** 32 + 1)]));
-});
-
-test('accepted gives up with what it looked for and saw last, and shrinks within what it accepts', () => {
-  const none = accepted(fc.constant(7), 'even number', (value) => value % 2 === 0);
-  expect(() => fc.sample(none, { numRuns: 1, seed: 1 })).toThrow(/even number in 300 tries; the last one was 7/);
-  const notEleven = accepted(fc.nat(), 'number but 11', (value) => value !== 11);
-  expect(smallest(notEleven, 1, (value) => value < 11)).toBe(12);
 });
 
 test('shrunkUntil makes no smaller value once there are enough, and all until then', () => {

@@ -8,12 +8,8 @@ import { HttpResponse } from './response.ts';
 
 const contract = loadContract();
 const operations = new Map(operationsOf(contract).map((one) => [one.operationId, one]));
-const implementation = {
-  contract,
-  operations,
-  level: 'extended',
-  client: { headers: {} },
-} as unknown as Implementation;
+const client = { headers: {} };
+const implementation = { contract, operations, level: 'extended', client } as unknown as Implementation;
 
 const [was, now] = ['a', 'b'].map((description) => ({ id: 'e', description }));
 const responseOf = (json?: unknown) =>
