@@ -68,6 +68,10 @@ it.each(REFUSED)('%j is refused in one line that repeats no secret: %s', async (
   expect(stderr).not.toMatch(/unexpected|secret-argument/);
 });
 
+/** All requirements, each in a line. */
+const LISTED =
+  /^(\w+\.\S+\t(core|extended)\t(source( §[\d.]+)?|D\d\d)\topenapi\.yaml:\d+\t(engine|api)\/\S+\.ts\t.*\.\n)+$/;
+
 describe('options', () => {
   const read = (line: string, env = {}, cwd = '.') => readOptions(line.split(' ').filter(Boolean), env, cwd) as Options;
 
@@ -106,10 +110,7 @@ describe('options', () => {
   it.each([
     ['--help', /^ {2}--known-failures FILE [^]*Exit codes: 0 conformant, 1 not conformant, 2 no verdict/m],
     ['--version', /^\S+ \d+\.\d+\.\d+, contract \d+\.\d+\.\d+\n$/],
-    [
-      '--list',
-      /^(\w+\.\S+\t(core|extended)\t(source( §[\d.]+)?|D\d\d)\topenapi\.yaml:\d+\t(engine|api)\/\S+\.ts\t.*\.\n)+$/,
-    ],
+    ['--list', LISTED],
     ['--list --origin source --level core --only sources.', /^(sources\.\S+\tcore\tsource.*\n){5,}$/],
     ['--list --format json --only sources.isolation', /^\[\n {2}\{\n {4}"id": "sources\.isolation"/],
   ])('%s sends nothing', async (line, printed) => {

@@ -28,10 +28,8 @@ it.each<[string, Foreign, string[], skipped?: string[]]>([
   ['one that is almost full', { one: EVENT_TYPES.slice(0, 5) }, EVENT_TYPES, ['sources.empty', 'sources.isolation']],
 ])('a run with %s finds no error and never waits for itself', async (_, foreign, types, skipped) => {
   const few = only('sources.', 'edges.read-your-write', 'createEdge.201', 'createEdge.body.hostports.uniqueItems');
-  const { code, report, requests } = await runAgainst(
-    foreign,
-    `${known(types)} ${few} --runs 2 --concurrency 8 --min-tried 0`,
-  );
+  const line = `${known(types)} ${few} --runs 2 --concurrency 8 --min-tried 0`;
+  const { code, report, requests } = await runAgainst(foreign, line);
   expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
   expect([code, report.left_behind['sources']]).toEqual([0, 0]);
   const results = report.requirements.filter(({ status }) => status === 'skip');

@@ -242,9 +242,8 @@ describe('HTML', () => {
 
   it.each([0, 1])('has enough contrast in scheme %i', (scheme) => {
     const block = [...STYLE.matchAll(/:root \{([^}]*)\}/g)][scheme]![1]!;
-    const colours = Object.fromEntries(
-      [...block.matchAll(/--(\w+): #(\w+)/g)].map(([, name, hex]) => [name, luminance(hex!)]),
-    );
+    const named = [...block.matchAll(/--(\w+): #(\w+)/g)];
+    const colours = Object.fromEntries(named.map(([, name, hex]) => [name, luminance(hex!)]));
     for (const ground of ['ground', 'card', 'inset'])
       for (const ink of ['text', 'soft', 'link', 'pass', 'fail', 'error', 'skip', 'disabled']) {
         const [dark, light] = [colours[ground]!, colours[ink]!].toSorted((a, b) => a - b);

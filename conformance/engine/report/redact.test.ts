@@ -11,7 +11,6 @@ const ascii = (text: string) =>
   text.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`);
 const ENTITIES: Record<string, string> = { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '&': '&amp;', '<': '&lt;' };
 const SPELLINGS: [string, (secret: string) => string][] = [
-  ['as it is', String],
   ['percent-encoded twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
   ['percent-encoded byte by byte', percent],
   ['as a form value', (secret) => new URLSearchParams({ a: secret }).toString().slice(2)],
