@@ -35,7 +35,7 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
   const document = structuredClone(contract.document);
   for (const [place, names] of objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
     const schema = valueAt(document, place);
-    // What is within a property that is not sent is gone with it.
+    // A place within a property that is not sent is gone with it.
     if (!isObject(schema)) continue;
     const { required, properties } = schema;
     if (Array.isArray(required)) schema['required'] = required.filter((name) => !names.includes(name as string));
