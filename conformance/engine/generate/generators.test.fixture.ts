@@ -4,8 +4,8 @@
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HINTS } from '../../api/implementation.ts';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
+import type { Hints } from '../contract/hints.ts';
 import { impliedClauses, impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import { casesOfSuite, type Case } from '../contract/json-schema-suite.test.fixture.ts';
 import { Unsupported } from '../contract/keywords.ts';
@@ -25,6 +25,7 @@ interface Extent {
   /** Failing runs of each generator, to see the values that shrinking meets. */
   shrinks: number;
   seed: number;
+  hints: Hints;
   /** One clause of the contract out of this many is tried, and of the suite all where this is 1. */
   clauseOneIn: number;
   /** Shrinking takes long: it is watched for one generator out of this many. */
@@ -65,7 +66,7 @@ export function testGenerators(extent: Extent): void {
   test.each([contract, SYNTHETIC].flatMap((source) => componentsOf(source).map((pointer) => ({ source, pointer }))))(
     'values of $pointer are valid',
     ({ source, pointer }) => {
-      for (const value of seen(validValues(source, pointer, HINTS)))
+      for (const value of seen(validValues(source, pointer, extent.hints)))
         expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
     },
   );
@@ -76,10 +77,10 @@ export function testGenerators(extent: Extent): void {
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, HINTS, clause))
+      for (const { label, value } of boundariesOfClause(source, pointer, extent.hints, clause))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, HINTS, clause);
+      const violations = violationsOfClause(source, pointer, extent.hints, clause);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
@@ -92,12 +93,12 @@ export function testGenerators(extent: Extent): void {
   test.each(componentsOf(contract, 'parameters'))(
     'each clause of %s has texts that break it, and all texts can be in a URL',
     (pointer) => {
-      const violations = parameterViolations(contract, pointer, HINTS);
+      const violations = parameterViolations(contract, pointer, extent.hints);
       const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(({ clause }) => clause.id);
       const all = parameterClauses(contract, pointer).map(({ id }) => id);
       expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
       const inPath = objectAt(contract.document, pointer)['in'] === 'path';
-      for (const text of [...violations, ...parameterBoundaries(contract, pointer, HINTS)].flatMap(({ value }) =>
+      for (const text of [...violations, ...parameterBoundaries(contract, pointer, extent.hints)].flatMap(({ value }) =>
         seen(value as fc.Arbitrary<string>),
       )) {
         const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
