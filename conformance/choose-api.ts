@@ -15,7 +15,6 @@ import {
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
-import type { CallData } from './engine/requirements/api.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
 import { OptionError, type Options, readMap } from './options.ts';
 
@@ -62,17 +61,21 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
-  const callData = options.data === undefined ? undefined : readData(contract, options.data, cwd);
+  const data = options.data === undefined ? NO_DATA : readData(contract, options.data, cwd);
+  const callData = {
+    parameters: mapValues(data.parameters, (value) => async () => String(value)),
+    bodies: mapValues(data.bodies, (value) => () => structuredClone(value)),
+  };
   return {
     api: {
       laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one)],
       // A body of --data is the one that works, in place of whatever its schema allows.
       bodies: (operation: Operation, implementation: Implementation) =>
-        callData?.bodies?.[operation.operationId]
-          ? fc.constant(callData.bodies[operation.operationId]!(undefined as never))
+        Object.hasOwn(data.bodies, operation.operationId)
+          ? fc.constant(data.bodies[operation.operationId])
           : bodiesOf(operation, {}, implementation),
     },
-    createImplementation: (given: ImplementationOptions) => plainImplementation(given, callData ? { callData } : {}),
+    createImplementation: (given: ImplementationOptions) => plainImplementation(given, { callData }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
@@ -82,8 +85,17 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
 
+/** Values of path parameters by name, and bodies by operation. */
+type Data = Record<'parameters' | 'bodies', Record<string, unknown>>;
+
+const NO_DATA: Data = { parameters: {}, bodies: {} };
+
+function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+}
+
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
-function readData(contract: Contract, file: string, cwd: string): CallData {
+function readData(contract: Contract, file: string, cwd: string): Data {
   const operations = operationsOf(contract);
   const known: Record<string, string[]> = {
     parameters: operations
@@ -99,10 +111,5 @@ function readData(contract: Contract, file: string, cwd: string): CallData {
     const unknown = Object.keys(values).find((name) => !known[kind]!.includes(name));
     if (unknown !== undefined) throw new OptionError(`--data ${file}: no operation has ${unknown} among its ${kind}`);
   }
-  const each = <T>(values: object, make: (value: unknown) => T) =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
-  return {
-    parameters: each(parameters as object, (value) => async () => String(value)),
-    bodies: each(bodies as object, (value) => () => structuredClone(value)),
-  };
+  return given as Data;
 }

@@ -1,4 +1,4 @@
-/** README.md and the guides link to what exists and quote what is there; guides.e2e.test.ts runs their commands. */
+/** README.md and the guides link to files that exist and quote texts of the suite; guides.e2e.test.ts runs their commands. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';

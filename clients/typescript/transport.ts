@@ -25,7 +25,13 @@ export type Send = (request: Request) => Promise<Response>;
  * @throws {TypeError} from here, when an option cannot be used; the message never holds the token.
  * @throws {ProblemError | UnexpectedResponseError} from each request that does not succeed.
  */
-export function connect({ baseUrl, token, timeout, retries = 2, ...rest }: Connection): Send {
+export function connect({
+  baseUrl,
+  token,
+  timeout,
+  retries = 2,
+  fetch = (request) => globalThis.fetch(request),
+}: Connection): Send {
   const home = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (!home || !/^https?:$/.test(home.protocol))
     throw new TypeError(`baseUrl must be an absolute http or https URL, not '${baseUrl}'`);
@@ -36,7 +42,6 @@ export function connect({ baseUrl, token, timeout, retries = 2, ...rest }: Conne
     throw new TypeError('token must be visible ASCII, without spaces');
   if (timeout !== undefined && !(timeout > 0)) throw new TypeError(`timeout must be above 0, not ${timeout}`);
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError(`retries must be 0 or more, not ${retries}`);
-  const { fetch = (request) => globalThis.fetch(request) } = rest;
   const attempt = (request: Request) => {
     if (timeout === undefined) return fetch(request);
     return fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) }));

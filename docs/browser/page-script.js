@@ -24,7 +24,7 @@
 
   Object.assign(globalThis, {
     /** @param {unknown} definition what Redoc shows */
-    pageDefinition: (definition) => JSON.parse(localized(JSON.stringify(definition))),
+    pageDefinition: (definition) => (served ? JSON.parse(localized(JSON.stringify(definition))) : definition),
 
     /**
      * @param {{ method: string, path: string }} operation

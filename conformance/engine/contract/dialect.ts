@@ -14,6 +14,8 @@ const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentS
  * (`additionalProperties: false`) stays. A `$ref` by `$id` or `$anchor` becomes one by pointer.
  */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
+  const isOld = version.startsWith('3.0');
+  const mayLackType = /^3\.0\.[012]$/.test(version);
   const named = new Map<string, string>();
   const references: Record<string, unknown>[] = [];
   const visit = (value: unknown, pointer: string, key = ''): void => {
@@ -21,7 +23,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     const isMap = MAPS.includes(key);
     const isList = LISTS.includes(key);
     if (!isMap && isObject(value)) {
-      if (version.startsWith('3.0')) upgradeSchema(value, /^3\.0\.[012]$/.test(version));
+      if (isOld) upgradeSchema(value, mayLackType);
       delete value['nullable'];
       for (const [word, mark] of [
         ['$id', ''],

@@ -132,17 +132,15 @@ function statedPath(
   const given = parameters.filter((one) => one.in === 'path' && names.includes(one.name));
   let call: CallInput = {};
   for (const parameter of given) {
-    const values = examplesOf(contract, parameter);
-    const isKnown = values.length > 0 || hasFewValues(contract, parameter);
-    const [value] = isKnown
-      ? fc.sample(values.length > 0 ? fc.constantFrom(...values) : valuesOf(contract, parameter, hints), 1)
-      : [];
-    const next = isKnown
-      ? withParameter(call, parameter, typeof value === 'object' ? value : String(value))
-      : undefined;
+    const examples = examplesOf(contract, parameter);
+    const isAnyOfFew = () => hasFewValues(contract, parameter);
+    const values =
+      examples.length > 0 ? fc.constantFrom(...examples) : isAnyOfFew() && valuesOf(contract, parameter, hints);
+    const [value] = values ? fc.sample(values, 1) : [];
+    const next = values && withParameter(call, parameter, typeof value === 'object' ? value : String(value));
     if (!next)
       throw new NotPossible(`no link, no example and no --data says what {${parameter.name}} of ${path} may be`);
-    if (values.length > 0) stated.add(path);
+    if (examples.length > 0) stated.add(path);
     call = next;
   }
   return call.path ?? {};
