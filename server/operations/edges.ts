@@ -3,7 +3,7 @@ import { consistent, createEdge, type EdgeRecord, showEdge, updateEdge } from '.
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import type { EdgeList } from '../domain/types.ts';
 import type { Handlers, Services } from './handler.ts';
-import { shown, shownList } from './shown.ts';
+import { Shown, shown, shownList } from './shown.ts';
 
 /** Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of a page too long. */
 const MOST_OF_CURSOR = 65;
@@ -14,7 +14,7 @@ export function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) 
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: new Date().toISOString() });
       if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
-      return { status: 201, body: shown(edge, links, showEdge), location: links.edge(edge.id) };
+      return { status: 201, body: new Shown(JSON.stringify(showEdge(edge, links))), location: links.edge(edge.id) };
     },
 
     async listEdges({ query, links }) {

@@ -154,7 +154,8 @@ function collectionOf<T extends { id: string }>(
     create: (record) =>
       inTurn(record.id, async () => {
         if (records.get(record.id) !== undefined) return false;
-        await keep(record.id, record);
+        // Without the object: many more are created than read soon, and one that lives long takes the collector's time.
+        await commit({ collection: name, id: record.id, text: textOf(record) });
         return true;
       }),
     update: (id, change) =>

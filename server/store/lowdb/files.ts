@@ -48,13 +48,17 @@ export const nodeFiles: Files = {
   open: async (path, how) => {
     const file = await fs.open(path, how, FILE_MODE);
     const { dev, ino } = await file.stat();
+    /** Without a position: at the end of a file that was opened to append, or else behind what was written before. */
+    const writeAll = async (data: Buffer, position?: number) => {
+      for (let at = 0; at < data.length;) {
+        const where = position === undefined ? null : position + at;
+        at += (await file.write(data, at, data.length - at, where)).bytesWritten;
+      }
+    };
     return {
       read: async (buffer, position) => (await file.read(buffer, 0, buffer.length, position)).bytesRead,
-      append: (data) => file.appendFile(data),
-      write: async (data, position) => {
-        for (let at = 0; at < data.length;)
-          at += (await file.write(data, at, data.length - at, position + at)).bytesWritten;
-      },
+      append: (data) => writeAll(typeof data === 'string' ? Buffer.from(data) : data),
+      write: writeAll,
       truncate: (size) => file.truncate(size),
       flush: () => file.datasync(),
       checkPath: async (name) => {

@@ -37,9 +37,16 @@ const CHUNK = 1024 * 1024;
 
 /** Bytes and not a text: each use of a large text would encode it again. */
 export function recordLine({ collection, id, text }: Change): Buffer {
-  const written = Buffer.from(text ?? 'null');
+  const json = text ?? 'null';
+  // One buffer, with room for the head before the record: its sum comes from the bytes.
+  const line = Buffer.allocUnsafe(MAX_HEAD + Buffer.byteLength(json) + 1);
+  line.write(json, MAX_HEAD);
+  line[line.length - 1] = LINE_FEED;
+  const written = line.subarray(MAX_HEAD, -1);
   const head = `${collection}/${id} ${written.length} ${sumOf(written)}`;
-  return Buffer.concat([Buffer.from(`${sumOf(head)} ${head} `), written, Buffer.of(LINE_FEED)]);
+  const whole = `${sumOf(head)} ${head} `;
+  line.write(whole, MAX_HEAD - whole.length, 'latin1');
+  return line.subarray(MAX_HEAD - whole.length);
 }
 
 /** @param bytes of the lines of the batch, without this line */
