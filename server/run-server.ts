@@ -54,8 +54,23 @@ export async function runServer(config: Config, io: ServerIo): Promise<void> {
  */
 function openLog(level: string, out: ServerIo['stdout']): Logger {
   if (out.fd === undefined) return pino({ level }, out);
-  const gathered = { dest: out.fd, sync: false, minLength: GATHERED_LENGTH, periodicFlush: GATHERED_MS };
-  return pino({ level }, destination(gathered));
+  // Gathered here: pino's own buffer measures all that waits for each line, a tenth of the CPU time of a read.
+  let lines: string[] = [];
+  let length = 0;
+  const pass = () => {
+    if (length > 0) file.write(lines.join(''));
+    [lines, length] = [[], 0];
+  };
+  // Before pino adds its own listeners, which write the rest.
+  process.on('beforeExit', pass).on('exit', pass);
+  setInterval(pass, GATHERED_MS).unref();
+  const file = destination({ dest: out.fd, sync: false });
+  const write = (line: string) => {
+    lines.push(line);
+    length += line.length;
+    if (length >= GATHERED_LENGTH) pass();
+  };
+  return pino({ level }, { write });
 }
 
 async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens | undefined): Promise<void> {
