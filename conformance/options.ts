@@ -10,7 +10,7 @@ import { OptionError } from './engine/run/known-failures.ts';
 /** The settings of the command line and the config file together. */
 export type Options = ReturnType<typeof optionsOf>;
 
-export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html'] as const;
+export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html', 'sarif', 'har'] as const;
 export type Format = (typeof FORMATS)[number];
 
 export { OptionError };
@@ -48,7 +48,7 @@ const OPTIONS = {
   concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
   'timeout-ms': text('N', 'how long a response may take (default 10000)'),
   rate: text('N', 'at most so many requests a second (default: no limit)'),
-  report: text('DIR', 'write report.json, junit.xml, report.html and report.md there'),
+  report: text('DIR', 'write report.json, junit.xml, report.html, report.md, report.sarif and failures.har there'),
   format: text(FORMATS.join('|'), 'what goes to stdout (default text)'),
   replay: text('CASE', 'run one failed case again, by the name that the failure gives'),
   'known-failures': text('FILE', 'excuse these failures until they expire: [{"id","reason","expires"}]'),

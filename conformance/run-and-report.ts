@@ -7,11 +7,13 @@ import { describe } from './engine/run/attempt.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
 import { isServed, offeredLevel } from './engine/run/probe.ts';
+import { renderHar } from './engine/report/har.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
 import { renderMarkdown } from './engine/report/markdown.ts';
 import { createProgress, type Output } from './engine/report/progress.ts';
 import { redacted, redactor } from './engine/report/redact.ts';
+import { renderSarif } from './engine/report/sarif.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run, select } from './engine/run/run.ts';
@@ -139,4 +141,6 @@ const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Re
   junit: { file: 'junit.xml', render: renderJunit },
   html: { file: 'report.html', render: renderHtml },
   markdown: { file: 'report.md', render: renderMarkdown },
+  sarif: { file: 'report.sarif', render: renderSarif },
+  har: { file: 'failures.har', render: renderHar },
 };

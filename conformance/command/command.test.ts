@@ -68,7 +68,8 @@ describe('a run', () => {
     expect([finished.code, finished.stderr]).toEqual([code, '']);
   });
 
-  const files = { json: 'report.json', junit: 'junit.xml', markdown: 'report.md', html: 'report.html' };
+  const pages = { json: 'report.json', junit: 'junit.xml', markdown: 'report.md', html: 'report.html' };
+  const files = { ...pages, sarif: 'report.sarif', har: 'failures.har' };
   it.each(Object.entries(files))('writes %s to stdout as to its file, and the rest to stderr', async (format, file) => {
     using reports = folderWith();
     const line = `--only edges.location --only ${READ} --runs 2 --format ${format} --report ${reports.path}/a/b`;

@@ -4,15 +4,19 @@ import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { Har } from 'har-format';
+import type { Log as SarifLog } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../http/session.ts';
 import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { SCRIPT, STYLE } from './html-page.ts';
+import { renderHar } from './har.ts';
 import { renderHtml } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { markup } from './markup.ts';
 import { redacted, redactor } from './redact.ts';
+import { renderSarif } from './sarif.ts';
 import schema from '../../../generated/report/schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
 import { displayWidth } from './text.ts';
@@ -279,6 +283,42 @@ describe('JUnit', () => {
       const found = elements.filter(({ name }) => name === element);
       expect(found, counter).toHaveLength(sum);
     }
+  });
+});
+
+describe('SARIF', () => {
+  const [run] = (JSON.parse(renderSarif(REPORT)) as SarifLog).runs;
+
+  it('has a result for what is broken and what is in error, at its line of the contract', () => {
+    const levels = ['error', 'error', 'error', 'error', 'warning'];
+    expect(run!.results!.map(({ level }) => level)).toEqual(levels);
+    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(
+      REQUIREMENTS.slice(0, 5).map(({ id }) => id),
+    );
+    const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
+    expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
+    expect(run!.results![1]!.message.text).toMatch(
+      /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/,
+    );
+  });
+
+  it('suppresses known failures alone', () => {
+    const suppressed = run!.results!.filter(({ suppressions }) => suppressions!.length > 0);
+    expect(suppressed.map(({ ruleId }) => ruleId)).toEqual(['createEdge.known']);
+  });
+});
+
+describe('HAR', () => {
+  it('has the exchanges of each failure, also those without a response', () => {
+    const { entries } = (JSON.parse(renderHar(REPORT)) as Har).log;
+    const rows = entries.map((one) => [one.pageref, one.request.method, one.response.status, one.response.statusText]);
+    expect(rows.slice(0, 3)).toEqual([
+      ['createEdge.unique', 'POST', 201, 'Created'],
+      ['createEdge.unique', 'GET', 0, 'The connection was closed.'],
+      ['createEdge.short', 'POST', 201, 'Created'],
+    ]);
+    expect(entries[0]!.request.postData).toEqual({ mimeType: 'application/json', text: '{}' });
+    expect(entries[1]!.request).not.toHaveProperty('postData');
   });
 });
 

@@ -1,0 +1,55 @@
+/**
+ * HAR 1.2, as the developer tools of browsers read it: the exchanges of each failure, which is a page of the file. How
+ * long each took is not known. Bytes that need not be a request are left out.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Har } from 'har-format';
+import { BYTES, type Exchange } from '../http/session.ts';
+import type { Report } from '../run/result.ts';
+
+type Headers = Exchange['request']['headers'];
+
+export function renderHar({ suite, started_at: startedDateTime, requirements }: Report): string {
+  const failed = requirements.flatMap(({ id, sentence, failure }) => (failure ? [{ id, sentence, failure }] : []));
+  const pages = failed.map(({ id, sentence }) => ({
+    ...{ startedDateTime, id, title: `${id}: ${sentence}` },
+    pageTimings: {},
+  }));
+  const entries = failed.flatMap(({ id, failure }) =>
+    failure.exchanges
+      .filter(({ request }) => request.method !== BYTES)
+      .map((exchange) => ({
+        ...{ pageref: id, startedDateTime, time: 0 },
+        request: requestOf(exchange),
+        response: responseOf(exchange),
+        cache: {},
+        timings: { send: 0, wait: 0, receive: 0 },
+      })),
+  );
+  const creator = { name: suite.name, version: suite.version };
+  const har: Har = { log: { version: '1.2', creator, pages, entries } };
+  return `${JSON.stringify(har, null, 2)}\n`;
+}
+
+function requestOf({ request: { method, url, headers, body } }: Exchange) {
+  const queryString = URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [];
+  const postData = body === null ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } };
+  return { method, url, queryString, ...head(headers, body), ...postData };
+}
+
+/** Status 0: no response came. */
+function responseOf({ response, error = '' }: Exchange) {
+  const { status, headers, body } = response ?? { status: 0, headers: {} as Headers, body: '' };
+  const statusText = response ? (STATUS_CODES[status] ?? '') : error;
+  const content = { size: Buffer.byteLength(body), mimeType: headers['content-type'] ?? '', text: body };
+  return { status, statusText, ...head(headers, body), content, redirectURL: headers['location'] ?? '' };
+}
+
+function head(headers: Headers, body: string | null) {
+  const bodySize = Buffer.byteLength(body ?? '');
+  return { httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(Object.entries(headers)), headersSize: -1, bodySize };
+}
+
+function pairs(entries: readonly [string, string][]) {
+  return entries.map(([name, value]) => ({ name, value }));
+}
