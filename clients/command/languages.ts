@@ -1,6 +1,7 @@
 /** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { SampleLanguage } from '../samples/index.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
 export interface Client {
@@ -19,8 +20,12 @@ export interface Client {
   build(work: string): readonly Step[];
   /** ...and the one that runs it, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
-  /** The one that runs the sample of that name, with API_TOKEN in its environment. Its address is the server's. */
-  sample?(work: string, name: string): Step;
+  /** Where the build looks for the samples, and how one is run, with API_TOKEN in its environment. */
+  samples?: {
+    language: SampleLanguage;
+    file(name: string): string;
+    run?(work: string, name: string): Step;
+  };
 }
 
 export interface Language extends Client {
@@ -74,6 +79,7 @@ const typescript: Language = {
     ),
   ],
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
+  samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
 };
 
 const PYTHON_GENERATOR = '0.29.0';
@@ -110,7 +116,11 @@ const python: Language = {
     inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
   ],
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
-  sample: (work, name) => inVenv(work, 'python', '-W', 'error', join('samples', `${name}.py`)),
+  samples: {
+    language: 'Python',
+    file: (name) => join('samples', `${name}.py`),
+    run: (work, name) => inVenv(work, 'python', '-W', 'error', join('samples', `${name}.py`)),
+  },
 };
 
 const GO_GENERATOR = '2.8.0';
@@ -139,7 +149,11 @@ const go: Language = {
   },
   next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
   ...goProgram,
-  sample: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
+  samples: {
+    language: 'Go',
+    file: (name) => join('samples', name, 'main.go'),
+    run: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
+  },
 };
 
 const OPENAPI_GENERATOR = '7.23.0';
@@ -197,7 +211,7 @@ const java: Language = {
     ),
   ],
   example: javaMain,
-  sample: javaMain,
+  samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
 };
 
 // Kept between runs: most of the time goes into dependencies that never change.
@@ -224,7 +238,11 @@ const rust: Language = {
     cargo(work, 'check', '--examples'),
   ],
   example: (work) => step(work, join(rustTarget(), 'debug', 'edge-example')),
-  sample: (work, name) => cargo(work, 'run', '--example', name),
+  samples: {
+    language: 'Rust',
+    file: (name) => join('examples', `${name}.rs`),
+    run: (work, name) => cargo(work, 'run', '--example', name),
+  },
 };
 
 export const languages: readonly Language[] = [typescript, python, go, java, rust];
