@@ -45,7 +45,7 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
     recursive: true,
     filter: (path) => !/[\\/](dist|node_modules)$/.test(path),
   });
-  const shown = writeSamples(client, folder, url);
+  await writeSamples(client, folder, url);
   mkdirSync(join(folder, 'client'), { recursive: true });
   await client.generate(join(folder, 'client'));
   for (const step of client.build(folder)) {
@@ -58,27 +58,43 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const own = join(folder, 'expected.txt');
   const expected = readFileSync(existsSync(own) ? own : join(clientFolder('round-trip'), 'expected.txt'), 'utf8');
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
-  if (shown === undefined || client.samples?.run === undefined) return;
-  const sample = client.samples.run(folder, shown);
-  const { output } = await run({ ...sample, env: { ...sample.env, API_TOKEN: TOKEN } });
-  assert.match(output, /Public storefront/, `the sample ${shown} printed:\n${output}`);
+  const { run: sampleOf } = client.samples ?? {};
+  for (const [name, printed] of Object.entries(sampleOf ? SAMPLES : {})) {
+    const sample = sampleOf!(folder, name);
+    const { output } = await run({ ...sample, env: { ...sample.env, API_TOKEN: TOKEN } });
+    assert.match(output, printed, `the sample ${name} printed:\n${output}`);
+  }
 }
 
-/**
- * Puts the samples beside the example, so that they are compiled with it.
- * @returns the name of the one that docs/generate-a-client.md shows; undefined for a public client
- */
-function writeSamples({ samples }: Client, folder: string, url: string): string | undefined {
-  if (samples === undefined) return undefined;
+/** The samples that are run, and what each prints: what the examples do not read. All are compiled. */
+const SAMPLES = {
+  CreateEdgeFull: /Public storefront/,
+  CreateRouteAll: /X-Forwarded-Team/,
+  ListEdges: /Public storefront/,
+  UpdateEventSourceChange: /http_request_complete\.v0/,
+};
+
+/** Puts the samples beside the example, so that they are compiled with it. What they name is there. */
+async function writeSamples({ samples }: Client, folder: string, url: string): Promise<void> {
+  if (samples === undefined) return;
+  const post = async (path: string, body: unknown) => {
+    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await response.json()) as { id: string };
+  };
+  const edge = await post('/edges/https', {});
+  await post('/event_subscriptions/sub_samples/sources', { type: 'ip_policy_created.v0' });
+  const ids: Record<string, string> = { edge_id: edge.id, subscription_id: 'sub_samples' };
   const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
-  const names = samplesOf(document, samples.language).map(({ request, source }) => {
-    const name = classOf(request);
-    const file = join(folder, samples.file(name));
+  for (const { request, source } of samplesOf(document, samples.language)) {
+    const file = join(folder, samples.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, source.replaceAll(request.base, url));
-    return name;
-  });
-  return names.find((name) => name.startsWith('CreateEdge'));
+    const there = request.parameters.reduce(
+      (text, { name, value }) => text.replaceAll(value, ids[name] ?? value),
+      source.replaceAll(request.base, url),
+    );
+    writeFileSync(file, there);
+  }
 }
 
 const names = process.argv.slice(2);
