@@ -59,10 +59,7 @@ function build(): void {
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.
-    writeFileSync(
-      page,
-      completed(readFileSync(html, 'utf8'), content, { style, script: readFileSync(script, 'utf8') }),
-    );
+    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, style, readFileSync(script, 'utf8')));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
