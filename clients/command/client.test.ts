@@ -14,11 +14,7 @@ beforeEach(async () => {
 
 const made: string[] = [];
 const fake: Language = {
-  name: 'fake',
-  generator: 'fakegen',
-  version: '1.2.3',
-  toGenerate: ['faketool'],
-  toRun: [],
+  ...{ name: 'fake', generator: 'fakegen', version: '1.2.3', toGenerate: ['faketool'], toRun: [] },
   generate: async (out) => void made.push(out),
   next: 'Use it.',
   build: () => [],

@@ -52,11 +52,8 @@ const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'pac
 
 /** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
 const typescript: Language = {
-  name: 'typescript',
-  generator: 'openapi-fetch',
-  version: npmPackage.dependencies['openapi-fetch']!,
-  toGenerate: [],
-  toRun: ['node', 'npm'],
+  ...{ name: 'typescript', generator: 'openapi-fetch', version: npmPackage.dependencies['openapi-fetch']! },
+  ...{ toGenerate: [], toRun: ['node', 'npm'] },
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
@@ -89,11 +86,8 @@ const inVenv = (work: string, program: string, ...args: string[]): Step =>
   step(work, join(work, 'venv', 'bin', program), ...args);
 
 const python: Language = {
-  name: 'python',
-  generator: 'openapi-python-client',
-  version: PYTHON_GENERATOR,
-  toGenerate: ['python3'],
-  toRun: ['python3'],
+  ...{ name: 'python', generator: 'openapi-python-client', version: PYTHON_GENERATOR },
+  ...{ toGenerate: ['python3'], toRun: ['python3'] },
   async generate(out) {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
@@ -132,11 +126,7 @@ const goProgram = {
 } satisfies Partial<Client>;
 
 const go: Language = {
-  name: 'go',
-  generator: 'oapi-codegen',
-  version: GO_GENERATOR,
-  toGenerate: ['go'],
-  toRun: ['go'],
+  ...{ name: 'go', generator: 'oapi-codegen', version: GO_GENERATOR, toGenerate: ['go'], toRun: ['go'] },
   async generate(out) {
     const program = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`;
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
@@ -189,11 +179,8 @@ const javaMain = (work: string, name = 'Example'): Step =>
   step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
 
 const java: Language = {
-  name: 'java',
-  generator: 'openapi-generator (native)',
-  version: OPENAPI_GENERATOR,
-  toGenerate: ['java', 'mvn'],
-  toRun: ['javac', 'mvn'],
+  ...{ name: 'java', generator: 'openapi-generator (native)', version: OPENAPI_GENERATOR },
+  ...{ toGenerate: ['java', 'mvn'], toRun: ['javac', 'mvn'] },
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
@@ -223,11 +210,8 @@ const cargo = (work: string, command: string, ...args: string[]): Step => ({
 });
 
 const rust: Language = {
-  name: 'rust',
-  generator: 'openapi-generator (reqwest)',
-  version: OPENAPI_GENERATOR,
-  toGenerate: ['java', 'mvn'],
-  toRun: ['cargo'],
+  ...{ name: 'rust', generator: 'openapi-generator (reqwest)', version: OPENAPI_GENERATOR },
+  ...{ toGenerate: ['java', 'mvn'], toRun: ['cargo'] },
   generate: (out) => openapiGenerator('rust', out),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
@@ -252,20 +236,13 @@ const EXISTING_PYTHON = '0.19.0';
 /** Public clients of an API of this form; docs/existing-clients.md says what works with them and what does not. */
 export const existingClients: readonly Client[] = [
   {
-    name: 'existing/go',
-    generator: 'ngrok-api-go',
-    version: '5.3.0',
-    toGenerate: [],
-    toRun: ['go'],
+    ...{ name: 'existing/go', generator: 'ngrok-api-go', version: '5.3.0', toGenerate: [], toRun: ['go'] },
     generate: async () => {},
     ...goProgram,
   },
   {
-    name: 'existing/python',
-    generator: 'ngrok-api',
-    version: EXISTING_PYTHON,
-    toGenerate: [],
-    toRun: ['python3'],
+    ...{ name: 'existing/python', generator: 'ngrok-api', version: EXISTING_PYTHON },
+    ...{ toGenerate: [], toRun: ['python3'] },
     generate: () =>
       pythonProgram('ngrok-api', EXISTING_PYTHON, join(clientFolder('existing/python'), 'requirements.txt')),
     build: () => [],
