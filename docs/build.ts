@@ -5,16 +5,8 @@
  *     node dist/docs/build.js [--if-stale]
  */
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,10 +59,7 @@ function build(): void {
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.
-    writeFileSync(
-      page,
-      completed(readFileSync(html, 'utf8'), content, { style, script: readFileSync(script, 'utf8') }),
-    );
+    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, style, readFileSync(script, 'utf8')));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -1,6 +1,4 @@
-/**
- * The steps of `npm run client` before and after a generator; clients/round-trip tries the generators.
- */
+/** The steps of `npm run client` before and after a generator; clients/round-trip tries the generators. */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,11 +14,7 @@ beforeEach(async () => {
 
 const made: string[] = [];
 const fake: Language = {
-  name: 'fake',
-  generator: 'fakegen',
-  version: '1.2.3',
-  toGenerate: ['faketool'],
-  toRun: [],
+  ...{ name: 'fake', generator: 'fakegen', version: '1.2.3', toGenerate: ['faketool'], toRun: [] },
   generate: async (out) => void made.push(out),
   next: 'Use it.',
   build: () => [],

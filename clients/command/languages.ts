@@ -1,6 +1,7 @@
 /** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import type { SampleLanguage } from '../samples/index.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
 export interface Client {
@@ -19,8 +20,12 @@ export interface Client {
   build(work: string): readonly Step[];
   /** ...and the one that runs it, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
-  /** The one that runs the sample of that name, with API_TOKEN in its environment. Its address is the server's. */
-  sample?(work: string, name: string): Step;
+  /** Where the build looks for the samples, and how one is run, with API_TOKEN in its environment. */
+  samples?: {
+    language: SampleLanguage;
+    file(name: string): string;
+    run?(work: string, name: string): Step;
+  };
 }
 
 export interface Language extends Client {
@@ -47,11 +52,8 @@ const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'pac
 
 /** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
 const typescript: Language = {
-  name: 'typescript',
-  generator: 'openapi-fetch',
-  version: npmPackage.dependencies['openapi-fetch']!,
-  toGenerate: [],
-  toRun: ['node', 'npm'],
+  ...{ name: 'typescript', generator: 'openapi-fetch', version: npmPackage.dependencies['openapi-fetch']! },
+  ...{ toGenerate: [], toRun: ['node', 'npm'] },
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
@@ -74,6 +76,7 @@ const typescript: Language = {
     ),
   ],
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
+  samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
 };
 
 const PYTHON_GENERATOR = '0.29.0';
@@ -83,11 +86,8 @@ const inVenv = (work: string, program: string, ...args: string[]): Step =>
   step(work, join(work, 'venv', 'bin', program), ...args);
 
 const python: Language = {
-  name: 'python',
-  generator: 'openapi-python-client',
-  version: PYTHON_GENERATOR,
-  toGenerate: ['python3'],
-  toRun: ['python3'],
+  ...{ name: 'python', generator: 'openapi-python-client', version: PYTHON_GENERATOR },
+  ...{ toGenerate: ['python3'], toRun: ['python3'] },
   async generate(out) {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
@@ -110,7 +110,11 @@ const python: Language = {
     inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
   ],
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
-  sample: (work, name) => inVenv(work, 'python', '-W', 'error', join('samples', `${name}.py`)),
+  samples: {
+    language: 'Python',
+    file: (name) => join('samples', `${name}.py`),
+    run: (work, name) => inVenv(work, 'python', '-W', 'error', join('samples', `${name}.py`)),
+  },
 };
 
 const GO_GENERATOR = '2.8.0';
@@ -122,11 +126,7 @@ const goProgram = {
 } satisfies Partial<Client>;
 
 const go: Language = {
-  name: 'go',
-  generator: 'oapi-codegen',
-  version: GO_GENERATOR,
-  toGenerate: ['go'],
-  toRun: ['go'],
+  ...{ name: 'go', generator: 'oapi-codegen', version: GO_GENERATOR, toGenerate: ['go'], toRun: ['go'] },
   async generate(out) {
     const program = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`;
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
@@ -139,7 +139,11 @@ const go: Language = {
   },
   next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
   ...goProgram,
-  sample: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
+  samples: {
+    language: 'Go',
+    file: (name) => join('samples', name, 'main.go'),
+    run: (work, name) => step(work, 'go', 'run', `./samples/${name}`),
+  },
 };
 
 const OPENAPI_GENERATOR = '7.23.0';
@@ -175,11 +179,8 @@ const javaMain = (work: string, name = 'Example'): Step =>
   step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
 
 const java: Language = {
-  name: 'java',
-  generator: 'openapi-generator (native)',
-  version: OPENAPI_GENERATOR,
-  toGenerate: ['java', 'mvn'],
-  toRun: ['javac', 'mvn'],
+  ...{ name: 'java', generator: 'openapi-generator (native)', version: OPENAPI_GENERATOR },
+  ...{ toGenerate: ['java', 'mvn'], toRun: ['javac', 'mvn'] },
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
@@ -197,7 +198,7 @@ const java: Language = {
     ),
   ],
   example: javaMain,
-  sample: javaMain,
+  samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
 };
 
 // Kept between runs: most of the time goes into dependencies that never change.
@@ -209,11 +210,8 @@ const cargo = (work: string, command: string, ...args: string[]): Step => ({
 });
 
 const rust: Language = {
-  name: 'rust',
-  generator: 'openapi-generator (reqwest)',
-  version: OPENAPI_GENERATOR,
-  toGenerate: ['java', 'mvn'],
-  toRun: ['cargo'],
+  ...{ name: 'rust', generator: 'openapi-generator (reqwest)', version: OPENAPI_GENERATOR },
+  ...{ toGenerate: ['java', 'mvn'], toRun: ['cargo'] },
   generate: (out) => openapiGenerator('rust', out),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
@@ -224,7 +222,11 @@ const rust: Language = {
     cargo(work, 'check', '--examples'),
   ],
   example: (work) => step(work, join(rustTarget(), 'debug', 'edge-example')),
-  sample: (work, name) => cargo(work, 'run', '--example', name),
+  samples: {
+    language: 'Rust',
+    file: (name) => join('examples', `${name}.rs`),
+    run: (work, name) => cargo(work, 'run', '--example', name),
+  },
 };
 
 export const languages: readonly Language[] = [typescript, python, go, java, rust];
@@ -234,20 +236,13 @@ const EXISTING_PYTHON = '0.19.0';
 /** Public clients of an API of this form; docs/existing-clients.md says what works with them and what does not. */
 export const existingClients: readonly Client[] = [
   {
-    name: 'existing/go',
-    generator: 'ngrok-api-go',
-    version: '5.3.0',
-    toGenerate: [],
-    toRun: ['go'],
+    ...{ name: 'existing/go', generator: 'ngrok-api-go', version: '5.3.0', toGenerate: [], toRun: ['go'] },
     generate: async () => {},
     ...goProgram,
   },
   {
-    name: 'existing/python',
-    generator: 'ngrok-api',
-    version: EXISTING_PYTHON,
-    toGenerate: [],
-    toRun: ['python3'],
+    ...{ name: 'existing/python', generator: 'ngrok-api', version: EXISTING_PYTHON },
+    ...{ toGenerate: [], toRun: ['python3'] },
     generate: () =>
       pythonProgram('ngrok-api', EXISTING_PYTHON, join(clientFolder('existing/python'), 'requirements.txt')),
     build: () => [],

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,13 +39,8 @@ final class Example {
     var route = routes.createRoute(edge.getId(), new HTTPSEdgeRouteCreate()
         .matchType(MatchType.PATH_PREFIX)
         .match("/")
-        .oauth(new EndpointOAuthMutate().provider(new EndpointOAuthProviderMutate().github(github)))
-        .requestHeaders(new EndpointRequestHeadersMutate().add(Map.of("X-Forwarded-Team", "web")))
-        .responseHeaders(new EndpointResponseHeadersMutate().add(Map.of("X-Served-By", "edge")).remove(Set.of("Server"))));
+        .oauth(new EndpointOAuthMutate().provider(new EndpointOAuthProviderMutate().github(github))));
     OUT.printf("created route: %s %s, oauth github [%s]%n", route.getMatchType(), route.getMatch(), String.join(", ", route.getOauth().getProvider().getGithub().getOrganizations()));
-
-    var read = edges.getEdge(edge.getId()).getRoutes().get(0);
-    OUT.printf("read route: adds %s and %s, removes %s%n", headers(read.getRequestHeaders().getAdd()), headers(read.getResponseHeaders().getAdd()), String.join(", ", read.getResponseHeaders().getRemove()));
 
     for (var type : List.of("ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0")) {
       sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type(type));
@@ -57,26 +51,13 @@ final class Example {
       more = cursorOf(page.getUri());
     }
 
-    for (var description : List.of("second", "third")) edges.createEdge(new HTTPSEdgeCreate().description(description));
-    int count = 0;
-    int pages = 0;
-    for (String cursor = null, more = ""; more != null; cursor = more) {
-      var page = edges.listEdges(2, cursor, null);
-      count += page.getHttpsEdges().size();
-      pages += 1;
-      more = cursorOf(page.getNextPageUri());
-    }
-    OUT.printf("edges: %d on %d pages%n", count, pages);
-
     // Null resets the description. What is not set, here the metadata, stays.
     var updated = edges.updateEdge(edge.getId(), new HTTPSEdgeUpdate().description(null));
     OUT.printf("updated edge: description \"%s\", metadata %s%n", updated.getDescription(), updated.getMetadata());
     var swapped = routes.updateRoute(edge.getId(), route.getId(), new HTTPSEdgeRouteUpdate()
         .oauth(null)
         .oidc(new EndpointOIDCMutate().issuer(URI.create("https://id.example.com")).clientId("storefront").clientSecret("s3cret")));
-    OUT.printf("updated route: oauth %s, oidc %s, still adds %s%n", swapped.getOauth(), swapped.getOidc().getIssuer(), headers(swapped.getResponseHeaders().getAdd()));
-    var renamed = sources.updateEventSource(SUBSCRIPTION, "ip_policy_updated.v0", new EventSourceUpdate().type("ip_policy_deleted.v0"));
-    OUT.printf("updated source: %s%n", renamed.getType());
+    OUT.printf("updated route: oauth %s, oidc %s%n", swapped.getOauth(), swapped.getOidc().getIssuer());
 
     refused(client, () -> edges.createEdge(new HTTPSEdgeCreate().description("é".repeat(200)).hostports(Set.of("no-port"))));
     refused(client, () -> edges.getEdge("edghts_unknown"));
@@ -96,10 +77,6 @@ final class Example {
       if (pair.startsWith("cursor=")) return URLDecoder.decode(pair.substring("cursor=".length()), StandardCharsets.UTF_8);
     }
     throw new IllegalStateException("no cursor in " + uri);
-  }
-
-  private static String headers(Map<String, String> all) {
-    return all.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).sorted().collect(Collectors.joining(", "));
   }
 
   private static void refused(ApiClient client, Call call) throws IOException {

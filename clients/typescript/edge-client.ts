@@ -1,12 +1,6 @@
 /** The methods of a client: one per operation of the contract, under its operationId. */
-import type {
-  components,
-  EventSource,
-  HTTPSEdge,
-  HTTPSEdgeCreate,
-  HTTPSEdgeRoute,
-  operations,
-} from '../../generated/openapi.ts';
+import type { components, EventSource, HTTPSEdge, HTTPSEdgeCreate } from '../../generated/openapi.ts';
+import type { HTTPSEdgeRoute, operations } from '../../generated/openapi.ts';
 import type { Pages } from './pages.ts';
 
 export type Schemas = components['schemas'];

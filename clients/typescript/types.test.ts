@@ -6,15 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
-import {
-  createClient,
-  type EdgeClient,
-  type FieldError,
-  type HTTPSEdge,
-  type ProblemCode,
-  ProblemError,
-  type Schemas,
-} from './index.ts';
+import { createClient, type EdgeClient, type FieldError, type HTTPSEdge } from './index.ts';
+import { type ProblemCode, ProblemError, type Schemas } from './index.ts';
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 

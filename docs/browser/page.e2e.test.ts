@@ -97,11 +97,10 @@ describe('the page', () => {
     expect(complaints).toEqual([]);
     await page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
     await using served = await open(docs());
-    for (const path of Object.values(CONTRACT_FILES)) {
-      const name = path;
+    for (const name of Object.values(CONTRACT_FILES)) {
       const href = (link: Element): string => (link as HTMLAnchorElement).href;
       const link = await page.getByRole('link', { name, exact: true }).first().evaluate(href);
-      expect(load(readFileSync(new URL(link), 'utf8')), path).toHaveProperty('info.version');
+      expect(load(readFileSync(new URL(link), 'utf8')), name).toHaveProperty('info.version');
       const remote = await served.page.getByRole('link', { name, exact: true }).first().evaluate(href);
       expect((await served.page.request.get(remote)).status(), remote).toBe(200);
     }

@@ -37,12 +37,8 @@ export function pageContent(root: string): PageContent {
     // Redoc puts a bare `{base_url}` behind the address of the page itself.
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
-  const complete = withMenu(withSamples(withSchemaExamples(introduced), samples), {
-    schemas: schemaSections(text),
-    sections: guide,
-    guides,
-    background: [...background, ...decisions],
-  });
+  const groups = { sections: guide, guides, background: [...background, ...decisions] };
+  const complete = withMenu(withSamples(withSchemaExamples(introduced), samples), schemaSections(text), groups);
   const known = new Set(decisions.map(({ tag }) => tag));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;

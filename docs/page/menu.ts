@@ -79,33 +79,28 @@ Each operation has a level. The page shows them on demand.
 <button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`,
 };
 
-export interface MenuContent {
-  /** The section of each schema. */
-  schemas: ReadonlyMap<string, string>;
-  sections: readonly Page[];
-  guides: readonly Page[];
-  /** Shown on demand. */
-  background: readonly Page[];
-}
+type Groups = Record<'sections' | 'guides' | 'background', readonly Page[]>;
 
-export function withMenu(document: Json, { schemas, sections, guides, background }: MenuContent): Json {
+/** @param schemas the section of each @param groups `background` is shown on demand */
+export function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: Groups): Json {
+  const { sections, guides, background } = groups;
   const components = document['components'] as { schemas: Record<string, Json> };
   const operations = document['tags'] as { name: string }[];
   const names = [...new Set(schemas.values())];
   const schemasTag = (section: string | undefined) => `schemas-${section}`;
   const pages = [...sections, ...guides, ON_DEMAND, ...background];
+  const tagged = Object.entries(components.schemas).map(([name, schema]) => {
+    return [name, { ...schema, 'x-tags': [schemasTag(schemas.get(name))] }] as const;
+  });
   const tagsOf = (group: readonly Page[]): string[] => group.map(({ tag }) => tag);
   return {
     ...document,
     tags: [
       ...operations,
       ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...pages.map(({ tag, title, text }) => ({
-        name: tag,
-        'x-displayName': title.replaceAll('`', ''),
-        'x-traitTag': true,
-        description: text,
-      })),
+      ...pages.map(({ tag, title, text: description }) => {
+        return { name: tag, 'x-displayName': title.replaceAll('`', ''), 'x-traitTag': true, description };
+      }),
     ],
     'x-tagGroups': [
       { name: 'Using the API', tags: tagsOf(sections) },
@@ -114,14 +109,6 @@ export function withMenu(document: Json, { schemas, sections, guides, background
       { name: 'Guides', tags: tagsOf(guides) },
       { name: 'About the contract', tags: tagsOf([ON_DEMAND, ...background]) },
     ],
-    components: {
-      ...components,
-      schemas: Object.fromEntries(
-        Object.entries(components.schemas).map(([name, schema]) => [
-          name,
-          { ...schema, 'x-tags': [schemasTag(schemas.get(name))] },
-        ]),
-      ),
-    },
+    components: { ...components, schemas: Object.fromEntries(tagged) },
   };
 }

@@ -108,6 +108,6 @@ hydrate(__redoc_definition, {})</script></body></html>`;
     [/the end of its head is there 2 times/, html.replace('<body>', '<body></head>\n')],
     [/no rendered part/, html.replace('id="redoc"', '')],
   ])('is refused if Redoc changed: %s', (message, text) => {
-    expect(() => completed(text, page, { style: '', script: '' })).toThrow(message);
+    expect(() => completed(text, page, '', '')).toThrow(message);
   });
 });

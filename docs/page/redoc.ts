@@ -4,13 +4,9 @@
  */
 import type { PageContent } from './document.ts';
 
-export interface Assets {
-  style: string;
-  /** The text of docs/browser/page-script.js. */
-  script: string;
-}
-
-export function completed(html: string, { samples, base, sections }: PageContent, { style, script }: Assets): string {
+/** @param script the text of docs/browser/page-script.js */
+export function completed(html: string, content: PageContent, style: string, script: string): string {
+  const { samples, base, sections } = content;
   const data = JSON.stringify({ base, samples, sections }).replaceAll('<', String.raw`\u003c`);
   const own = `<script type="application/json" id="page-data">${data}</script><script>${script}</script>`;
   let page = withLinksInPage(withoutRemoteLogo(html));

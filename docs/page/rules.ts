@@ -68,21 +68,10 @@ function originInWords(origin: unknown): string {
 
 /** Keywords of JSON Schema in words; one without a row is a word already. */
 const WORDS: Record<string, string> = {
-  additionalProperties: 'no other properties',
-  dependentRequired: 'what needs what',
-  enum: 'values',
-  if: 'what goes together',
-  maxItems: 'most items',
-  maxLength: 'longest',
-  maxProperties: 'most members',
-  minItems: 'fewest items',
-  minLength: 'shortest',
-  minProperties: 'fewest members',
-  oneOf: 'null',
-  pattern: 'form',
-  propertyNames: 'names',
-  uniqueItems: 'no repeats',
-  'x-max-bytes': 'most bytes',
+  ...{ additionalProperties: 'no other properties', dependentRequired: 'what needs what', enum: 'values' },
+  ...{ if: 'what goes together', maxItems: 'most items', maxLength: 'longest', maxProperties: 'most members' },
+  ...{ minItems: 'fewest items', minLength: 'shortest', minProperties: 'fewest members', oneOf: 'null' },
+  ...{ pattern: 'form', propertyNames: 'names', uniqueItems: 'no repeats', 'x-max-bytes': 'most bytes' },
 };
 
 function withParagraph(text: unknown, paragraph: string): string {

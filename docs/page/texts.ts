@@ -97,20 +97,14 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
     .join('');
 }
 
-export interface Sections {
-  /** The first paragraph of `info.description`. */
-  opening: string;
-  /** For those who call the API. */
-  guide: Page[];
-  /** For those who write a server. */
-  background: Page[];
-}
-
 /** The last section of `info.description`, whose subsections are not for those who call the API. */
 const FOR_SERVERS = /^## For those who write a server$/m;
 
-/** The text between the first paragraph and the first heading is the overview. */
-export function sectionsOf(description: string): Sections {
+/**
+ * The first paragraph of `info.description`, and the sections for those who call the API and for those who write a server. The
+ * text between the first paragraph and the first heading is the overview.
+ */
+export function sectionsOf(description: string) {
   const [forCallers, forServers = ''] = description.split(FOR_SERVERS);
   const [preamble, ...guide] = forCallers!.split(/^## /m);
   const [opening, ...others] = preamble!.trim().split('\n\n');

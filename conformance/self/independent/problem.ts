@@ -2,6 +2,8 @@
  * The one way to refuse: throw a `Refusal`. `type` is `about:blank` for every problem, which RFC 9457 allows where
  * another member (here `code`) tells the kinds apart; the title then is the phrase of the status.
  */
+import { STATUS_CODES } from 'node:http';
+
 export interface HttpResponse {
   status: number;
   headers?: Record<string, string>;
@@ -11,20 +13,12 @@ export interface HttpResponse {
   text?: string;
 }
 
+/** The status of each code. */
 const PROBLEMS = {
-  malformed_request: [400, 'Bad Request'],
-  invalid_request: [400, 'Bad Request'],
-  unauthorized: [401, 'Unauthorized'],
-  forbidden: [403, 'Forbidden'],
-  not_found: [404, 'Not Found'],
-  method_not_allowed: [405, 'Method Not Allowed'],
-  not_acceptable: [406, 'Not Acceptable'],
-  already_exists: [409, 'Conflict'],
-  conflict: [409, 'Conflict'],
-  content_too_large: [413, 'Content Too Large'],
-  unsupported_media_type: [415, 'Unsupported Media Type'],
-  internal_error: [500, 'Internal Server Error'],
-} as const;
+  ...{ malformed_request: 400, invalid_request: 400, unauthorized: 401, forbidden: 403, not_found: 404 },
+  ...{ method_not_allowed: 405, not_acceptable: 406, already_exists: 409, conflict: 409, content_too_large: 413 },
+  ...{ unsupported_media_type: 415, internal_error: 500 },
+};
 
 interface Extras {
   headers?: Record<string, string>;
@@ -44,7 +38,8 @@ export class Refusal extends Error {
 }
 
 export function problem({ code, message, extras: { headers, errors } }: Refusal): HttpResponse {
-  const [status, title] = PROBLEMS[code];
+  const status = PROBLEMS[code];
+  const title = STATUS_CODES[status];
   return {
     status,
     headers: { ...headers, 'content-type': 'application/problem+json; charset=utf-8' },

@@ -356,46 +356,6 @@ describe('damage', () => {
   });
 });
 
-describe('an error of the disk', () => {
-  test.for([
-    ['flush', 'EIO'],
-    ['append', 'ENOSPC'],
-  ] as const)('in the %s (%s) refuses changes, shows none of them, and is over when it is', async ([call, code]) => {
-    const folder = await temporaryFolder();
-    let fails = false;
-    const files = filesWith((file) => ({
-      [call]: async (data: string) => {
-        if (fails) throw Object.assign(new Error(code), { code });
-        await file[call](data);
-      },
-    }));
-    const store = await openIn(folder, {}, { files, retryMs: 0 });
-    await store.subscriptions.create(record('s'));
-    fails = true;
-    const refused = new RegExp(`cannot ${call} .*journal-\\d+: ${code}`);
-    await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(refused);
-    await expect(store.check()).rejects.toThrow(StoreUnavailable);
-    expect(await idsOf(store)).toEqual(['s']);
-    fails = false;
-    // A refused change makes the store try to recover.
-    const create = () => store.subscriptions.create(record('u')).catch((error: unknown) => error);
-    await expect.poll(create, { interval: 5 }).toBe(true);
-    expect(await idsOf(store)).toEqual(['u', 's']);
-  });
-
-  test('while a snapshot is written leaves the journals before it', async () => {
-    const { folder } = await filled();
-    const warnings: string[] = [];
-    const files: Files = { ...nodeFiles, rename: () => Promise.reject(Object.assign(new Error(), { code: 'EROFS' })) };
-    const events = { warning: (message: string) => warnings.push(message) };
-    const store = await openIn(folder, events, { files, journalBytes: 300 });
-    for (let n = 0; n < 20; n++) await store.subscriptions.create(record(`s${n}`));
-    await store.close();
-    expect(warnings[0]).toMatch(/no snapshot of .* could be written: EROFS/);
-    expect(await (await openIn(folder)).subscriptions.count()).toBe(23);
-  });
-});
-
 test('a change between the beginning of a journal and that of its snapshot is kept', async () => {
   const { folder } = await filled();
   const opened: { store?: Store; change?: Promise<boolean> | undefined } = {};
