@@ -1,6 +1,7 @@
 /** Objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { expressionOf, Unsupported } from '../contract/keywords.ts';
+import { entry } from '../contract/load.ts';
 import { shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
@@ -34,7 +35,23 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
     if (!first) throw new Unsupported(`no object satisfies ${shape.roots.join(' and ')}`);
     return fc.oneof(first, ...others);
   }
-  const { extra, extraName, size, sparse } = options;
+  const { extra, extraName, fixed, without } = options;
+  if (!extra) return entriesOf(build, shape, options).map(Object.fromEntries<unknown>);
+  // Many values have the same properties around one that is put in: what makes these is large.
+  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Surroundings>());
+  const known: Surroundings = fixed || without ? new Map() : entry(byShape, shape, () => new Map());
+  const around = entry(known, `${options.size} ${options.sparse}`, () => entriesOf(build, shape, options));
+  const one = fc.tuple(extraName ?? freeName(build, shape), extra);
+  return fc.tuple(around, one).map(([others, own]) => Object.fromEntries([...others, own]));
+}
+
+type Surroundings = Map<string, fc.Arbitrary<Entries>>;
+
+const surroundings = new WeakMap<Build, WeakMap<Shape, Surroundings>>();
+
+/** The entries of an object, without the one under a free name. */
+function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbitrary<Entries> {
+  const { extra, size, sparse } = options;
   const { needed, optional } = propertiesOf(build, shape, options);
   const forced = needed.size + (extra ? 1 : 0);
   const fewest = Math.max(0, (size ?? strictest(shape, 'minProperties') ?? 0) - forced);
@@ -46,18 +63,15 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
   const room = { min: Math.max(0, fewest - optional.size), max: Math.max(0, most - optional.size) };
   if (size === undefined) room.max = Math.max(room.min, Math.min(room.max, ITEMS));
   const names = [...single.keys()];
-  const nothing = fc.constant<Entries>([]);
-  return fc
-    .tuple(
-      fc.tuple(...single.values()),
-      isCounted ? countedOf(optional, fewest, most) : nothing,
-      freeOf(build, shape, room),
-      extra ? fc.tuple(fc.tuple(extraName ?? freeName(build, shape), extra)) : nothing,
-    )
-    .map(([values, ...others]) => {
-      const own = values.map((value, index): Entries[number] => [names[index]!, value]);
-      return Object.fromEntries([...own.filter(([, value]) => value !== ABSENT), ...others.flat()]);
-    });
+  const own = fc.tuple(...single.values()).map((values) => {
+    const entries: Entries = [];
+    for (const [index, value] of values.entries()) if (value !== ABSENT) entries.push([names[index]!, value]);
+    return entries;
+  });
+  const others: fc.Arbitrary<Entries>[] = [];
+  if (isCounted) others.push(countedOf(optional, fewest, most));
+  if (room.max > 0) others.push(...freeOf(build, shape, room));
+  return others.length === 0 ? own : fc.tuple(own, ...others).map((lists) => lists.flat());
 }
 
 /** The properties that must be there, and those that may be, with what they hold. */
@@ -88,8 +102,7 @@ function countedOf(values: ReadonlyMap<string, Values>, min: number, max: number
 }
 
 /** Entries under free names, where the schema says what they hold, or asks for more than it lists. */
-function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries> {
-  if (max === 0) return fc.constant([]);
+function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries>[] {
   const entries = [...shape.patterns]
     .filter(([, child]) => child.types.size > 0 && !build.isOpen(child))
     .map(([pattern, child]) => fc.tuple(nameLike(build, shape, pattern), build.arbitraryOf(child)));
@@ -100,9 +113,9 @@ function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: nu
   else if (!additional && shape.allows(UNLISTED) && (min > 0 || shape.parts.some(({ schema }) => 'not' in schema)))
     entries.push(fc.tuple(freeName(build, shape), ANY));
   const [first, ...others] = entries.filter(exists);
-  if (!first) return fc.constant([]);
+  if (!first) return [];
   // Names that differ in case alone are the same header, and no schema can say so.
-  return distinct(fc.oneof(first, ...others), ([name]) => name.toLowerCase(), min, max);
+  return [distinct(fc.oneof(first, ...others), ([name]) => name.toLowerCase(), min, max)];
 }
 
 /** A name that no schema lists, to ask whether any name is allowed. */

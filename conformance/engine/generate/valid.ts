@@ -172,7 +172,8 @@ function conditional(build: Build, shape: Shape): Values {
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
-  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined };
+  // Conditions and alternatives would bring the other types back.
+  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined, conditionals: [], alternatives: [] };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
       other,
