@@ -36,13 +36,23 @@ export function withoutKnown({ contract, hints }: Build): Build {
   return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
 }
 
-/** `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause. */
-export function remembered<T, Of extends Clause[]>(make: (build: Build, pointer: string, ...of: Of) => T) {
-  const made = new WeakMap<Build, Map<string, T>>();
+/**
+ * `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause, as long as somebody
+ * uses what it made: the values of all clauses together are large.
+ */
+export function remembered<T extends object, Of extends Clause[]>(
+  make: (build: Build, pointer: string, ...of: Of) => T,
+) {
+  const made = new WeakMap<Build, Map<string, WeakRef<T>>>();
   return (contract: Contract, pointer: string, hints?: Hints, ...of: Of): T => {
     const build = buildOf(contract, hints);
-    const known = entry(made, build, () => new Map<string, T>());
-    return entry(known, [pointer, ...of.map(({ id }) => id)].join('\n'), () => make(build, pointer, ...of));
+    const known = entry(made, build, () => new Map<string, WeakRef<T>>());
+    const key = [pointer, ...of.map(({ id }) => id)].join('\n');
+    const kept = known.get(key)?.deref();
+    if (kept) return kept;
+    const value = make(build, pointer, ...of);
+    known.set(key, new WeakRef(value));
+    return value;
   };
 }
 
