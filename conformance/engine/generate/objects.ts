@@ -1,7 +1,6 @@
 /** Objects that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
 import { expressionOf, Unsupported } from '../contract/keywords.ts';
-import { entry } from '../contract/load.ts';
 import { shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
@@ -38,16 +37,12 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
   const { extra, extraName, fixed, without } = options;
   if (!extra) return entriesOf(build, shape, options).map(Object.fromEntries<unknown>);
   // Many values have the same properties around one that is put in: what makes these is large.
-  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Surroundings>());
-  const known: Surroundings = fixed || without ? new Map() : entry(byShape, shape, () => new Map());
-  const around = entry(known, `${options.size} ${options.sparse}`, () => entriesOf(build, shape, options));
+  const make = () => entriesOf(build, shape, options);
+  const key = `entries ${options.size} ${options.sparse}`;
+  const around = fixed || without ? make() : build.kept(shape, key, make);
   const one = fc.tuple(extraName ?? freeName(build, shape), extra);
   return fc.tuple(around, one).map(([others, own]) => Object.fromEntries([...others, own]));
 }
-
-type Surroundings = Map<string, fc.Arbitrary<Entries>>;
-
-const surroundings = new WeakMap<Build, WeakMap<Shape, Surroundings>>();
 
 /** The entries of an object, without the one under a free name. */
 function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbitrary<Entries> {

@@ -74,14 +74,16 @@ function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arb
 }
 
 function createBuild(contract: Contract, hints: Hints): Build {
-  const made = new Map<Shape, Values>();
+  const made = new WeakMap<Shape, Map<string, unknown>>();
   const open = new Set<string>();
   const build: Build = {
     contract,
     hints,
     isOpen: (shape) => open.has(keyOf(shape)),
+    kept: <T>(shape: Shape, key: string, make: () => T) =>
+      entry(entry(made, shape, () => new Map<string, unknown>()) as Map<string, T>, key, make),
     arbitraryOf: (shape) =>
-      entry(made, shape, () => {
+      build.kept(shape, 'values', () => {
         const key = keyOf(shape);
         const outermost = !open.has(key);
         if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
@@ -233,16 +235,12 @@ function plainOf(shape: Shape): Shape {
  */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
   if (path.length === 0) return leaf;
-  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, Values>>());
-  const byPath = entry(byShape, shape, () => new Map<string, Values>());
-  const around = entry(byPath, path.join('\n'), () => surroundingsOf(build, shape, path));
+  const around = build.kept(shape, `around ${path.join('\n')}`, () => surroundingsOf(build, shape, path));
   return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
 }
 
 /** Stands for what is put at a path: all that is put there has the same surroundings, which take long to make. */
 const HOLE = Symbol('hole');
-
-const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, Values>>>();
 
 /** The value with `leaf` in its hole; parts without a hole are the same. */
 function filled(value: unknown, leaf: unknown): unknown {
