@@ -29,8 +29,8 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   if (options === 'version') return print(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
   const contract = await contractFor(options, io);
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
-  const { listRequirements, runAndReport } = await import('./run-and-report.ts');
-  return options.list ? print(listRequirements(options, contract, io.cwd)) : runAndReport(options, contract, suite, io);
+  if (options.list) return print((await import('./list.ts')).listRequirements(options, contract, io.cwd));
+  return (await import('./run-and-report.ts')).runAndReport(options, contract, suite, io);
 }
 
 /** @throws OptionError for a contract that cannot be used */

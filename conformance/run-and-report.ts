@@ -1,9 +1,8 @@
-/** A run as the user asked for it (options -> implementation -> run -> reports and exit code), and `--list`. */
+/** A run as the user asked for it (options -> implementation -> run -> reports and exit code). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Contract } from './engine/contract/load.ts';
 import type { Credentials } from './engine/contract/operations.ts';
-import { describe } from './engine/run/attempt.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
 import { isServed, offeredLevel } from './engine/run/probe.ts';
@@ -16,8 +15,7 @@ import { redacted, redactor } from './engine/report/redact.ts';
 import { renderSarif } from './engine/report/sarif.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
-import { allIds, run, select } from './engine/run/run.ts';
-import { clauseLine } from './engine/report/words.ts';
+import { allIds, run } from './engine/run/run.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, type ChosenApi } from './choose-api.ts';
 import { curlScript } from './engine/report/curl.ts';
@@ -33,22 +31,6 @@ export interface Io {
   signal: AbortSignal;
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
-}
-
-/**
- * `--list`: every requirement, with its level, its origin, its place in the contract and the file that states it.
- * @throws OptionError for options that name nothing
- */
-export function listRequirements(options: Options, contract: Contract, cwd: string): string {
-  const { api } = apiFor(contract, options, cwd);
-  const target = { contract, level: options.level ?? 'extended', origin: options.origin };
-  const rows = select(target, { ...options, api }).map(({ requirement }) => ({
-    ...describe(requirement, contract),
-    file: requirement.file,
-  }));
-  if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
-  const lines = rows.map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'));
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** @throws OptionError for options that cannot be used, before anything is sent */

@@ -67,8 +67,9 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
   const twin = all.find((other) => other !== clause && isAlike(other, clause) && covers(other, clause));
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;
   // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
-  const bytes = all.find(({ keyword, schema }) => keyword === 'x-max-bytes' && schema === clause.schema);
-  if (clause.keyword === 'maxLength' && bytes && bytes.origin !== clause.origin) return undefined;
+  const isBytes = ({ keyword, schema, origin }: Clause) =>
+    keyword === 'x-max-bytes' && schema === clause.schema && origin !== clause.origin;
+  if (clause.keyword === 'maxLength' && all.some(isBytes)) return undefined;
   const limit = clause.schema[clause.keyword] as number;
   if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(clause.keyword))
     return 'Nothing has fewer than none.';
@@ -77,8 +78,10 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
 
 /** Whether both are rules of the same kind for the same place. */
 function isAlike(one: Clause, other: Clause): boolean {
-  const { keyword, name, onNames, path } = other;
-  return one.keyword === keyword && one.name === name && one.onNames === onNames && isDeepStrictEqual(one.path, path);
+  if (one.keyword !== other.keyword) return false;
+  const { name, onNames, path } = other;
+  const isThere = one.path.length === path.length && one.path.every((segment, index) => segment === path[index]);
+  return isThere && one.name === name && one.onNames === onNames;
 }
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */

@@ -5,7 +5,7 @@
  */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
-import { isObject, joinPointer, objectAt, parsePointer, valueAt, walk } from './pointers.ts';
+import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
@@ -64,9 +64,14 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
 
 /** The contract without the keywords at `pointers`, whose values are moved to `setAside`. */
 export const without = perPointers((contract, pointers): Contract => {
-  const document = structuredClone(contract.document);
+  // There are many such contracts: they share all that does not lead to the keywords.
+  const document = { ...contract.document };
   for (const pointer of new Set(pointers)) {
-    const schema = objectAt(document, holderOf(pointer));
+    let schema: Record<string, unknown> = document;
+    for (const segment of parsePointer(holderOf(pointer))) {
+      const child = schema[segment] as Record<string, unknown>;
+      schema = schema[segment] = (Array.isArray(child) ? [...child] : { ...child }) as Record<string, unknown>;
+    }
     const keyword = keywordOf(pointer);
     schema[`x-${keyword}`] = schema[keyword];
     delete schema[keyword];

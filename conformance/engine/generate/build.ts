@@ -21,6 +21,8 @@ export interface Build {
    * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
    */
   arbitraryOf(shape: Shape): Values;
+  /** `make`, called once for each shape and key. */
+  kept<T>(shape: Shape, key: string, make: () => T): T;
 }
 
 /** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */

@@ -34,7 +34,19 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
     if (!first) throw new Unsupported(`no object satisfies ${shape.roots.join(' and ')}`);
     return fc.oneof(first, ...others);
   }
-  const { extra, extraName, size, sparse } = options;
+  const { extra, extraName, fixed, without } = options;
+  if (!extra) return entriesOf(build, shape, options).map(Object.fromEntries<unknown>);
+  // Many values have the same properties around one that is put in: what makes these is large.
+  const make = () => entriesOf(build, shape, options);
+  const key = `entries ${options.size} ${options.sparse}`;
+  const around = fixed || without ? make() : build.kept(shape, key, make);
+  const one = fc.tuple(extraName ?? freeName(build, shape), extra);
+  return fc.tuple(around, one).map(([others, own]) => Object.fromEntries([...others, own]));
+}
+
+/** The entries of an object, without the one under a free name. */
+function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbitrary<Entries> {
+  const { extra, size, sparse } = options;
   const { needed, optional } = propertiesOf(build, shape, options);
   const forced = needed.size + (extra ? 1 : 0);
   const fewest = Math.max(0, (size ?? strictest(shape, 'minProperties') ?? 0) - forced);
@@ -46,18 +58,15 @@ export function objectOf(build: Build, shape: Shape, options: ObjectOptions = {}
   const room = { min: Math.max(0, fewest - optional.size), max: Math.max(0, most - optional.size) };
   if (size === undefined) room.max = Math.max(room.min, Math.min(room.max, ITEMS));
   const names = [...single.keys()];
-  const nothing = fc.constant<Entries>([]);
-  return fc
-    .tuple(
-      fc.tuple(...single.values()),
-      isCounted ? countedOf(optional, fewest, most) : nothing,
-      freeOf(build, shape, room),
-      extra ? fc.tuple(fc.tuple(extraName ?? freeName(build, shape), extra)) : nothing,
-    )
-    .map(([values, ...others]) => {
-      const own = values.map((value, index): Entries[number] => [names[index]!, value]);
-      return Object.fromEntries([...own.filter(([, value]) => value !== ABSENT), ...others.flat()]);
-    });
+  const own = fc.tuple(...single.values()).map((values) => {
+    const entries: Entries = [];
+    for (const [index, value] of values.entries()) if (value !== ABSENT) entries.push([names[index]!, value]);
+    return entries;
+  });
+  const others: fc.Arbitrary<Entries>[] = [];
+  if (isCounted) others.push(countedOf(optional, fewest, most));
+  if (room.max > 0) others.push(...freeOf(build, shape, room));
+  return others.length === 0 ? own : fc.tuple(own, ...others).map((lists) => lists.flat());
 }
 
 /** The properties that must be there, and those that may be, with what they hold. */
@@ -88,8 +97,7 @@ function countedOf(values: ReadonlyMap<string, Values>, min: number, max: number
 }
 
 /** Entries under free names, where the schema says what they hold, or asks for more than it lists. */
-function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries> {
-  if (max === 0) return fc.constant([]);
+function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: number }): fc.Arbitrary<Entries>[] {
   const entries = [...shape.patterns]
     .filter(([, child]) => child.types.size > 0 && !build.isOpen(child))
     .map(([pattern, child]) => fc.tuple(nameLike(build, shape, pattern), build.arbitraryOf(child)));
@@ -100,9 +108,9 @@ function freeOf(build: Build, shape: Shape, { min, max }: { min: number; max: nu
   else if (!additional && shape.allows(UNLISTED) && (min > 0 || shape.parts.some(({ schema }) => 'not' in schema)))
     entries.push(fc.tuple(freeName(build, shape), ANY));
   const [first, ...others] = entries.filter(exists);
-  if (!first) return fc.constant([]);
+  if (!first) return [];
   // Names that differ in case alone are the same header, and no schema can say so.
-  return distinct(fc.oneof(first, ...others), ([name]) => name.toLowerCase(), min, max);
+  return [distinct(fc.oneof(first, ...others), ([name]) => name.toLowerCase(), min, max)];
 }
 
 /** A name that no schema lists, to ask whether any name is allowed. */

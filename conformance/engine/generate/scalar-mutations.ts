@@ -9,16 +9,20 @@ import { rangeOf } from './numbers.ts';
 import { formatOf, stringOf, textOfBytes, textsOfLength } from './strings.ts';
 import { present } from './valid.ts';
 
-/** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … */
+/** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … Those of any use come first. */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   null: [null],
   boolean: [true, false],
   integer: [1, 0, 5],
   number: [1.5, 0.5, -0.1, 5.000001],
-  string: ['', '5', '1', 'true', 'false', 'null', '1.5', 'a', '{}', '[]'],
+  string: ['', 'null', 'a', '{}', '[]', '5', '1', 'true', 'false', '1.5'],
   array: [[]],
   object: [{}],
 };
+
+/** How many of them are tried where no number is due, nor, for a text, a boolean: nobody reads more than that. */
+const FEW: Readonly<Partial<Record<JsonType, number>>> = { integer: 2, number: 1, string: 5 };
+const NEAR: readonly JsonType[] = ['integer', 'number', 'boolean'];
 
 /** A valid value within a value of another type. */
 const WRAPPED: Readonly<Partial<Record<JsonType, (value: unknown) => unknown>>> = {
@@ -33,7 +37,9 @@ export function typeMutations(build: Build, shape: Shape): Mutation[] {
   const { min, max } = rangeOf(shape);
   return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
     // Each by itself: what a reader takes for something else is often one value alone.
+    const isNear = NEAR.some((near) => shape.types.has(near) && (near !== 'boolean' || type === 'string'));
     const tempting = TEMPTING[type]
+      .slice(0, isNear ? undefined : FEW[type])
       // Beyond its limits it would break them, too.
       .filter((value) => typeof value !== 'number' || !shape.types.has('integer') || (value >= min && value <= max))
       .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value));

@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { HINTS } from '../../api/implementation.ts';
 import { clausesOf } from '../contract/clauses.ts';
 import { loadContract } from '../contract/load.ts';
+import { shapeOf } from '../contract/shape.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
 import { GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
-import { validValues } from './valid.ts';
+import { buildOf, nullButOne, validValues } from './valid.ts';
 
 const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';
@@ -26,6 +27,25 @@ function find(cases: readonly Case[], id: string, label: string): fc.Arbitrary<u
   if (!found) throw new Error(`no case ${id}: ${label}`);
   return found.value;
 }
+
+test('null for all but one property leaves null alone for the others, whatever their conditions say', () => {
+  const provider = shapeOf(contract, '/components/schemas/EndpointOAuthProviderMutate');
+  const others = nullButOne(provider).flatMap(({ properties }) =>
+    [...properties.values()].filter(({ types }) => types.size === 1),
+  );
+  const sampled = others.map((one) => fc.sample(buildOf(contract, HINTS).arbitraryOf(one), { numRuns: 9, seed: 1 }));
+  expect([others.length, new Set(sampled.flat())]).toEqual([8 * 7, new Set([null])]);
+});
+
+test.each([
+  ['name.type', ['1', '0', '1.5']],
+  ['share.type', ['""', '"null"', '"a"', '"{}"', '"[]"', '"5"', '"1"', '"true"', '"false"', '"1.5"']],
+])('values in place of %s are those that a reader may take for one', (id, tempting) => {
+  const labels = violationsOf(SYNTHETIC, '/components/schemas/Everything').flatMap(({ clause, label }) =>
+    clause.id === id ? label.split(' in place of ', 1) : [],
+  );
+  expect(labels.filter((label) => /^(-?\d|")/.test(label))).toEqual(tempting);
+});
 
 test('JSON carries every value as it is, and every part of the space is met', () => {
   const values = fc.sample(validValues(contract, EDGE, HINTS), { numRuns: 2000, seed: 1 });

@@ -36,13 +36,23 @@ export function withoutKnown({ contract, hints }: Build): Build {
   return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
 }
 
-/** `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause. */
-export function remembered<T, Of extends Clause[]>(make: (build: Build, pointer: string, ...of: Of) => T) {
-  const made = new WeakMap<Build, Map<string, T>>();
+/**
+ * `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause, as long as somebody
+ * uses what it made: the values of all clauses together are large.
+ */
+export function remembered<T extends object, Of extends Clause[]>(
+  make: (build: Build, pointer: string, ...of: Of) => T,
+) {
+  const made = new WeakMap<Build, Map<string, WeakRef<T>>>();
   return (contract: Contract, pointer: string, hints?: Hints, ...of: Of): T => {
     const build = buildOf(contract, hints);
-    const known = entry(made, build, () => new Map<string, T>());
-    return entry(known, [pointer, ...of.map(({ id }) => id)].join('\n'), () => make(build, pointer, ...of));
+    const known = entry(made, build, () => new Map<string, WeakRef<T>>());
+    const key = [pointer, ...of.map(({ id }) => id)].join('\n');
+    const kept = known.get(key)?.deref();
+    if (kept) return kept;
+    const value = make(build, pointer, ...of);
+    known.set(key, new WeakRef(value));
+    return value;
   };
 }
 
@@ -64,14 +74,16 @@ function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arb
 }
 
 function createBuild(contract: Contract, hints: Hints): Build {
-  const made = new Map<Shape, Values>();
+  const made = new WeakMap<Shape, Map<string, unknown>>();
   const open = new Set<string>();
   const build: Build = {
     contract,
     hints,
     isOpen: (shape) => open.has(keyOf(shape)),
+    kept: <T>(shape: Shape, key: string, make: () => T) =>
+      entry(entry(made, shape, () => new Map<string, unknown>()) as Map<string, T>, key, make),
     arbitraryOf: (shape) =>
-      entry(made, shape, () => {
+      build.kept(shape, 'values', () => {
         const key = keyOf(shape);
         const outermost = !open.has(key);
         if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
@@ -172,7 +184,8 @@ function conditional(build: Build, shape: Shape): Values {
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const names = [...shape.properties].filter(([, child]) => isNullable(child)).map(([name]) => name);
-  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined };
+  // Conditions and alternatives would bring the other types back.
+  const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined, conditionals: [], alternatives: [] };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
       other,
@@ -222,16 +235,12 @@ function plainOf(shape: Shape): Shape {
  */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
   if (path.length === 0) return leaf;
-  const byShape = entry(surroundings, build, () => new WeakMap<Shape, Map<string, Values>>());
-  const byPath = entry(byShape, shape, () => new Map<string, Values>());
-  const around = entry(byPath, path.join('\n'), () => surroundingsOf(build, shape, path));
+  const around = build.kept(shape, `around ${path.join('\n')}`, () => surroundingsOf(build, shape, path));
   return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
 }
 
 /** Stands for what is put at a path: all that is put there has the same surroundings, which take long to make. */
 const HOLE = Symbol('hole');
-
-const surroundings = new WeakMap<Build, WeakMap<Shape, Map<string, Values>>>();
 
 /** The value with `leaf` in its hole; parts without a hole are the same. */
 function filled(value: unknown, leaf: unknown): unknown {

@@ -43,8 +43,8 @@ export class Around {
     if (!this.#isChosen(CHANGES)) return undefined;
     const headers = this.#isChosen(READ_ONLY) ? this.#readOnly() : {};
     const read = (target: string) => this.#send({ method: 'GET', target, headers });
-    const before = new Map<string, unknown>();
-    for (const target of this.#above(operation, input)) before.set(target, (await read(target)).json);
+    const before = new Map<string, HttpResponse>();
+    for (const target of this.#above(operation, input)) before.set(target, await read(target));
     return async (response) => {
       const isOld = oldIn(operation, input, before, response);
       if (!isOld) return;
@@ -54,7 +54,7 @@ export class Around {
         if (operation.method === 'DELETE' && target === requestTargetOf(operation, { path: input.path! }))
           if (status < 300) return;
           else continue;
-        const isStale = status < 300 && isOld(was) && isOld(json);
+        const isStale = status < 300 && isOld(was.json) && isOld(json);
         const expected = `what ${operation.operationId} has left`;
         expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, { expected, got: json });
       }
@@ -101,9 +101,14 @@ export class Around {
  * Whether a response shows the item as it was before a call that changed or removed it, and not as it is now: an object
  * with its id, in which nothing differs. Undefined where the call says nothing of the kind.
  */
-function oldIn(operation: Operation, input: CallInput, before: Map<string, unknown>, { status, json }: HttpResponse) {
+function oldIn(
+  operation: Operation,
+  input: CallInput,
+  before: Map<string, HttpResponse>,
+  { status, json }: HttpResponse,
+) {
   const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
-  const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }));
+  const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }))?.json;
   if (parameter === undefined || !isObject(was) || (status !== 200 && status !== 204)) return undefined;
   const ids = Object.keys(was).filter((name) => String(was[name]) === input.path![parameter]);
   const isRemoved = operation.method === 'DELETE';

@@ -55,6 +55,8 @@ interface Attempted {
   silence?: Silence;
   /** The case that failed. */
   failed?: CaseName;
+  /** It held so far, and has more cases. */
+  hasRest?: true;
 }
 
 export async function attempt(
@@ -138,13 +140,20 @@ async function attemptWith(
   if (options.replay && counter.cases === 0)
     return inError(`--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`);
   if (options.part === 'first' && counter.cases === 0) return skipped(NOTHING);
-  return notPossible === undefined ? { verdict: { status: 'pass' } } : skipped(notPossible);
+  if (notPossible !== undefined) return skipped(notPossible);
+  const hasRest = options.part === 'first' && !options.replay && share > 1 && varying > 0;
+  return { verdict: { status: 'pass' }, ...(hasRest ? { hasRest } : {}) };
 }
 
 const NOTHING = 'nothing of it can be tried with the test data that the service is said to have';
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
+
+/** What is made of a requirement is large: it is kept no longer than it is tried. */
+export function forget({ id }: Requirement, implementation: Implementation): void {
+  made.get(implementation)?.delete(id);
+}
 
 /** The properties, or why there are none. */
 function propertiesOf(requirement: Requirement, implementation: Implementation): readonly Property[] | string {

@@ -7,8 +7,8 @@ import { Client } from '../http/client.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { plainImplementation } from '../http/implementation.ts';
 import { NoResponse } from '../http/response.ts';
-import type { Property } from '../requirements/requirement.ts';
-import { attempt } from './attempt.ts';
+import type { Property, Requirement } from '../requirements/requirement.ts';
+import { attempt, type AttemptOptions, forget } from './attempt.ts';
 import { causeOf } from './cause.ts';
 
 const client = new Client({ base: 'http://127.0.0.1:1', headers: {}, timeoutMs: 1_000, connections: 1 });
@@ -19,17 +19,39 @@ const full: Property = { label: 'full', values: fc.constant(1), check };
 const empty: Property = { label: 'empty', values: accepted(fc.constant(1), 'value', () => false), check };
 const maybe: Property = { ...empty, mayBeEmpty: true };
 
+const settings: AttemptOptions = {
+  ...{ seed: 1, runs: 5, shrink: true, part: 'first', replay: undefined, replayCommand: String, script: () => '' },
+};
+const requirementWith = (id: string, properties: () => Property[]): Requirement => {
+  return { id, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties };
+};
+
 test.each<[string, Property[], string, string | undefined]>([
   ['counts for nothing where that may be', [maybe, full], 'pass', undefined],
   ['alone is skipped', [maybe], 'skip', 'nothing of it can be tried'],
   ['is an error of the suite elsewhere', [empty, full], 'error', 'the suite failed: GaveUp'],
 ])('a property without values %s', async (name, properties, status, reason) => {
   const { result } = await attempt(
-    { id: name, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties: () => properties },
+    requirementWith(name, () => properties),
     implementation,
-    { seed: 1, runs: 5, shrink: true, part: 'first', replay: undefined, replayCommand: String, script: () => '' },
+    settings,
   );
   expect([result.status, result.reason?.slice(0, reason?.length)]).toEqual([status, reason]);
+});
+
+test.each([
+  ['of properties that vary', [full], 5, true],
+  ['of one case', [full], 1, undefined],
+  ['of cases that do not vary', [{ ...full, once: true }], 5, undefined],
+])('a requirement %s is made once, and again when it is forgotten', async (name, properties, runs, hasRest) => {
+  let made = 0;
+  const requirement = requirementWith(name, () => (made++, properties));
+  const first = await attempt(requirement, implementation, { ...settings, runs });
+  await attempt(requirement, implementation, { ...settings, runs, part: 'rest' });
+  expect([first.hasRest, made]).toEqual([hasRest, 1]);
+  forget(requirement, implementation);
+  await attempt(requirement, implementation, settings);
+  expect(made).toBe(2);
 });
 
 const RULE = '/components/schemas/Edge/properties/description/maxLength';

@@ -5,7 +5,7 @@ import type { Silence } from '../http/response.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
-import { attempt, type AttemptOptions, type CaseName, describe, parseName } from './attempt.ts';
+import { attempt, type AttemptOptions, type CaseName, describe, forget, parseName } from './attempt.ts';
 import { type KnownFailure, OptionError } from './known-failures.ts';
 import { reach } from './probe.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
@@ -204,7 +204,7 @@ async function tryAll(
     const { id } = requirement;
     progress.trying(id);
     const settings = { ...options, part, shrink: failures < MAX_SHRUNK, replay };
-    const { result, silence, failed } = await attempt(requirement, implementation, settings);
+    const { result, silence, failed, hasRest } = await attempt(requirement, implementation, settings);
     const before = first.get(id) ?? { cases: 0, duration_ms: 0 };
     const cases = result.cases + before.cases;
     const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
@@ -212,8 +212,9 @@ async function tryAll(
     // A case that was broken off says nothing.
     if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
     if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(requirement, whole, failed));
-    else if (part === 'rest' || whole.status !== 'pass' || replay) finish(whole);
-    else first.set(id, whole);
+    else if (hasRest) first.set(id, whole);
+    else finish(whole);
+    if (results.has(id)) forget(requirement, implementation);
   };
 
   const abort = () => (implementation.halted ??= String(signal.reason));
