@@ -11,6 +11,7 @@ import {
   type Operation,
   operationsOf,
   serverPathOf,
+  serverVariablesOf,
 } from './engine/contract/operations.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
@@ -26,7 +27,9 @@ export function apiFor(contract: Contract, options: Options, cwd: string) {
 }
 
 function edgeApi(contract: Contract, options: Options) {
-  if (options.data !== undefined) throw new OptionError('--data has a meaning for --contract only');
+  const others = { data: options.data !== undefined, 'server-variable': hasMembers(options.serverVariables) };
+  for (const [name, given] of Object.entries(others))
+    if (given) throw new OptionError(`--${name} has a meaning for --contract only`);
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -42,6 +45,10 @@ function edgeApi(contract: Contract, options: Options) {
     /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
     basesOf: (url: string) => [url],
   };
+}
+
+function hasMembers(values: object): boolean {
+  return Object.keys(values).length > 0;
 }
 
 function plainApi(contract: Contract, options: Options, cwd: string) {
@@ -61,6 +68,15 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
+  const { serverVariables } = options;
+  for (const [variable, value] of Object.entries(serverVariables)) {
+    const known = serverVariablesOf(contract);
+    if (!Object.hasOwn(known, variable))
+      throw new OptionError(`--server-variable ${variable}: the first server has ${namesOf(known)}`);
+    const choices = known[variable]!.enum;
+    if (Array.isArray(choices) && !choices.includes(value))
+      throw new OptionError(`--server-variable ${variable} must be ${choices.join(' or ')}`);
+  }
   const data = options.data === undefined ? NO_DATA : readData(contract, options.data, cwd);
   const callData = {
     parameters: mapValues(data.parameters, (value) => async () => String(value)),
@@ -79,11 +95,17 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
-    basesOf: (url: string) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
+    basesOf: (url: string) => [
+      ...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract, serverVariables), url] : [url]),
+    ],
   };
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
+
+function namesOf(values: object): string {
+  return hasMembers(values) ? Object.keys(values).join(', ') : 'none';
+}
 
 /** Values of path parameters by name, and bodies by operation. */
 type Data = Record<'parameters' | 'bodies', Record<string, unknown>>;
@@ -92,6 +114,31 @@ const NO_DATA: Data = { parameters: {}, bodies: {} };
 
 function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+}
+
+/**
+ * How the ids of requirements begin that are about the chosen operations; none where no option chooses.
+ * @throws OptionError where there is no such operation
+ */
+export function chosenOperations(contract: Contract, { operations }: Options): string[] {
+  const isOf = (globs: readonly string[], ...values: readonly string[]) =>
+    globs.length === 0 || globs.some((glob) => values.some((value) => expressionFor(glob).test(value)));
+  if (Object.values(operations).every((globs) => globs.length === 0)) return [];
+  const found = operationsOf(contract)
+    .filter(({ path }) => isOf(operations.path, path))
+    .filter(({ method }) => isOf(operations.method, method))
+    .filter(({ tags }) => isOf(operations.tag, ...tags));
+  if (found.length > 0) return found.map(({ operationId }) => `${operationId}.`);
+  const given = Object.entries(operations).flatMap(([name, globs]) => globs.map((glob) => `--${name} ${glob}`));
+  throw new OptionError(`the contract has no operation for ${given.join(' ')}`);
+}
+
+function expressionFor(glob: string): RegExp {
+  const parts = glob.split(/(\*+)/).map((part) => {
+    if (part.startsWith('*')) return part === '*' ? '[^/]*' : '.*';
+    return part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`, 'i');
 }
 
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */

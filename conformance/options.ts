@@ -27,6 +27,7 @@ const OPTIONS = {
     'FILE',
     'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: that of this package)',
   ),
+  'server-variable': texts('NAME=VALUE', 'a variable in the URL of the first server, with --contract'),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
@@ -41,11 +42,15 @@ const OPTIONS = {
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
   runs: text('N', 'cases per requirement (default 20)'),
   only: texts('ID-PREFIX', 'try only requirements whose id begins so'),
+  path: texts('GLOB', 'try only operations whose path is so, such as /users/**; * stands for what has no slash'),
+  method: texts('NAME', 'try only operations with this method'),
+  tag: texts('GLOB', 'try only operations with such a tag'),
   skip: texts('ID-PREFIX=REASON', 'do not try these, for this reason; the report says so'),
   list: flag('list every requirement and send nothing'),
   verbose: flag('name every requirement, also those that pass'),
   bail: flag('stop at the first failure'),
   concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
+  wait: text('SECONDS', 'wait so long at most until the service answers (default 0)'),
   'timeout-ms': text('N', 'how long a response may take (default 10000)'),
   rate: text('N', 'at most so many requests a second (default: no limit)'),
   report: text('DIR', 'write report.json, junit.xml, report.html and report.md there'),
@@ -104,6 +109,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
     /** A contract in place of the one of this package. */
     contract: raw.contract,
+    serverVariables: pairs('server-variable', raw['server-variable']),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),
@@ -119,11 +125,14 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     minTried: share('min-tried', raw['min-tried']) ?? 0.5,
     runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
+    /** Globs: an operation that is tried has one of each. */
+    operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
     skip: (raw.skip ?? []).map(parseSkip),
     list,
     verbose,
     bail,
     concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
+    waitSeconds: integer('wait', raw.wait, 0, 86_400) ?? 0,
     timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
     rate: integer('rate', raw.rate, 1, 1_000_000),
     report: raw.report,
@@ -253,6 +262,16 @@ function parseSkip(value: string): { prefix: string; reason: string } {
   return { prefix: value.slice(0, at), reason };
 }
 
+/** @throws OptionError, which repeats no value */
+function pairs(name: Name, values: readonly string[] = []): Record<string, string> {
+  const entries = values.map((value): [string, string] => {
+    const at = value.indexOf('=');
+    if (at < 1) throw new OptionError(`--${name} must be NAME=VALUE`);
+    return [value.slice(0, at), value.slice(at + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
 const SHORTEST_PART = 8;
 
@@ -279,6 +298,8 @@ function partsOf(value: string): string[] {
 export function replayCommand(options: Options, name: string): string {
   const values = {
     contract: options.contract,
+    data: options.data,
+    'server-variable': Object.entries(options.serverVariables).map((pair) => pair.join('=')),
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,
     header: Object.keys(options.headers).map((header) => `${header}: …`),

@@ -1,6 +1,7 @@
 /** A run as the user asked for it (options -> implementation -> run -> reports and exit code), and `--list`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Contract } from './engine/contract/load.ts';
 import type { Credentials } from './engine/contract/operations.ts';
 import { describe } from './engine/run/attempt.ts';
@@ -17,7 +18,7 @@ import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run, select } from './engine/run/run.ts';
 import { clauseLine } from './engine/report/words.ts';
 import { Client } from './engine/http/client.ts';
-import { apiFor, type ChosenApi } from './choose-api.ts';
+import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 /** The surroundings of the command: the program passes those of its process, a test its own. */
@@ -40,10 +41,12 @@ export interface Io {
 export function listRequirements(options: Options, contract: Contract, cwd: string): string {
   const { api } = apiFor(contract, options, cwd);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
-  const rows = select(target, { ...options, api }).map(({ requirement }) => ({
-    ...describe(requirement, contract),
-    file: requirement.file,
-  }));
+  const rows = select(target, { ...options, within: chosenOperations(contract, options), api }).map(
+    ({ requirement }) => ({
+      ...describe(requirement, contract),
+      file: requirement.file,
+    }),
+  );
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
   const lines = rows.map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'));
   return lines.map((line) => `${line}\n`).join('');
@@ -57,6 +60,7 @@ export async function runAndReport(
   io: Io,
 ): Promise<0 | 1 | 2> {
   const chosen = apiFor(contract, options, io.cwd);
+  const within = chosenOperations(contract, options);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
   const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
@@ -70,13 +74,14 @@ export async function runAndReport(
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
+    await answered(clientFor({ ...options, concurrency: 1 }, chosen, options.url), options.waitSeconds, io.signal);
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
     const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
     const { signal, startedAt } = io;
-    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
+    const settings = { ...options, ...again, within, knownFailures, suite, signal, startedAt, api: chosen.api };
     const found = await run(implementation, settings, progress);
     progress.end();
     report = redacted(found, redact);
@@ -105,6 +110,22 @@ function reportFolder(report: string, cwd: string): string {
   }
   return folder;
 }
+
+/** Waits until there is a response, and no gateway sends it in place of the service. */
+async function answered(client: Client, seconds: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !signal.aborted) {
+    const status = await client.send({ method: 'GET', target: '/' }).then(
+      (response) => response.status,
+      () => 503,
+    );
+    if (status < 502 || status > 504) break;
+    await setTimeout(PAUSE_MS);
+  }
+  client.close();
+}
+
+const PAUSE_MS = 200;
 
 /** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
 async function reachable(contract: Contract, clients: Client[]): Promise<Client> {

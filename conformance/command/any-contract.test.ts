@@ -12,12 +12,13 @@ const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/
 const contractOf = (key: string) => `
 openapi: 3.0.3
 info: {title: Stars, version: 1.0.0}
-servers: [{url: https://stars.example/v1}]
+servers: [{url: 'https://stars.example/{base}', variables: {base: {default: v1, enum: [v1, v2]}}}]
 security: [{key: []}]
 paths:
   /stars:
     get:
       operationId: list
+      tags: [reading]
       parameters:
         - {name: limit, in: query, schema: {type: integer, minimum: 1}}
         - {name: big, in: query, schema: {type: boolean}}
@@ -27,7 +28,7 @@ paths:
       operationId: add
       requestBody: {required: true, ${STAR}}
       responses: {'201': {description: it, ${STAR}}, '400': {description: no}}
-  /inside:
+  /inside/door:
     get: {operationId: look, security: [{other: []}], responses: {'200': {description: it}, '401': {description: who}}}
 components:
   securitySchemes: {key: ${key}, other: {type: apiKey, in: header, name: X-Other}}
@@ -92,11 +93,43 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
 
 it.each([
   ['--token a', /--token cannot be used: the security scheme key \(mutualTLS\) takes something else than a token/],
+  ['--path /nowhere --tag a', /the contract has no operation for --path \/nowhere --tag a/],
+  ['--only add.201 --method get', /--only names nothing of what --path/],
+  ['--server-variable other=1', /--server-variable other: the first server has base/],
+  ['--server-variable base=v3', /--server-variable base must be v1 or v2/],
   ['--event-type a.v0', /--event-type has a meaning for the contract of this package only/],
 ])('refuses %s', async (line, message) => {
   using folder = folderWith({ 'stars.yaml': contractOf('{type: mutualTLS}').replace('{other: []}', '{key: []}') });
   const { code, stderr } = await suite(`http://127.0.0.1:9 --contract ${folder.file('stars.yaml')} ${line}`);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+it.each([
+  ['--path /*', /^(list|add)\./],
+  ['--path /**r --path /nothing', /^look\./],
+  ['--method post', /^add\./],
+  ['--tag read* --method get', /^list\./],
+  ['--tag reading --only list.4', /^list\.4/],
+])('%s chooses operations', async (line, ids) => {
+  using folder = folderWith({ 'stars.yaml': contractOf('{type: http, scheme: bearer}') });
+  const { stdout } = await suite(`--list --contract ${folder.file('stars.yaml')} ${line} --format json`);
+  const listed = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  expect(listed.length).toBeGreaterThan(0);
+  expect(listed.filter((id) => !ids.test(id))).toEqual([]);
+});
+
+it('waits for the service, and finds it where the variables of its server say', async () => {
+  using folder = folderWith({ 'stars.yaml': contractOf('{type: http, scheme: bearer}') });
+  let asked = 0;
+  await using served = await implementation((request) => {
+    if (++asked < 12) throw new Error('not yet');
+    if (asked < 15) return Promise.resolve({ status: 503, headers: {}, body: '' });
+    const target = request.target.replace(/^\/v2\//, '/');
+    return stars(() => target !== request.target)({ ...request, target });
+  });
+  const line = `${served.url} --contract ${folder.file('stars.yaml')} --token abc --only list.200`;
+  expect((await reportOf(`${line} --wait 60 --server-variable base=v2`)).report.verdict).toBe('conformant');
+  expect((await reportOf(line)).report.verdict).toBe('inconclusive');
 });
 
 const BOARD = `

@@ -21,6 +21,7 @@ export interface Operation {
   pointer: string;
   level: Level;
   origin: string;
+  tags: readonly string[];
   /** Those of the path first, as far as the operation does not replace them. */
   parameters: Parameter[];
   /** Null when the operation takes no body. */
@@ -117,7 +118,7 @@ export const operationsOf = perContract((contract): Operation[] => {
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
-  const { operationId, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
+  const { operationId, tags, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
   const upper = method.toUpperCase();
   const named: Operation = {
@@ -127,6 +128,7 @@ function operation(contract: Contract, path: string, item: string, method: strin
     pointer,
     level,
     origin: originOf(contract, pointer),
+    tags: Array.isArray(tags) ? tags.map(String) : [],
     parameters: [],
     requestBody: null,
     responses: {},
@@ -312,15 +314,24 @@ function propertyFor(contract: Contract, from: Operation, name: string): string 
   return [name, 'id'].find((one) => properties?.has(one));
 }
 
-/** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */
-export function serverPathOf({ document }: Contract): string {
+/** The variables of the first server, by name. */
+export function serverVariablesOf({ document }: Contract): Record<string, { default?: unknown; enum?: unknown }> {
   const [server] = Array.isArray(document['servers']) ? (document['servers'] as unknown[]) : [];
-  if (!isObject(server) || typeof server['url'] !== 'string') return '';
-  const variables = isObject(server['variables']) ? server['variables'] : {};
-  const url = server['url'].replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const variable = variables[name];
-    return isObject(variable) ? String(variable['default']) : name;
-  });
+  const variables = isObject(server) && isObject(server['variables']) ? Object.entries(server['variables']) : [];
+  return Object.fromEntries(variables.filter(([, variable]) => isObject(variable))) as never;
+}
+
+/**
+ * The path of the first server, such as `/v1`; `''` where it has none.
+ * @param values of its variables, in place of their defaults
+ */
+export function serverPathOf(contract: Contract, values: Readonly<Record<string, string>> = {}): string {
+  const written = valueAt(contract.document, '/servers/0/url');
+  if (typeof written !== 'string') return '';
+  const variables = serverVariablesOf(contract);
+  const url = written.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    String(values[name] ?? variables[name]?.default ?? name),
+  );
   // A relative URL is allowed, too.
   const base = 'http://server.example';
   return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';
