@@ -175,6 +175,83 @@ it('fills a path by what the contract states or --data says, and has no verdict 
   expect(stderr).toContain('no operation has writ among its bodies');
 });
 
+const MEDIA = `
+openapi: 3.1.0
+info: {title: Media, version: 1.0.0}
+paths:
+  /note: {post: {operationId: note, requestBody: {required: true, content: {text/*: {schema: {type: string}}}}, responses: &responses {'201': {description: it}, '400': {description: no}}}}
+  /blob: {post: {operationId: blob, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: *responses}}
+  /logo: {post: {operationId: logo, requestBody: {required: true, content: {image/*: {schema: {type: string, format: binary}}}}, responses: *responses}}
+  /form: {post: {operationId: form, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: &card {$ref: '#/components/schemas/Card'}, encoding: {tags: {style: pipeDelimited}}}}}, responses: *responses}}
+  /card: {post: {operationId: card, requestBody: {required: true, content: {multipart/form-data: {schema: *card, encoding: {logo: {contentType: 'image/png, image/gif'}}}}}, responses: *responses}}
+components:
+  schemas:
+    Card:
+      type: object
+      required: [title]
+      properties:
+        title: {type: string, maxLength: 5}
+        count: {anyOf: [{type: integer, minimum: 1, maximum: 3}, {type: 'null'}]}
+        big: {type: boolean}
+        tags: {type: array, maxItems: 2, items: {type: string, pattern: '^[a-z]+$'}}
+        meta: {type: object, required: [a], properties: {a: {type: integer}}}
+        logo: {type: string, format: binary}
+`;
+
+/** It reads forms as Node does. @param isCount whether it takes a text for a count */
+function media(isCount = (text: string) => /^[123]?$/.test(text)): Service {
+  const isCard = (form: FormData, tags: unknown[]) => {
+    const textOf = (name: string) => String(form.get(name) ?? '');
+    const logo = form.get('logo');
+    return (
+      form.has('title') &&
+      [...textOf('title')].length <= 5 &&
+      isCount(textOf('count')) &&
+      /^(true|false|1|0|)$/.test(textOf('big')) &&
+      tags.length <= 2 &&
+      tags.every((tag) => /^[a-z]+$/.test(String(tag))) &&
+      Number.isInteger(Object(parse(textOf('meta') || '{"a":1}')).a) &&
+      (logo === null || typeof logo === 'string' || (logo.type === 'image/png' && logo.size === 67))
+    );
+  };
+  return async ({ target, headers, body }) => {
+    const type = headers['content-type'] ?? '';
+    const form = () => new Response(body, { headers: { 'content-type': type } }).formData();
+    const checks: Record<string, () => boolean | Promise<boolean>> = {
+      '/note': () => type.startsWith('text/plain') && body.length > 0,
+      '/blob': () => type === 'application/octet-stream' && body.length > 0,
+      '/logo': () => type === 'image/png' && body.toString('latin1').startsWith('\u0089PNG'),
+      '/form': async () =>
+        isCard(
+          await form(),
+          String((await form()).get('tags') ?? '')
+            .split('|')
+            .filter(Boolean),
+        ),
+      '/card': async () => type.startsWith('multipart/') && isCard(await form(), (await form()).getAll('tags')),
+    };
+    const isRight = await Promise.resolve()
+      .then(checks[target])
+      .catch(() => false);
+    return { status: isRight ? 201 : 400, headers: {}, body: '' };
+  };
+}
+
+it('sends bodies of other media types than JSON', async () => {
+  using folder = folderWith({ 'media.yaml': MEDIA });
+  const idsBy = async (service: Service) => {
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} --contract ${folder.file('media.yaml')} --seed 1`);
+    const idsOf = (which: string) => report.requirements.flatMap(({ id, status }) => (status === which ? [id] : []));
+    return { pass: idsOf('pass'), others: [...idsOf('fail'), ...idsOf('error')] };
+  };
+  const { pass, others } = await idsBy(media());
+  expect(others).toEqual([]);
+  expect(pass).toEqual(expect.arrayContaining(['note.201', 'blob.201', 'logo.201', 'form.201', 'card.201']));
+  const limits = ['form.body.count.anyOf', 'card.body.count.anyOf'];
+  expect((await idsBy(media((text) => /^\d*$/.test(text)))).others).toEqual(expect.arrayContaining(limits));
+});
+
 it.each([
   ['a bound beyond which there is no number', '{type: integer, minimum: 0, maximum: 9007199254740991}'],
   ['names of schemas in examples', '{type: object, examples: [{$id: abc}, {$id: abc, x: 1}]}'],

@@ -6,7 +6,7 @@ import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
-import { shapeOf } from './shape.ts';
+import { shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
 export type Level = 'core' | 'extended';
@@ -53,8 +53,18 @@ export interface RequestBody {
   pointer: string;
   required: boolean;
   mediaType: string;
+  /** By the name of a property, how a form has it where that is not the usual way. */
+  fields: Readonly<Record<string, Field>>;
   /** By name. */
   examples: Record<string, unknown>;
+}
+
+export interface Field {
+  contentType?: string;
+  /** Sent with the name of a file. */
+  isFile?: boolean;
+  style?: string;
+  explode?: boolean;
 }
 
 export interface Response {
@@ -182,7 +192,12 @@ function body(contract: Contract, at: string): RequestBody {
   const pointer = dereference(contract.document, at);
   const { required, content: types = {} } = objectAt(contract.document, pointer);
   const media = Object.entries(content(contract, pointer));
-  const [type, schema] = media.find(([one]) => isJson(one)) ?? media.find(([one]) => isForm(one)) ?? [];
+  // Bytes need no schema: then their place in the contract states no rule.
+  const raw = Object.keys(types as object)
+    .filter(isRaw)
+    .map((type) => [type, media.find(([one]) => one === type)?.[1] ?? joinPointer(pointer, 'content', type)] as const);
+  const kinds = [isJson, isForm, isMultipart].map((is) => media.find(([one]) => is(one)));
+  const [type, schema] = kinds.find((one) => one !== undefined) ?? raw[0] ?? [];
   if (type === undefined || schema === undefined) {
     const names = Object.keys(types as object).join(', ') || 'none';
     throw new Unsupported(`no body is made of the media types at ${pointer}: ${names}`);
@@ -191,7 +206,8 @@ function body(contract: Contract, at: string): RequestBody {
     pointer: schema,
     required: required === true,
     // A range says what is allowed, and a request names one.
-    mediaType: type.includes('*') ? 'application/json' : type,
+    mediaType: type.includes('*') ? (RANGES[type.split('/')[0]!] ?? 'application/json') : type,
+    fields: isJson(type) || isRaw(type) ? {} : fieldsOf(contract, schema, joinPointer(pointer, 'content', type)),
     examples: examples(contract, joinPointer(pointer, 'content', type)),
   };
 }
@@ -203,6 +219,51 @@ export function isJson(mediaType: string): boolean {
 
 export function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
+}
+
+export function isMultipart(mediaType: string): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+}
+
+/** Whether a body of this media type is bytes, of which some are known that a service can read. */
+export function isRaw(mediaType: string): boolean {
+  return /^(text\/(?!xml)|application\/octet-stream\s*(;|$))/i.test(mediaType) || imageIn(mediaType) !== undefined;
+}
+
+const RANGES: Record<string, string> = { text: 'text/plain', image: 'image/png' };
+
+/** Images of one point, in base64. */
+const IMAGES: Record<string, string> = {
+  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
+  gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  jpeg: `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z`,
+};
+
+/** An image of the media type, each byte a character; undefined where none is known. */
+export function imageIn(mediaType: string): string | undefined {
+  const [, type = ''] = /^image\/([*a-z]+)/i.exec(mediaType) ?? [];
+  const base64 = IMAGES[type === '*' ? 'png' : type.toLowerCase()];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64').toString('latin1');
+}
+
+/** How the `encoding` of a form, and the schemas of its properties, say that it has them. */
+function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
+  const encodings = objectAt(contract.document, pointer)['encoding'];
+  const fields = [...shapeOf(contract, schema).properties].map(([name, shape]): [string, Field] => {
+    const { contentType, style, explode } = Object((encodings as Record<string, unknown> | undefined)?.[name]) as Field;
+    // A list of several, or a range, says what is allowed, and a part names one.
+    const [given = ''] = String(contentType ?? '').split(/\s*,/);
+    const type = given.includes('*') ? (RANGES[given.split('/')[0]!] ?? 'application/octet-stream') : given;
+    const own = withoutNull(contract, shape);
+    const isBytes = [own, own.items].some(
+      (one) => one && (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0),
+    );
+    const isFile = isBytes || /^(image\/|application\/octet-stream)/.test(type);
+    const sent = type || (isFile ? 'application/octet-stream' : '');
+    const styled = style === undefined ? {} : { style, ...(explode === undefined ? {} : { explode }) };
+    return [name, { ...(sent ? { contentType: sent } : {}), isFile, ...styled }];
+  });
+  return Object.fromEntries(fields);
 }
 
 function examples({ document }: Contract, pointer: string): Record<string, unknown> {

@@ -141,6 +141,17 @@ export function nullableBranch(schema: Schema): { other: number; nothing: number
   return nothing < 0 ? undefined : { other: 1 - nothing, nothing };
 }
 
+/** The shape of what is there: where one alternative is null, the other one; else all types of the alternatives. */
+export function withoutNull(contract: Contract, shape: Shape): Shape {
+  const [branches] = shape.alternatives;
+  if (!branches) return shape;
+  const options = branches
+    .map((branch) => shapeOf(contract, ...shape.roots, branch))
+    .filter(({ types }) => types.size !== 1 || !types.has('null'));
+  const types = new Set(options.flatMap((option) => [...option.types]));
+  return options.length === 1 ? options[0]! : shapeWith(shape, { types });
+}
+
 /** The JSON value that a raw text stands for, by the types that the schema allows. */
 export function spelled(shape: Shape, raw: string): unknown {
   if (shape.types.has('string')) return raw;
