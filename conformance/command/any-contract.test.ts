@@ -252,6 +252,53 @@ it('sends bodies of other media types than JSON', async () => {
   expect((await idsBy(media((text) => /^\d*$/.test(text)))).others).toEqual(expect.arrayContaining(limits));
 });
 
+const SEARCH = `
+openapi: 3.1.0
+info: {title: Search, version: 1.0.0}
+paths:
+  /search:
+    get:
+      operationId: search
+      parameters:
+        - {name: text, in: query, schema: {anyOf: [{type: string, maxLength: 4}, {type: 'null'}]}}
+        - {name: n, in: query, schema: {anyOf: [{type: integer, minimum: 0, maximum: 9}, {type: 'null'}]}}
+        - {name: old, in: query, schema: {type: [integer, 'null'], maximum: 9}}
+        - {name: big, in: query, schema: {anyOf: [{type: boolean}, {type: 'null'}]}}
+        - {name: ids, in: query, schema: {anyOf: [{type: array, items: {type: integer}}, {type: 'null'}]}}
+        - {name: where, in: query, required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer, maximum: 9}}}}}}
+      responses: {'200': {description: it}, '422': {description: no}}
+`;
+
+/** It takes "null" for an integer as a framework may, or not. */
+function search(nothing: RegExp, where = (a: unknown) => Number.isInteger(a) && Number(a) <= 9): Service {
+  return (request) => {
+    const query = queryOf(request);
+    const isNumber = (name: string) => nothing.test(query.get(name) ?? '') || query.getAll(name).every(isInteger);
+    const isInteger = (text: string) => /^-?\d+$/.test(text);
+    const { text = '', n = '0', old = '0', big = 'no' } = Object.fromEntries(query);
+    const isRight =
+      [...text].length <= 4 &&
+      ['n', 'old', 'ids'].every(isNumber) &&
+      !(Number(n) > 9 || Number(n) < 0 || Number(old) > 9) &&
+      (/^(yes|no|true|false|on|off|[tfyn01])$/i.test(big) || nothing.test(big)) &&
+      where(Object(parse(query.get('where') ?? '')).a);
+    return Promise.resolve({ status: isRight ? 200 : 422, headers: {}, body: '' });
+  };
+}
+
+it.each([/^(null|)$/, /^none$/])('a parameter has no null, whether %s stands for it or not', async (nothing) => {
+  using folder = folderWith({ 'search.yaml': SEARCH });
+  const broken = async (service: Service) => {
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} --contract ${folder.file('search.yaml')} --seed 1 --runs 10`);
+    expect(report.requirements).toContainEqual(expect.objectContaining({ id: 'search.200', status: 'pass' }));
+    return report.requirements.filter(({ status }) => /fail|error/.test(status)).map(({ id }) => id);
+  };
+  expect(await broken(search(nothing))).toEqual([]);
+  expect(await broken(search(/./))).toEqual(expect.arrayContaining(['search.query.n.anyOf']));
+  expect(await broken(search(nothing, () => true))).toContain('search.query.where.a.maximum');
+});
+
 it.each([
   ['a bound beyond which there is no number', '{type: integer, minimum: 0, maximum: 9007199254740991}'],
   ['names of schemas in examples', '{type: object, examples: [{$id: abc}, {$id: abc, x: 1}]}'],

@@ -5,7 +5,15 @@
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
+import {
+  dereference,
+  dereferenceSchema,
+  isObject,
+  joinPointer,
+  objectAt,
+  parameterSchema,
+  valueAt,
+} from './pointers.ts';
 import { shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
@@ -41,6 +49,8 @@ export interface Parameter {
   /** How lists and objects are written; the default of its place where the contract does not say. */
   style: string;
   explode: boolean;
+  /** The names of its properties, where each is written as a parameter of its own. */
+  members: readonly string[];
   /** JSON Pointer of the parameter (the component, where it is one). */
   pointer: string;
   /** JSON Pointer of its schema (the component, where it is one). */
@@ -170,20 +180,30 @@ function contents(contract: Contract, item: string, { pointer, origin }: Operati
   };
 }
 
-function parameter(contract: Contract, at: string, inherited: string): Parameter {
-  const pointer = dereference(contract.document, at);
+/** In place of a style, for values that are written as JSON. */
+export const IN_JSON = 'json';
+
+function parameter(contract: Contract, declared: string, inherited: string): Parameter {
+  const pointer = dereference(contract.document, declared);
   const { name, in: place, required, style: written, explode } = objectAt(contract.document, pointer);
-  if (valueAt(contract.document, joinPointer(pointer, 'schema')) === undefined)
+  const { schema: at, inJson } = parameterSchema(contract.document, pointer);
+  if (valueAt(contract.document, at) === undefined)
     throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
-  const style = typeof written === 'string' ? written : place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
+  const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
+  const schema = dereferenceSchema(contract.document, at);
+  const properties =
+    isExploded && style === 'form' ? valueAt(contract.document, joinPointer(schema, 'properties')) : {};
   return {
     name: String(name),
     in: place as Parameter['in'],
     required: required === true,
     style,
-    explode: typeof explode === 'boolean' ? explode : style === 'form',
+    explode: isExploded,
+    members: Object.keys(Object(properties) as object),
     pointer,
-    schema: dereferenceSchema(contract.document, joinPointer(pointer, 'schema')),
+    schema,
     origin: stated(contract, pointer, inherited),
   };
 }

@@ -161,6 +161,15 @@ export function spelled(shape: Shape, raw: string): unknown {
   return raw;
 }
 
+/** Some readers take these for a boolean. */
+const BOOLEANS = /^(t|f|true|false|y|n|yes|no|on|off|0|1)$/i;
+
+/** Whether readers differ on the text: one for a boolean, with a number, or with JSON in it. */
+export function isDoubtful(shape: Shape, raw: string): boolean {
+  if (shape.types.has('string') || typeof spelled(shape, raw) !== 'string') return false;
+  return shape.types.has('boolean') ? BOOLEANS.test(raw) : Number.isFinite(Number(raw)) || raw.startsWith('{');
+}
+
 function merge(contract: Contract, roots: string[]): Shape {
   const parts: Part[] = [];
   const passed: string[] = [];

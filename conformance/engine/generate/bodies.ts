@@ -8,7 +8,7 @@ import type { Contract } from '../contract/load.ts';
 import { imageIn, isJson, isRaw, type RequestBody } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { type Shape, shapeOf, spelled, strictest, withoutNull } from '../contract/shape.ts';
+import { isDoubtful, type Shape, shapeOf, spelled, strictest, withoutNull } from '../contract/shape.ts';
 import { accepted } from './filter.ts';
 import { validValues } from './valid.ts';
 
@@ -68,18 +68,10 @@ function fieldOf(shape: Shape, value: unknown): unknown {
   return items.length === 0 || items.includes(undefined) ? undefined : items;
 }
 
-/** Some readers take these for a boolean, and a text with a number or JSON in it for that. */
-const BOOLEANS = /^(t|f|true|false|y|n|yes|no|on|off|0|1)$/i;
-
 function scalarOf(shape: Shape, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !shape.types.has('string')) return value;
   const text = textOf(value);
-  const read = text === undefined ? undefined : spelled(shape, text);
-  const isDoubtful =
-    typeof read === 'string' &&
-    !shape.types.has('string') &&
-    (shape.types.has('boolean') ? BOOLEANS.test(read) : Number.isFinite(Number(read)) || read.startsWith('{'));
-  return isDoubtful ? undefined : read;
+  return text === undefined || isDoubtful(shape, text) ? undefined : spelled(shape, text);
 }
 
 function textOf(value: unknown): string | undefined {

@@ -2,7 +2,7 @@
 import type { Operation, Parameter } from '../contract/operations.ts';
 
 import { contentFor } from './body.ts';
-import { pairsOf } from './style.ts';
+import { pairsOf, segmentOf } from './style.ts';
 
 export interface Sending {
   method: string;
@@ -35,7 +35,11 @@ export function requestOf(operation: Operation, input: CallInput): Sending {
 /** Path and query of a call. */
 export function requestTargetOf(operation: Operation, input: CallInput): string {
   const { path = {}, encode = encodeURIComponent } = input;
-  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(path[name] ?? ''));
+  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+    const encoded = encode(path[name] ?? '');
+    return parameter ? segmentOf(parameter, encoded) : encoded;
+  });
   const pairs = queryOf(input).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
@@ -88,8 +92,9 @@ export function withoutParameter(call: CallInput, parameter: Parameter): CallInp
   return { ...call, headers: { ...call.headers, cookie: others.join('; ') } };
 }
 
-/** The query without the parameter. `deepObject` writes a name of its own for each property. */
-function othersOf(call: CallInput, { name, style }: Parameter): [string, string][] {
-  const isOwn = (written: string) => written === name || (style === 'deepObject' && written.startsWith(`${name}[`));
+/** The query without the parameter. An object may be written with a name of its own for each property. */
+function othersOf(call: CallInput, { name, style, members }: Parameter): [string, string][] {
+  const isOwn = (written: string) =>
+    written === name || members.includes(written) || (style === 'deepObject' && written.startsWith(`${name}[`));
   return queryOf(call).filter(([written]) => !isOwn(written));
 }
