@@ -26,7 +26,8 @@ export function apiFor(contract: Contract, options: Options, cwd: string) {
 }
 
 function edgeApi(contract: Contract, options: Options) {
-  if (options.data !== undefined) throw new OptionError('--data has a meaning for --contract only');
+  for (const [name, value] of Object.entries({ data: options.data, auth: Object.keys(options.auth)[0] }))
+    if (value !== undefined) throw new OptionError(`--${name} has a meaning for --contract only`);
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -92,6 +93,31 @@ const NO_DATA: Data = { parameters: {}, bodies: {} };
 
 function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+}
+
+/**
+ * How the ids of requirements begin that are about the chosen operations; none where no option chooses.
+ * @throws OptionError where there is no such operation
+ */
+export function chosenOperations(contract: Contract, { operations }: Options): string[] {
+  const isOf = (globs: readonly string[], ...values: readonly string[]) =>
+    globs.length === 0 || globs.some((glob) => values.some((value) => expressionFor(glob).test(value)));
+  if (Object.values(operations).every((globs) => globs.length === 0)) return [];
+  const found = operationsOf(contract)
+    .filter(({ path }) => isOf(operations.path, path))
+    .filter(({ method }) => isOf(operations.method, method))
+    .filter(({ tags }) => isOf(operations.tag, ...tags));
+  if (found.length > 0) return found.map(({ operationId }) => `${operationId}.`);
+  const given = Object.entries(operations).flatMap(([name, globs]) => globs.map((glob) => `--${name} ${glob}`));
+  throw new OptionError(`the contract has no operation for ${given.join(' ')}`);
+}
+
+function expressionFor(glob: string): RegExp {
+  const parts = glob.split(/(\*+)/).map((part) => {
+    if (part.startsWith('*')) return part === '*' ? '[^/]*' : '.*';
+    return part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+  });
+  return new RegExp(`^${parts.join('')}$`, 'i');
 }
 
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */

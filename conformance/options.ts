@@ -1,5 +1,5 @@
 /** The command line, and the config file, which takes the same names; their secrets, and the command for one case. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -30,29 +30,40 @@ const OPTIONS = {
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
+  auth: texts(
+    'NAME=VALUE',
+    'credentials for a security scheme of the contract; VALUE is as for --token, or env:VARIABLE',
+  ),
   'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
-  data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, JSON or YAML'),
+  data: text(
+    'FILE',
+    'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, in a file or itself',
+  ),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
   runs: text('N', 'cases per requirement (default 20)'),
   only: texts('ID-PREFIX', 'try only requirements whose id begins so'),
+  path: texts('GLOB', 'try only operations whose path is so, such as /users/**; * stands for what has no slash'),
+  method: texts('NAME', 'try only operations with this method'),
+  tag: texts('GLOB', 'try only operations with such a tag'),
   skip: texts('ID-PREFIX=REASON', 'do not try these, for this reason; the report says so'),
   list: flag('list every requirement and send nothing'),
   verbose: flag('name every requirement, also those that pass'),
   bail: flag('stop at the first failure'),
   concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
+  wait: text('SECONDS', 'wait so long at most until the service answers (default 0)'),
   'timeout-ms': text('N', 'how long a response may take (default 10000)'),
   rate: text('N', 'at most so many requests a second (default: no limit)'),
   report: text('DIR', 'write report.json, junit.xml, report.html, report.md, report.sarif and failures.har there'),
   format: text(FORMATS.join('|'), 'what goes to stdout (default text)'),
   replay: text('CASE', 'run one failed case again, by the name that the failure gives'),
   'known-failures': text('FILE', 'excuse these failures until they expire: [{"id","reason","expires"}]'),
-  config: text('FILE', 'read options from a JSON or YAML file; the command line wins'),
+  config: text('FILE', 'read options from this JSON or YAML file (default: conformance.yaml, if there is one)'),
   help: flag('print this'),
   version: flag('print the versions of the suite and of the contract'),
 };
@@ -77,6 +88,9 @@ function helpLine([name, { value, multiple, help }]: [string, (typeof OPTIONS)[N
   return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
 }
 
+/** The config file that is read where no other one is named. */
+const USUAL = 'conformance.yaml';
+
 /**
  * @param cwd where a relative path of the config file starts
  * @throws OptionError
@@ -85,7 +99,8 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
   const { values, positionals } = parseCommandLine(argv);
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const file = values.config === undefined ? { values: {} } : readConfigFile(values.config, cwd);
+  const config = values.config ?? (existsSync(resolve(cwd, USUAL)) ? USUAL : undefined);
+  const file = config === undefined ? { values: {} } : readConfigFile(config, cwd, env);
   if (positionals.length > 1)
     throw new OptionError(
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
@@ -107,6 +122,8 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),
+    /** By the name of the security scheme. */
+    auth: readAuth(raw, env),
     /** Names in lower case. */
     headers: parseHeaders(raw.header ?? []),
     subscriptionIds: raw['subscription-id'] ?? [],
@@ -119,11 +136,14 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     minTried: share('min-tried', raw['min-tried']) ?? 0.5,
     runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
+    /** Globs: an operation that is tried has one of each. */
+    operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
     skip: (raw.skip ?? []).map(parseSkip),
     list,
     verbose,
     bail,
     concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
+    waitSeconds: integer('wait', raw.wait, 0, 86_400) ?? 0,
     timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
     rate: integer('rate', raw.rate, 1, 1_000_000),
     report: raw.report,
@@ -141,11 +161,11 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** The map in a JSON or YAML file that an option names. @throws OptionError */
+/** The map in a JSON or YAML file that an option names, or which it is itself. @throws OptionError */
 export function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
   let found: unknown;
   try {
-    found = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
+    found = load(file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
   } catch (error) {
     throw new OptionError(`--${option} ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
@@ -153,8 +173,19 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
   return found;
 }
 
-function readConfigFile(file: string, cwd: string): { url?: string | undefined; values: Raw } {
-  const { url, ...values } = readMap('config', file, cwd);
+function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {
+  const expanded = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null)
+      return Array.isArray(value)
+        ? value.map(expanded)
+        : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, expanded(one)]));
+    if (typeof value !== 'string') return value;
+    return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+      if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
+      return env[name];
+    });
+  };
+  const { url, ...values } = expanded(readMap('config', file, cwd)) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
   if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
   return { url, values: Object.fromEntries(known) as Raw };
@@ -167,6 +198,7 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
   const { type, multiple } = OPTIONS[name as Name];
   if (typeof value === 'boolean' && type === 'boolean') return value;
   if (type === 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
+  if (name === 'data' && isObject(value)) return JSON.stringify(value);
   const items: unknown[] = [value].flat();
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);
@@ -221,12 +253,28 @@ function readTokens(raw: Raw, env: Env) {
   return { token, readOnlyToken };
 }
 
+const VISIBLE = /^[\x21-\x7e]+$/;
+
 /** The message never repeats the token. */
 function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment: string | undefined) {
   const value = raw[name] ?? (fromEnvironment || undefined);
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+  if (value !== undefined && !VISIBLE.test(value))
     throw new OptionError(`--${name} must be made of visible ASCII characters`);
   return value;
+}
+
+function readAuth({ auth }: Raw, env: Env): Record<string, string> {
+  const entries = Object.entries(pairs('auth', auth)).map(([name, given]) => {
+    const variable = /^env:(.*)$/s.exec(given)?.[1];
+    const value = variable === undefined ? given : env[variable];
+    if (!value)
+      throw new OptionError(
+        `--auth ${name}: ${variable === undefined ? 'there is no value' : `the environment has no ${variable}`}`,
+      );
+    if (!VISIBLE.test(value)) throw new OptionError(`--auth ${name} must be made of visible ASCII characters`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Cases are about the connection and the body. */
@@ -253,14 +301,31 @@ function parseSkip(value: string): { prefix: string; reason: string } {
   return { prefix: value.slice(0, at), reason };
 }
 
+/** @throws OptionError, which repeats no value */
+function pairs(name: Name, values: readonly string[] = []): Record<string, string> {
+  const entries = values.map((value): [string, string] => {
+    const at = value.indexOf('=');
+    if (at < 1) throw new OptionError(`--${name} must be NAME=VALUE`);
+    return [value.slice(0, at), value.slice(at + 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
 const SHORTEST_PART = 8;
 
-export function secretsOf(options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
+/** @param fetched tokens that the run got by itself */
+export function secretsOf(
+  options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>,
+  fetched: readonly string[] = [],
+): string[] {
   const { token, readOnlyToken, headers } = options;
   // The suite also sends the token without its last character, which is almost the token.
-  const password = /^[^:]+:(.+)$/.exec(token ?? '')?.[1] ?? '';
-  const tokens = token === undefined ? [] : [token, token.slice(0, -1), password];
+  const tokens = [...(token === undefined ? [] : [token]), ...fetched].flatMap((one) => [
+    one,
+    one.slice(0, -1),
+    /^[^:]+:(.+)$/.exec(one)?.[1] ?? '',
+  ]);
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 
@@ -279,8 +344,10 @@ function partsOf(value: string): string[] {
 export function replayCommand(options: Options, name: string): string {
   const values = {
     contract: options.contract,
+    data: options.data,
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,
+    auth: Object.keys(options.auth).map((scheme) => `${scheme}=…`),
     header: Object.keys(options.headers).map((header) => `${header}: …`),
     'subscription-id': options.subscriptionIds,
     'event-type': options.eventTypes,

@@ -1,8 +1,8 @@
 /** A run as the user asked for it (options -> implementation -> run -> reports and exit code). */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Contract } from './engine/contract/load.ts';
-import type { Credentials } from './engine/contract/operations.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
 import { isServed, offeredLevel } from './engine/run/probe.ts';
@@ -17,7 +17,8 @@ import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, run } from './engine/run/run.ts';
 import { Client } from './engine/http/client.ts';
-import { apiFor, type ChosenApi } from './choose-api.ts';
+import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
+import { credentialsFor, type Sent } from './credentials.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 /** The surroundings of the command: the program passes those of its process, a test its own. */
@@ -41,26 +42,33 @@ export async function runAndReport(
   io: Io,
 ): Promise<0 | 1 | 2> {
   const chosen = apiFor(contract, options, io.cwd);
+  const within = chosenOperations(contract, options);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
   const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
-  const redact = redactor(secretsOf(options));
+  const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
+  const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
-  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, sent, base));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
+    await answered(
+      clientFor({ ...options, concurrency: 1 }, chosen, sent, options.url),
+      options.waitSeconds,
+      io.signal,
+    );
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
     const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
     const { signal, startedAt } = io;
-    const settings = { ...options, ...again, knownFailures, suite, signal, startedAt, api: chosen.api };
+    const settings = { ...options, ...again, within, knownFailures, suite, signal, startedAt, api: chosen.api };
     const found = await run(implementation, settings, progress);
     progress.end();
     report = redacted(found, redact);
@@ -90,31 +98,39 @@ function reportFolder(report: string, cwd: string): string {
   return folder;
 }
 
+/** Waits until there is a response, and no gateway sends it in place of the service. */
+async function answered(client: Client, seconds: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + seconds * 1000;
+  while (performance.now() < end && !signal.aborted) {
+    const status = await client.send({ method: 'GET', target: '/' }).then(
+      (response) => response.status,
+      () => 503,
+    );
+    if (status < 502 || status > 504) break;
+    await setTimeout(PAUSE_MS);
+  }
+  client.close();
+}
+
+const PAUSE_MS = 200;
+
 /** A mock server ignores the path of the contract's server: the next base is tried where nothing is found below one. */
 async function reachable(contract: Contract, clients: Client[]): Promise<Client> {
   if (clients.length > 1) for (const client of clients) if (await isServed(contract, client)) return client;
   return clients[0]!;
 }
 
-function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {
-  const sent = token === undefined ? { headers: {} } : carried(chosen.credentials, token);
+function clientFor(options: Options, { accept }: ChosenApi, sent: Sent, base: string): Client {
+  const { headers, timeoutMs, rate, concurrency } = options;
   return new Client({
     base,
     ...sent,
-    headers: { accept: chosen.accept, ...sent.headers, ...headers },
+    headers: { accept, ...sent.headers, ...headers },
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
     ...(rate === undefined ? {} : { rate }),
   });
-}
-
-/** The token in the place that the contract names. */
-function carried({ in: place, name, scheme }: Credentials, token: string) {
-  const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
-  const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
-  if (place === 'query') return { headers: {}, query: { [name]: value } };
-  return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
 /** The reports that `--report` writes. */

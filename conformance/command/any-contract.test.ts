@@ -12,12 +12,13 @@ const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/
 const contractOf = (key: string) => `
 openapi: 3.0.3
 info: {title: Stars, version: 1.0.0}
-servers: [{url: https://stars.example/v1}]
+servers: [{url: 'https://stars.example/{base}', variables: {base: {default: v2}}}]
 security: [{key: []}]
 paths:
   /stars:
     get:
       operationId: list
+      tags: [reading]
       parameters:
         - {name: limit, in: query, schema: {type: integer, minimum: 1}}
         - {name: big, in: query, schema: {type: boolean}}
@@ -27,7 +28,7 @@ paths:
       operationId: add
       requestBody: {required: true, ${STAR}}
       responses: {'201': {description: it, ${STAR}}, '400': {description: no}}
-  /inside:
+  /inside/door:
     get: {operationId: look, security: [{other: []}], responses: {'200': {description: it}, '401': {description: who}}}
 components:
   securitySchemes: {key: ${key}, other: {type: apiKey, in: header, name: X-Other}}
@@ -80,7 +81,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   };
   const found = await run(isAllowed);
   expect(found.filter(({ status }) => status === 'fail').map(({ id, failure }) => [id, failure?.message])).toEqual([]);
-  const reason = 'look asks for credentials (other): give them with --token or --header';
+  const reason = 'look asks for credentials (other): give them with --token, --auth or --header';
   for (const id of ['list.401', 'add.body.points.maximum'])
     expect(found).toContainEqual(expect.objectContaining({ id, status: 'pass' }));
   expect(found).toContainEqual(expect.objectContaining({ id: 'look.200', status: 'skip', reason }));
@@ -90,13 +91,90 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
     expect(await run(check)).toContainEqual(expect.objectContaining({ id: 'list.401', status: 'fail' }));
 });
 
+const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
+const GUARDED = `
+openapi: 3.1.0
+info: {title: Guarded, version: 1.0.0}
+paths:
+  /a: {get: {operationId: a, security: [{oauth: [read]}], responses: &responses {'200': {description: it}, '401': {description: no}}}}
+  /b: {get: {operationId: b, security: [{first: [], second: []}], responses: *responses}}
+  /c: {get: {operationId: c, security: [{key: []}], responses: *responses}}
+  /d: {get: {operationId: d, security: [{basic: []}], responses: *responses}}
+  /e: {get: {operationId: e, security: [{oauth: [], key: []}], responses: *responses}}
+components: {securitySchemes: ${SCHEMES}}
+`;
+
+/** It gives a token to a client who knows the secret, and shows what it gets. */
+const guarded: Service = (request) => {
+  const { target, headers } = request;
+  const isClient = headers['authorization'] === `Basic ${Buffer.from('me:the-secret').toString('base64')}`;
+  const isAllowed: Record<string, boolean> = {
+    '/token': isClient && String(request.body) === 'grant_type=client_credentials&scope=read',
+    '/a': headers['authorization'] === 'Bearer fetched-token',
+    '/b': ['c1=cookie-1', 'c2=cookie-2'].every((one) => cookies(request).includes(one)),
+    '/c': queryOf(request).get('k') === 'query-key',
+  };
+  const path = target.split('?')[0]!;
+  const body = path === '/token' ? '{"access_token":"fetched-token"}' : '';
+  return Promise.resolve({
+    status: isAllowed[path] ? 200 : 401,
+    headers: { echo: JSON.stringify([target, headers]) },
+    body,
+  });
+};
+
+it('sends credentials for each scheme, and shows none', async () => {
+  using folder = folderWith({ 'guarded.yaml': GUARDED });
+  await using served = await implementation(guarded);
+  const line = `${served.url} --contract ${folder.file('guarded.yaml')} --auth first=cookie-1 --auth second=cookie-2`;
+  const env = { ID: 'me:the-secret' };
+  const { report, stdout } = await reportOf(`${line} --auth key=query-key --auth oauth=env:ID`, { env });
+  const of = (which: string) => report.requirements.filter(({ status }) => status === which).map(({ id }) => id);
+  expect(of('pass')).toEqual(expect.arrayContaining(['a.200', 'a.401', 'b.200', 'b.401', 'c.200', 'c.401']));
+  expect([of('fail'), of('skip')]).toEqual([['e.200'], expect.arrayContaining(['d.200', 'd.401'])]);
+  expect(stdout).not.toMatch(/fetched-token|the-secret|cookie-\d|query-key/);
+  const refused = (more: string) => suite(`${line} ${more}`).then(({ stderr }) => stderr);
+  expect(await refused('--auth oauth=me:wrong')).toMatch(/--auth oauth: http:.*\/token gives no token \(HTTP 401\)/);
+  expect(await refused('--auth oauth=abc --auth basic=a:b')).toMatch(/two of the credentials go to authorization/);
+  expect(await refused('--auth other=abc')).toMatch(/--auth other: the contract has no security scheme other/);
+});
+
 it.each([
   ['--token a', /--token cannot be used: the security scheme key \(mutualTLS\) takes something else than a token/],
+  ['--path /nowhere --tag a', /the contract has no operation for --path \/nowhere --tag a/],
+  ['--only add.201 --method get', /--only names nothing of what --path/],
   ['--event-type a.v0', /--event-type has a meaning for the contract of this package only/],
 ])('refuses %s', async (line, message) => {
   using folder = folderWith({ 'stars.yaml': contractOf('{type: mutualTLS}').replace('{other: []}', '{key: []}') });
   const { code, stderr } = await suite(`http://127.0.0.1:9 --contract ${folder.file('stars.yaml')} ${line}`);
   expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
+
+it.each([
+  ['--path /*', /^(list|add)\./],
+  ['--path /**r --path /nothing', /^look\./],
+  ['--method post', /^add\./],
+  ['--tag read* --method get', /^list\./],
+  ['--tag reading --only list.4', /^list\.4/],
+])('%s chooses operations', async (line, ids) => {
+  using folder = folderWith({ 'stars.yaml': contractOf('{type: http, scheme: bearer}') });
+  const { stdout } = await suite(`--list --contract ${folder.file('stars.yaml')} ${line} --format json`);
+  const listed = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  expect(listed.length).toBeGreaterThan(0);
+  expect(listed.filter((id) => !ids.test(id))).toEqual([]);
+});
+
+it('waits for the service, and finds it where the variables of its server say', async () => {
+  using folder = folderWith({ 'stars.yaml': contractOf('{type: http, scheme: bearer}') });
+  let asked = 0;
+  await using served = await implementation((request) => {
+    if (++asked < 12) throw new Error('not yet');
+    if (asked < 15) return Promise.resolve({ status: 503, headers: {}, body: '' });
+    const target = request.target.replace(/^\/v2\//, '/');
+    return stars(() => target !== request.target)({ ...request, target });
+  });
+  const line = `${served.url} --contract ${folder.file('stars.yaml')} --token abc --only list.200`;
+  expect((await reportOf(`${line} --wait 60`)).report.verdict).toBe('conformant');
 });
 
 const BOARD = `
@@ -124,8 +202,8 @@ const board: Service = ({ method, target, body }) => {
 };
 
 it('fills a path by what the contract states or --data says, and has no verdict on what was hardly tried', async () => {
-  const data = 'parameters: {rule: castling}\nbodies: {write: {a: 1}}';
-  using folder = folderWith({ 'board.yaml': BOARD, 'data.yaml': data, 'odd.yaml': 'bodies: {writ: 1}' });
+  const data = '"--data={parameters: {rule: castling}, bodies: {write: {a: 1}}}"';
+  using folder = folderWith({ 'board.yaml': BOARD, 'odd.yaml': 'bodies: {writ: 1}' });
   await using served = await implementation(board);
   const line = `${served.url} --contract ${folder.file('board.yaml')} --seed 1`;
   const statuses = async (more: string) => {
@@ -134,12 +212,136 @@ it('fills a path by what the contract states or --data says, and has no verdict 
     return [code, ['square.200', 'game.200', 'rule.200', 'write.204'].map(of), report];
   };
   expect((await statuses('')).slice(0, 2)).toEqual([2, ['pass', 'skip', 'skip', 'skip']]);
-  const [code, found, report] = await statuses(`--data ${folder.file('data.yaml')} --min-tried 0.1`);
+  const [code, found, report] = await statuses(`${data} --min-tried 0.1`);
   expect([code, found]).toEqual([0, ['pass', 'skip', 'pass', 'pass']]);
   expect(report).toMatchObject({ warnings: [expect.stringContaining('annotations: gt (first at /paths')] });
   expect((await suite(line)).stdout).toMatch(/only \d+ of \d+ requirements were tried/);
   const { stderr } = await suite(`${line} --data ${folder.file('odd.yaml')}`);
   expect(stderr).toContain('no operation has writ among its bodies');
+});
+
+const MEDIA = `
+openapi: 3.1.0
+info: {title: Media, version: 1.0.0}
+paths:
+  /note: {post: {operationId: note, requestBody: {required: true, content: {text/*: {schema: {type: string}}}}, responses: &responses {'201': {description: it}, '400': {description: no}}}}
+  /blob: {post: {operationId: blob, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: *responses}}
+  /logo: {post: {operationId: logo, requestBody: {required: true, content: {image/*: {schema: {type: string, format: binary}}}}, responses: *responses}}
+  /form: {post: {operationId: form, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: &card {$ref: '#/components/schemas/Card'}, encoding: {tags: {style: pipeDelimited}}}}}, responses: *responses}}
+  /card: {post: {operationId: card, requestBody: {required: true, content: {multipart/form-data: {schema: *card, encoding: {logo: {contentType: 'image/png, image/gif'}}}}}, responses: *responses}}
+components:
+  schemas:
+    Card:
+      type: object
+      required: [title]
+      properties:
+        title: {type: string, maxLength: 5}
+        count: {anyOf: [{type: integer, minimum: 1, maximum: 3}, {type: 'null'}]}
+        big: {type: boolean}
+        tags: {type: array, maxItems: 2, items: {type: string, pattern: '^[a-z]+$'}}
+        meta: {type: object, required: [a], properties: {a: {type: integer}}}
+        logo: {type: string, format: binary}
+`;
+
+/** It reads forms as Node does. @param isCount whether it takes a text for a count */
+function media(isCount = (text: string) => /^[123]?$/.test(text)): Service {
+  const isCard = (form: FormData, tags: unknown[]) => {
+    const textOf = (name: string) => String(form.get(name) ?? '');
+    const logo = form.get('logo');
+    return (
+      form.has('title') &&
+      [...textOf('title')].length <= 5 &&
+      isCount(textOf('count')) &&
+      /^(true|false|1|0|)$/.test(textOf('big')) &&
+      tags.length <= 2 &&
+      tags.every((tag) => /^[a-z]+$/.test(String(tag))) &&
+      Number.isInteger(Object(parse(textOf('meta') || '{"a":1}')).a) &&
+      (logo === null || typeof logo === 'string' || (logo.type === 'image/png' && logo.size === 67))
+    );
+  };
+  return async ({ target, headers, body }) => {
+    const type = headers['content-type'] ?? '';
+    const form = () => new Response(body, { headers: { 'content-type': type } }).formData();
+    const checks: Record<string, () => boolean | Promise<boolean>> = {
+      '/note': () => type.startsWith('text/plain') && body.length > 0,
+      '/blob': () => type === 'application/octet-stream' && body.length > 0,
+      '/logo': () => type === 'image/png' && body.toString('latin1').startsWith('\u0089PNG'),
+      '/form': async () =>
+        isCard(
+          await form(),
+          String((await form()).get('tags') ?? '')
+            .split('|')
+            .filter(Boolean),
+        ),
+      '/card': async () => type.startsWith('multipart/') && isCard(await form(), (await form()).getAll('tags')),
+    };
+    const isRight = await Promise.resolve()
+      .then(checks[target])
+      .catch(() => false);
+    return { status: isRight ? 201 : 400, headers: {}, body: '' };
+  };
+}
+
+it('sends bodies of other media types than JSON', async () => {
+  using folder = folderWith({ 'media.yaml': MEDIA });
+  const idsBy = async (service: Service) => {
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} --contract ${folder.file('media.yaml')} --seed 1`);
+    const idsOf = (which: string) => report.requirements.flatMap(({ id, status }) => (status === which ? [id] : []));
+    return { pass: idsOf('pass'), others: [...idsOf('fail'), ...idsOf('error')] };
+  };
+  const { pass, others } = await idsBy(media());
+  expect(others).toEqual([]);
+  expect(pass).toEqual(expect.arrayContaining(['note.201', 'blob.201', 'logo.201', 'form.201', 'card.201']));
+  const limits = ['form.body.count.anyOf', 'card.body.count.anyOf'];
+  expect((await idsBy(media((text) => /^\d*$/.test(text)))).others).toEqual(expect.arrayContaining(limits));
+});
+
+const SEARCH = `
+openapi: 3.1.0
+info: {title: Search, version: 1.0.0}
+paths:
+  /search:
+    get:
+      operationId: search
+      parameters:
+        - {name: text, in: query, schema: {anyOf: [{type: string, maxLength: 4}, {type: 'null'}]}}
+        - {name: n, in: query, schema: {anyOf: [{type: integer, minimum: 0, maximum: 9}, {type: 'null'}]}}
+        - {name: old, in: query, schema: {type: [integer, 'null'], maximum: 9}}
+        - {name: big, in: query, schema: {anyOf: [{type: boolean}, {type: 'null'}]}}
+        - {name: ids, in: query, schema: {anyOf: [{type: array, items: {type: integer}}, {type: 'null'}]}}
+        - {name: where, in: query, required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer, maximum: 9}}}}}}
+      responses: {'200': {description: it}, '422': {description: no}}
+`;
+
+/** It takes "null" for an integer as a framework may, or not. */
+function search(nothing: RegExp, where = (a: unknown) => Number.isInteger(a) && Number(a) <= 9): Service {
+  return (request) => {
+    const query = queryOf(request);
+    const isNumber = (name: string) => nothing.test(query.get(name) ?? '') || query.getAll(name).every(isInteger);
+    const isInteger = (text: string) => /^-?\d+$/.test(text);
+    const { text = '', n = '0', old = '0', big = 'no' } = Object.fromEntries(query);
+    const isRight =
+      [...text].length <= 4 &&
+      ['n', 'old', 'ids'].every(isNumber) &&
+      !(Number(n) > 9 || Number(n) < 0 || Number(old) > 9) &&
+      (/^(yes|no|true|false|on|off|[tfyn01])$/i.test(big) || nothing.test(big)) &&
+      where(Object(parse(query.get('where') ?? '')).a);
+    return Promise.resolve({ status: isRight ? 200 : 422, headers: {}, body: '' });
+  };
+}
+
+it.each([/^(null|)$/, /^none$/])('a parameter has no null, whether %s stands for it or not', async (nothing) => {
+  using folder = folderWith({ 'search.yaml': SEARCH });
+  const broken = async (service: Service) => {
+    await using served = await implementation(service);
+    const { report } = await reportOf(`${served.url} --contract ${folder.file('search.yaml')} --seed 1 --runs 10`);
+    expect(report.requirements).toContainEqual(expect.objectContaining({ id: 'search.200', status: 'pass' }));
+    return report.requirements.filter(({ status }) => /fail|error/.test(status)).map(({ id }) => id);
+  };
+  expect(await broken(search(nothing))).toEqual([]);
+  expect(await broken(search(/./))).toEqual(expect.arrayContaining(['search.query.n.anyOf']));
+  expect(await broken(search(nothing, () => true))).toContain('search.query.where.a.maximum');
 });
 
 it.each([

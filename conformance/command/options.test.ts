@@ -31,6 +31,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --skip "getEdge= "', /must be ID-PREFIX=REASON/],
   ['@ --config none', /--config none cannot be read/],
   ['@ --config f', /there is no option levle/, 'levle: core'],
+  ['@ --config f', /--config f: the environment has no NOTHING/, 'token: ${NOTHING}'],
   ['@ --config f', /there is no option help/, 'help: true'],
   ['@ --config f', /bail must be true or false/, 'bail: "yes"'],
   ['@ --config f', /seed takes one value/, 'seed: [1, 2]'],
@@ -50,6 +51,12 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --contract none', /--contract none: cannot read the contract/],
   ['@ --contract f', /--contract f: the contract .* is not an OpenAPI document/, '{}'],
   ['@ --data f', /--data has a meaning for --contract only/, '{}'],
+  ['@ --auth secret-argument', /--auth must be NAME=VALUE/],
+  ['@ --auth "a=secret-argument\n"', /--auth a must be made of visible ASCII/],
+  ['@ --auth a=', /--auth a: there is no value/],
+  ['@ --auth a=env:NOTHING', /--auth a: the environment has no NOTHING/],
+  ['@ --auth a=b', /--auth has a meaning for --contract only/],
+  ['@ --wait soon', /--wait must be a whole number from 0/],
   ['@ --min-tried 1.5', /--min-tried must be a number from 0 to 1, not "1.5"/],
   ['@ --event-type Wrong', /--event-type "Wrong" breaks the contract \(EventType/],
   ['@ --subscription-id "a b"', /--subscription-id "a b" breaks the contract/],
@@ -86,6 +93,13 @@ describe('options', () => {
     const skip = [{ prefix: 'b', reason: 'why' }];
     const expected = { url: 'http://a', headers: { x: '1' }, only: ['c'], skip, bail: true, seed: 8 };
     expect(read('--config f --seed 8 --only c', {}, folder.path)).toMatchObject(expected);
+  });
+
+  it('are in conformance.yaml, with values of the environment and data', () => {
+    const text = 'url: http://${HOST}\nauth: ["a=${B}c"]\ndata: {bodies: {add: {n: 1, t: "${B}"}}}\n';
+    using folder = folderWith({ 'conformance.yaml': text });
+    const expected = { url: 'http://h', auth: { a: 'bc' }, data: '{"bodies":{"add":{"n":1,"t":"b"}}}' };
+    expect(read('', { HOST: 'h', B: 'b' }, folder.path)).toMatchObject(expected);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { clausesOf, type Clause, dependencyOf } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
 import type { Contract } from './load.ts';
-import { isObject, joinPointer, objectAt } from './pointers.ts';
+import { isObject, objectAt, parameterSchema } from './pointers.ts';
 import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
 export interface ImpliedClause {
@@ -26,17 +26,20 @@ export function impliedClauses(contract: Contract, schemaPointer: string): reado
  */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
-  return clausesOf(contract, joinPointer(parameterPointer, 'schema')).map((clause) => named(clause, String(name)));
+  return clausesOf(contract, parameterSchema(contract.document, parameterPointer).schema).map((clause) =>
+    named(clause, String(name)),
+  );
 }
 
 /** The clauses of the parameter that nothing in a URL breaks alone, each with the reason. */
 export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
   const { name, in: place } = objectAt(contract.document, parameterPointer);
-  const schema = joinPointer(parameterPointer, 'schema');
+  const { schema, inJson } = parameterSchema(contract.document, parameterPointer);
   const shape = shapeOf(contract, schema);
   return clausesOf(contract, schema).flatMap((clause) => {
     const { keyword, path } = clause;
     let reason = reasonOf(contract, schema, clause);
+    if (inJson) return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
     if (keyword === 'type' && path.length === 0 && isStructured(shape))
       reason ??= 'A list or an object is one, however it is written.';
     if (keyword === 'type' && shapeAt(shape, path)?.types.has('string'))

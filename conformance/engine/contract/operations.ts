@@ -5,8 +5,16 @@
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { dereference, dereferenceSchema, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
-import { shapeOf } from './shape.ts';
+import {
+  dereference,
+  dereferenceSchema,
+  isObject,
+  joinPointer,
+  objectAt,
+  parameterSchema,
+  valueAt,
+} from './pointers.ts';
+import { shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
 export type Level = 'core' | 'extended';
@@ -21,6 +29,7 @@ export interface Operation {
   pointer: string;
   level: Level;
   origin: string;
+  tags: readonly string[];
   /** Those of the path first, as far as the operation does not replace them. */
   parameters: Parameter[];
   /** Null when the operation takes no body. */
@@ -40,6 +49,8 @@ export interface Parameter {
   /** How lists and objects are written; the default of its place where the contract does not say. */
   style: string;
   explode: boolean;
+  /** The names of its properties, where each is written as a parameter of its own. */
+  members: readonly string[];
   /** JSON Pointer of the parameter (the component, where it is one). */
   pointer: string;
   /** JSON Pointer of its schema (the component, where it is one). */
@@ -52,8 +63,18 @@ export interface RequestBody {
   pointer: string;
   required: boolean;
   mediaType: string;
+  /** By the name of a property, how a form has it where that is not the usual way. */
+  fields: Readonly<Record<string, Field>>;
   /** By name. */
   examples: Record<string, unknown>;
+}
+
+export interface Field {
+  contentType?: string;
+  /** Sent with the name of a file. */
+  isFile?: boolean;
+  style?: string;
+  explode?: boolean;
 }
 
 export interface Response {
@@ -117,7 +138,7 @@ export const operationsOf = perContract((contract): Operation[] => {
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
-  const { operationId, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
+  const { operationId, tags, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
   const upper = method.toUpperCase();
   const named: Operation = {
@@ -127,6 +148,7 @@ function operation(contract: Contract, path: string, item: string, method: strin
     pointer,
     level,
     origin: originOf(contract, pointer),
+    tags: Array.isArray(tags) ? tags.map(String) : [],
     parameters: [],
     requestBody: null,
     responses: {},
@@ -158,20 +180,30 @@ function contents(contract: Contract, item: string, { pointer, origin }: Operati
   };
 }
 
-function parameter(contract: Contract, at: string, inherited: string): Parameter {
-  const pointer = dereference(contract.document, at);
+/** In place of a style, for values that are written as JSON. */
+export const IN_JSON = 'json';
+
+function parameter(contract: Contract, declared: string, inherited: string): Parameter {
+  const pointer = dereference(contract.document, declared);
   const { name, in: place, required, style: written, explode } = objectAt(contract.document, pointer);
-  if (valueAt(contract.document, joinPointer(pointer, 'schema')) === undefined)
+  const { schema: at, inJson } = parameterSchema(contract.document, pointer);
+  if (valueAt(contract.document, at) === undefined)
     throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
-  const style = typeof written === 'string' ? written : place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
+  const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
+  const schema = dereferenceSchema(contract.document, at);
+  const properties =
+    isExploded && style === 'form' ? valueAt(contract.document, joinPointer(schema, 'properties')) : {};
   return {
     name: String(name),
     in: place as Parameter['in'],
     required: required === true,
     style,
-    explode: typeof explode === 'boolean' ? explode : style === 'form',
+    explode: isExploded,
+    members: Object.keys(Object(properties) as object),
     pointer,
-    schema: dereferenceSchema(contract.document, joinPointer(pointer, 'schema')),
+    schema,
     origin: stated(contract, pointer, inherited),
   };
 }
@@ -180,7 +212,12 @@ function body(contract: Contract, at: string): RequestBody {
   const pointer = dereference(contract.document, at);
   const { required, content: types = {} } = objectAt(contract.document, pointer);
   const media = Object.entries(content(contract, pointer));
-  const [type, schema] = media.find(([one]) => isJson(one)) ?? media.find(([one]) => isForm(one)) ?? [];
+  // Bytes need no schema: then their place in the contract states no rule.
+  const raw = Object.keys(types as object)
+    .filter(isRaw)
+    .map((type) => [type, media.find(([one]) => one === type)?.[1] ?? joinPointer(pointer, 'content', type)] as const);
+  const kinds = [isJson, isForm, isMultipart].map((is) => media.find(([one]) => is(one)));
+  const [type, schema] = kinds.find((one) => one !== undefined) ?? raw[0] ?? [];
   if (type === undefined || schema === undefined) {
     const names = Object.keys(types as object).join(', ') || 'none';
     throw new Unsupported(`no body is made of the media types at ${pointer}: ${names}`);
@@ -189,7 +226,8 @@ function body(contract: Contract, at: string): RequestBody {
     pointer: schema,
     required: required === true,
     // A range says what is allowed, and a request names one.
-    mediaType: type.includes('*') ? 'application/json' : type,
+    mediaType: type.includes('*') ? (RANGES[type.split('/')[0]!] ?? 'application/json') : type,
+    fields: isJson(type) || isRaw(type) ? {} : fieldsOf(contract, schema, joinPointer(pointer, 'content', type)),
     examples: examples(contract, joinPointer(pointer, 'content', type)),
   };
 }
@@ -201,6 +239,51 @@ export function isJson(mediaType: string): boolean {
 
 export function isForm(mediaType: string): boolean {
   return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
+}
+
+export function isMultipart(mediaType: string): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+}
+
+/** Whether a body of this media type is bytes, of which some are known that a service can read. */
+export function isRaw(mediaType: string): boolean {
+  return /^(text\/(?!xml)|application\/octet-stream\s*(;|$))/i.test(mediaType) || imageIn(mediaType) !== undefined;
+}
+
+const RANGES: Record<string, string> = { text: 'text/plain', image: 'image/png' };
+
+/** Images of one point, in base64. */
+const IMAGES: Record<string, string> = {
+  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
+  gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  jpeg: `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z`,
+};
+
+/** An image of the media type, each byte a character; undefined where none is known. */
+export function imageIn(mediaType: string): string | undefined {
+  const [, type = ''] = /^image\/([*a-z]+)/i.exec(mediaType) ?? [];
+  const base64 = IMAGES[type === '*' ? 'png' : type.toLowerCase()];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64').toString('latin1');
+}
+
+/** How the `encoding` of a form, and the schemas of its properties, say that it has them. */
+function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
+  const encodings = objectAt(contract.document, pointer)['encoding'];
+  const fields = [...shapeOf(contract, schema).properties].map(([name, shape]): [string, Field] => {
+    const { contentType, style, explode } = Object((encodings as Record<string, unknown> | undefined)?.[name]) as Field;
+    // A list of several, or a range, says what is allowed, and a part names one.
+    const [given = ''] = String(contentType ?? '').split(/\s*,/);
+    const type = given.includes('*') ? (RANGES[given.split('/')[0]!] ?? 'application/octet-stream') : given;
+    const own = withoutNull(contract, shape);
+    const isBytes = [own, own.items].some(
+      (one) => one && (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0),
+    );
+    const isFile = isBytes || /^(image\/|application\/octet-stream)/.test(type);
+    const sent = type || (isFile ? 'application/octet-stream' : '');
+    const styled = style === undefined ? {} : { style, ...(explode === undefined ? {} : { explode }) };
+    return [name, { ...(sent ? { contentType: sent } : {}), isFile, ...styled }];
+  });
+  return Object.fromEntries(fields);
 }
 
 function examples({ document }: Contract, pointer: string): Record<string, unknown> {
@@ -333,6 +416,9 @@ export interface Credentials {
   name: string;
   /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
+  /** Where OAuth 2 gives tokens to clients, and the scopes that it knows. */
+  tokenUrl?: string;
+  scope?: string;
 }
 
 /** The credentials of a scheme of this name, or why the suite has none such. */
@@ -343,7 +429,10 @@ export function credentialsOf({ document }: Contract, scheme: string): Credentia
   if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
     return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name) };
   const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
-  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer' };
+  const flow = Object(Object(found['flows'])['clientCredentials']) as { tokenUrl?: string; scopes?: object };
+  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl };
+  const scope = Object.keys(flow.scopes ?? {}).join(' ');
+  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer', ...given, scope };
   if (type === 'http' && /^basic$/i.test(String(http))) return { in: 'header', name: 'authorization', scheme: 'Basic' };
   return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
 }

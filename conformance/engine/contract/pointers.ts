@@ -48,6 +48,14 @@ export function walk(
   visit(value as Record<string, unknown>, pointer);
 }
 
+/** Where the schema of a parameter is, and whether its value is written as JSON: then it is that of its media type. */
+export function parameterSchema(document: unknown, pointer: string): { schema: string; inJson: boolean } {
+  const content = valueAt(document, joinPointer(pointer, 'content'));
+  const [type] = Object.keys(isObject(content) ? content : {});
+  if (type === undefined) return { schema: joinPointer(pointer, 'schema'), inJson: false };
+  return { schema: joinPointer(pointer, 'content', type, 'schema'), inJson: /[/+]json\b/i.test(type) };
+}
+
 /** The object at `pointer`. @throws Error that names the pointer when there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);

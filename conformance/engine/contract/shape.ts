@@ -141,6 +141,17 @@ export function nullableBranch(schema: Schema): { other: number; nothing: number
   return nothing < 0 ? undefined : { other: 1 - nothing, nothing };
 }
 
+/** The shape of what is there: where one alternative is null, the other one; else all types of the alternatives. */
+export function withoutNull(contract: Contract, shape: Shape): Shape {
+  const [branches] = shape.alternatives;
+  if (!branches) return shape;
+  const options = branches
+    .map((branch) => shapeOf(contract, ...shape.roots, branch))
+    .filter(({ types }) => types.size !== 1 || !types.has('null'));
+  const types = new Set(options.flatMap((option) => [...option.types]));
+  return options.length === 1 ? options[0]! : shapeWith(shape, { types });
+}
+
 /** The JSON value that a raw text stands for, by the types that the schema allows. */
 export function spelled(shape: Shape, raw: string): unknown {
   if (shape.types.has('string')) return raw;
@@ -148,6 +159,15 @@ export function spelled(shape: Shape, raw: string): unknown {
   if (shape.types.has('number') && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(raw)) return Number(raw);
   if (shape.types.has('boolean') && /^(true|false)$/.test(raw)) return raw === 'true';
   return raw;
+}
+
+/** Some readers take these for a boolean. */
+const BOOLEANS = /^(t|f|true|false|y|n|yes|no|on|off|0|1)$/i;
+
+/** Whether readers differ on the text: one for a boolean, with a number, or with JSON in it. */
+export function isDoubtful(shape: Shape, raw: string): boolean {
+  if (shape.types.has('string') || typeof spelled(shape, raw) !== 'string') return false;
+  return shape.types.has('boolean') ? BOOLEANS.test(raw) : Number.isFinite(Number(raw)) || raw.startsWith('{');
 }
 
 function merge(contract: Contract, roots: string[]): Shape {

@@ -9,8 +9,9 @@ import type { Hints } from '../contract/hints.ts';
 import { isStructured, named } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
-import { joinPointer, objectAt } from '../contract/pointers.ts';
-import { shapeOf, type Shape, spelled } from '../contract/shape.ts';
+import { objectAt, parameterSchema } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { isDoubtful, shapeOf, type Shape, spelled, typeOf, withoutNull } from '../contract/shape.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
@@ -33,7 +34,7 @@ export function valuesOf(contract: Contract, { name, pointer }: Parameter, hints
 export const parameterBoundaries = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
   const { schema, sendable } = parameterAt(contract, parameterPointer);
-  return boundariesOf(contract, schema, hints).flatMap((one) => sendable(one, () => true));
+  return boundariesOf(contract, schema, hints).flatMap((one) => sendable(one));
 });
 
 /**
@@ -108,14 +109,22 @@ const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 /** The parameter at the pointer: its schema, and the part of what is generated from it that can be sent. */
 function parameterAt(contract: Contract, pointer: string) {
   const { name, in: place } = objectAt(contract.document, pointer);
-  const schema = joinPointer(pointer, 'schema');
-  const shape = shapeOf(contract, schema);
+  const { schema, inJson } = parameterSchema(contract.document, pointer);
+  const declared = shapeOf(contract, schema);
+  const shape = withoutNull(contract, declared);
+  const { isValid } = schemasOf(contract);
+  // Only JSON has null: some readers take a text for it.
+  const isOpen = (text: string) =>
+    (/^(null|)$/i.test(text) && isValid(schema, null)) || (shape !== declared && isDoubtful(shape, text));
   const isSendable = (text: string) =>
     text.isWellFormed() &&
     (!(place === 'header' || place === 'cookie') || PLAIN.test(text)) &&
     (place !== 'path' || !(/^\.{0,2}$/.test(text) || text.includes('/')));
   /** Whether reading it again gives the same value. */
   const carries = (value: unknown) => {
+    if (inJson) return isSendable(JSON.stringify(value));
+    // A list has one item, or an object none, where another type is sent.
+    if (!shape.types.has(typeOf(value))) return false;
     const isSame = (of: Shape | undefined, one: unknown) =>
       ['string', 'number', 'boolean'].includes(typeof one) &&
       isSendable(String(one)) &&
@@ -126,14 +135,17 @@ function parameterAt(contract: Contract, pointer: string) {
       Array.isArray(value) ? shape.items : (shape.properties.get(key) ?? shape.additional);
     return entries.length > 0 && entries.every(([key, one]) => /^[\w-]+$/.test(key) && isSame(childOf(key), one));
   };
-  const isText = !isStructured(shape);
-  const sendable = (one: ParameterCase, proves: (value: unknown) => boolean): ParameterCase[] => {
+  const isText = !inJson && !isStructured(shape);
+  /** @param breaks whether a value breaks the clause, and nothing else; undefined for valid values */
+  const sendable = (one: ParameterCase, breaks?: (value: unknown) => boolean): ParameterCase[] => {
+    const proves = breaks ?? ((value: unknown) => isValid(schema, value));
     const clause = named(one.clause, String(name));
     const value = accepted(
       isText ? one.value.map(String) : one.value,
       `value of ${clause.id} (${one.label}) that can be sent`,
       (sent) =>
-        isText ? isSendable(sent as string) && proves(spelled(shape, sent as string)) : carries(sent) && proves(sent),
+        !(breaks && [sent].flat().some((item) => isOpen(String(item)))) &&
+        (isText ? isSendable(sent as string) && proves(spelled(shape, sent as string)) : carries(sent) && proves(sent)),
     );
     return exists(value) ? [{ ...one, clause, value }] : [];
   };

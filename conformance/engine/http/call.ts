@@ -1,5 +1,8 @@
 /** A call of an operation, and how it is written as a request: its path, query, cookies, headers and content. */
-import { isForm, type Operation, type Parameter } from '../contract/operations.ts';
+import type { Operation, Parameter } from '../contract/operations.ts';
+
+import { contentFor } from './body.ts';
+import { pairsOf, segmentOf } from './style.ts';
 
 export interface Sending {
   method: string;
@@ -17,7 +20,7 @@ export interface CallInput {
   encode?: (value: string) => string;
   /** Query parameters, undecoded. */
   query?: Record<string, string> | [string, string][];
-  /** Sent as JSON, or as a form where the operation takes that. */
+  /** Sent as JSON, or as what the operation takes in its place, such as a form. */
   json?: unknown;
   /** Sent as it is, in place of `json`; the Content-Type is JSON unless `headers` says otherwise. */
   body?: string | Buffer;
@@ -26,13 +29,17 @@ export interface CallInput {
 
 export function requestOf(operation: Operation, input: CallInput): Sending {
   const target = requestTargetOf(operation, input);
-  return { method: operation.method, target, ...contentOf(input, operation.requestBody?.mediaType) };
+  return { method: operation.method, target, ...contentOf(input, operation.requestBody ?? JSON_BODY) };
 }
 
 /** Path and query of a call. */
 export function requestTargetOf(operation: Operation, input: CallInput): string {
   const { path = {}, encode = encodeURIComponent } = input;
-  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encode(path[name] ?? ''));
+  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+    const encoded = encode(path[name] ?? '');
+    return parameter ? segmentOf(parameter, encoded) : encoded;
+  });
   const pairs = queryOf(input).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
@@ -41,20 +48,12 @@ export function queryOf({ query = {} }: CallInput): [string, string][] {
   return Array.isArray(query) ? query : Object.entries(query);
 }
 
-function contentOf({ json, body, headers }: CallInput, type = 'application/json'): Pick<Sending, 'headers' | 'body'> {
-  const content = body ?? (json === undefined ? undefined : isForm(type) ? formOf(json) : JSON.stringify(json));
-  if (content === undefined) return headers === undefined ? {} : { headers };
-  return { body: content, headers: { 'content-type': type, ...headers } };
-}
+const JSON_BODY = { mediaType: 'application/json', fields: {} };
 
-/** As OpenAPI writes forms by default: a list repeats its name, an object within is JSON. */
-function formOf(value: unknown): string {
-  const form = new URLSearchParams();
-  for (const [name, one] of Object.entries((value ?? {}) as object)) {
-    for (const item of Array.isArray(one) ? (one as unknown[]) : [one])
-      form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
-  }
-  return form.toString();
+function contentOf({ json, body, headers }: CallInput, form: typeof JSON_BODY): Pick<Sending, 'headers' | 'body'> {
+  if (body === undefined && json === undefined) return headers === undefined ? {} : { headers };
+  const [type, content] = body === undefined ? contentFor(json, form) : [form.mediaType, body];
+  return { body: content, headers: { 'content-type': type, ...headers } };
 }
 
 /** A header with these cookies, each `name=value`, in place of those that have their names. */
@@ -93,34 +92,9 @@ export function withoutParameter(call: CallInput, parameter: Parameter): CallInp
   return { ...call, headers: { ...call.headers, cookie: others.join('; ') } };
 }
 
-/** The query without the parameter. `deepObject` writes a name of its own for each property. */
-function othersOf(call: CallInput, { name, style }: Parameter): [string, string][] {
-  const isOwn = (written: string) => written === name || (style === 'deepObject' && written.startsWith(`${name}[`));
+/** The query without the parameter. An object may be written with a name of its own for each property. */
+function othersOf(call: CallInput, { name, style, members }: Parameter): [string, string][] {
+  const isOwn = (written: string) =>
+    written === name || members.includes(written) || (style === 'deepObject' && written.startsWith(`${name}[`));
   return queryOf(call).filter(([written]) => !isOwn(written));
-}
-
-const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' };
-
-/** Names and values of a parameter, by its `style` and `explode`. */
-function pairsOf({ name, style, explode, in: place }: Parameter, value: unknown): [string, string][] | undefined {
-  if (isScalar(value)) return [[name, String(value)]];
-  if (typeof value !== 'object' || value === null) return undefined;
-  const entries = Object.entries(value).map(([key, one]): [string, string] => [key, String(one)]);
-  // An empty list is not a parameter: a text between separators would be one.
-  if (!Object.values(value).every(isScalar) || entries.length === 0) return undefined;
-  const isSeparate = explode && (place === 'query' || place === 'cookie');
-  if (Array.isArray(value)) {
-    const separator = SEPARATORS[style] ?? ',';
-    const texts = entries.map(([, text]) => text);
-    if (isSeparate) return texts.map((text) => [name, text]);
-    return texts.some((text) => text.includes(separator) || text === '') ? undefined : [[name, texts.join(separator)]];
-  }
-  if (style === 'deepObject') return entries.map(([key, text]) => [`${name}[${key}]`, text]);
-  if (isSeparate) return entries;
-  if (entries.flat().some((text) => /[,=]/.test(text) || text === '')) return undefined;
-  return [[name, entries.map((pair) => pair.join(explode ? '=' : ',')).join(',')]];
-}
-
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -3,12 +3,13 @@ import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Operation } from '../contract/operations.ts';
+import { isJson, isRaw, type Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause, candidatesOfClause } from '../generate/cases.ts';
+import { carried } from '../generate/bodies.ts';
 import { accepted, exists } from '../generate/filter.ts';
 import { numbersBeyond } from '../generate/numbers.ts';
 import type { CallInput } from '../http/call.ts';
@@ -29,7 +30,8 @@ interface Subject {
 
 export function bodyRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   const { operationId, requestBody: body } = operation;
-  if (!body) return [];
+  // Bytes have no clause that each reader counts alike.
+  if (!body || isRaw(body.mediaType)) return [];
   // Whether there is something to try is known without making it, which takes long for a large body.
   const sent = asRequest(contract);
   const clauses = clausesOf(sent, body.pointer).filter((clause) => reasonOf(sent, body.pointer, clause) === undefined);
@@ -42,7 +44,9 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
     );
     return { ...stated, weight };
   });
-  return body.required ? [missingBody(operation), ...requirements] : requirements;
+  // A form without fields is one.
+  const isNothing = isJson(body.mediaType) || !schemasOf(sent).isValid(body.pointer, {});
+  return body.required && isNothing ? [missingBody(operation), ...requirements] : requirements;
 }
 
 function missingBody(operation: Operation): Requirement {
@@ -73,8 +77,9 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
   return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).flatMap(
     ({ label, value }): Property[] => {
       // An implementation may refuse for its own reasons what it does not know.
-      const values = knows ? accepted(value, 'value that the implementation knows', knows) : value;
-      return knows && !exists(values) ? [] : [forAll(`accepts ${label}`, values, check)];
+      const whole = carried(asRequest(contract), operation.requestBody!, value, true);
+      const values = knows ? accepted(whole, 'value that the implementation knows', knows) : whole;
+      return values !== value && !exists(values) ? [] : [forAll(`accepts ${label}`, values, check)];
     },
   );
 }
@@ -94,7 +99,11 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
       .validate(requestBody!.pointer, json)
       .some((error) => originOfError(sent, error, 'request').startsWith('source'));
   return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => ({
-    ...forAll(`refuses ${label}`, accepted(value, 'body that the source refuses', isDue), check),
+    ...forAll(
+      `refuses ${label}`,
+      accepted(carried(sent, requestBody!, value, false), 'body that the source refuses', isDue),
+      check,
+    ),
     mayBeEmpty: true,
   }));
 }
@@ -109,6 +118,7 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   const { keyword, schema } = clause;
   const isInteger = schema['type'] === 'integer';
   if (!/^m..imum$/.test(keyword) || !(isInteger || schema['type'] === 'number') || origin === 'source') return [];
+  if (!isJson(requestBody!.mediaType)) return [];
   const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
   if (!limit) return [];
   const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];

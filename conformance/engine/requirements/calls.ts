@@ -16,7 +16,7 @@ import {
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { shapeOf, strictest } from '../contract/shape.ts';
 import { valuesOf } from '../generate/parameters.ts';
-import { validValues } from '../generate/valid.ts';
+import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -188,6 +188,6 @@ async function bodyOf(session: Session, { operationId, requestBody }: Operation)
   const { api, contract, hints } = session.implementation;
   const make = api.callData?.bodies?.[operationId];
   if (make) return make(session);
-  const [body] = fc.sample(validValues(asRequest(contract), requestBody!.pointer, hints), { numRuns: 1 });
+  const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
   return body;
 }

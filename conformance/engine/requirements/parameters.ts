@@ -3,6 +3,7 @@ import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';
+import { parameterSchema } from '../contract/pointers.ts';
 import { isPatterned, shapeOf } from '../contract/shape.ts';
 import { ODD_TEXTS, parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
@@ -25,7 +26,7 @@ export function parameterRequirements(contract: Contract, operation: Operation, 
 
 /** Whether it may hold any text: no rule refuses odd ones. */
 function isOpaque(contract: Contract, { pointer, in: place }: Parameter): boolean {
-  const shape = shapeOf(contract, `${pointer}/schema`);
+  const shape = shapeOf(contract, parameterSchema(contract.document, pointer).schema);
   return place === 'query' && shape.types.has('string') && !isPatterned(shape) && !shape.choices;
 }
 

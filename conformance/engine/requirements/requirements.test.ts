@@ -6,6 +6,7 @@ import { parseContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { bodyRequirements } from './bodies.ts';
 import { notFoundRequirements } from './not-found.ts';
+import { requirementsOf } from './requirements-of.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** Reads of `/a/{id}`, and what else there is. */
@@ -100,4 +101,10 @@ it('a rule in words names conditions and consequences of both branches', () => {
     'when `c.kind` is "x", `f` is empty and `d` and `e` are null',
   );
   expect(ruleInWords(clause('if', schema, { name: 'else' }))).toBe('unless `a.b.c.kind` is "x", `a.b.d` is given');
+});
+
+it('only what is named is derived', () => {
+  const idsOf = (...prefixes: string[]) => requirementsOf(contractOf({}), {}, 'core', prefixes).map(({ id }) => id);
+  expect(new Set(idsOf('read.4', 'no').map((id) => id.split('.')[0]))).toEqual(new Set(['read']));
+  expect(idsOf('').length).toBeGreaterThan(idsOf('read').length);
 });

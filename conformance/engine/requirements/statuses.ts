@@ -5,12 +5,12 @@ import {
   type Credentials,
   credentialsOf,
   documentedFor,
-  isForm,
+  isJson,
   type Operation,
   successOf,
 } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
-import { validValues } from '../generate/valid.ts';
+import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
 import { refuse, succeed } from '../http/expect-response.ts';
 import { givenFor, type Implementation } from '../http/implementation.ts';
@@ -41,13 +41,15 @@ export function success(operation: Operation, api: Api): Requirement {
 export function bodiesOf(operation: Operation, api: Api, implementation: Implementation) {
   if (!operation.requestBody) return undefined;
   if (api.bodies) return api.bodies(operation, implementation);
-  return validValues(asRequest(implementation.contract), operation.requestBody.pointer, implementation.hints);
+  return bodyValues(asRequest(implementation.contract), operation.requestBody, implementation.hints);
 }
 
 /** The examples of the contract must work, as far as the implementation knows the values in them. */
 function examplesFor({ requestBody }: Operation, api: Api, implementation: Implementation): Record<string, CallInput> {
   const knows = api.knows?.(implementation);
-  const known = Object.entries(requestBody!.examples).filter(([, example]) => !knows || knows(example));
+  const known = Object.entries(requestBody!.examples)
+    .filter(([, example]) => !knows || knows(example))
+    .filter(([, example]) => isAllowed(asRequest(implementation.contract), requestBody!, example));
   return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
 }
 
@@ -74,7 +76,7 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const whyRuledOut = `Accept: ${UNKNOWN_TYPE} rules out what the contract documents.`;
   const whyUnknown = `The contract documents no body of ${UNKNOWN_TYPE}.`;
   const isShown = Object.keys(successOf(operation).content).length > 0;
-  const isTyped = requestBody !== null && !isForm(requestBody.mediaType);
+  const isTyped = requestBody !== null && isJson(requestBody.mediaType);
   return [
     ...(isShown ? refusing(406, 'accept', validCall, ruledOut, whyRuledOut) : []),
     ...(isTyped ? refusing(415, 'content-type', callToRefuse, unknown, whyUnknown) : []),
@@ -105,7 +107,7 @@ export function authenticationRequirements(contract: Contract, operation: Operat
   const skip: Requirement['skip'] = ({ client }) => {
     if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
     if (usable.some((one) => givenFor(client, one) !== undefined)) return undefined;
-    return 'needs the credentials of the operation, with --token or --header: without them, nothing can be called';
+    return 'needs the credentials of the operation, with --token, --auth or --header: without them, nothing can be called';
   };
   return [{ ...stated, skip }];
 }

@@ -18,6 +18,8 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   concurrency: number;
   bail: boolean;
   only: string[];
+  /** How the ids begin that are tried at all; none: all ids. */
+  within: readonly string[];
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
@@ -41,12 +43,12 @@ export interface Progress {
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
-const derived = new WeakMap<Contract, WeakMap<Api, Map<Level, Requirement[]>>>();
+const derived = new WeakMap<Contract, WeakMap<Api, Map<string, Requirement[]>>>();
 
-function derivedFrom(contract: Contract, api: Api, level: Level): Requirement[] {
-  const byApi = entry(derived, contract, () => new WeakMap<Api, Map<Level, Requirement[]>>());
-  const byLevel = entry(byApi, api, () => new Map<Level, Requirement[]>());
-  return entry(byLevel, level, () => requirementsOf(contract, api, level));
+function derivedFrom(contract: Contract, api: Api, level: Level, prefixes: readonly string[] = ['']): Requirement[] {
+  const byApi = entry(derived, contract, () => new WeakMap<Api, Map<string, Requirement[]>>());
+  const known = entry(byApi, api, () => new Map<string, Requirement[]>());
+  return entry(known, [level, ...prefixes].join('\n'), () => requirementsOf(contract, api, level, prefixes));
 }
 
 /** The ids of all requirements, of whichever level and origin. */
@@ -66,9 +68,11 @@ interface Selected {
  */
 export function select(
   { contract, level, origin }: Pick<Implementation, 'contract' | 'level' | 'origin'>,
-  { api, only, skip, replay }: Pick<RunOptions, 'api' | 'only' | 'skip' | 'replay'>,
+  { api, only, within, skip, replay }: Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>,
 ): Selected[] {
-  const all = derivedFrom(contract, api, level).filter(
+  const wanted = only.length > 0 ? only : within;
+  const named = wanted.length > 0 ? [...wanted, ...skip.map(({ prefix }) => prefix)] : [''];
+  const all = derivedFrom(contract, api, level, replay === undefined ? named : [replay]).filter(
     (one) => (one.level === 'core' || level === 'extended') && (origin === 'all' || one.origin.startsWith('source')),
   );
   if (replay !== undefined) {
@@ -83,12 +87,15 @@ export function select(
     if (!all.some(({ id }) => id.startsWith(prefix)))
       throw new OptionError(`--${option} ${prefix} matches no requirement of this level and origin; --list shows them`);
   }
-  return all
-    .filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)))
-    .map((requirement) => {
-      const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
-      return skipped ? { requirement, disabled: skipped.reason } : { requirement };
-    });
+  const isAmong = (prefixes: readonly string[], id: string) =>
+    prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
+  const chosen = all.filter(({ id }) => isAmong(only, id) && isAmong(within, id));
+  if (chosen.length === 0 && within.length > 0)
+    throw new OptionError('--only names nothing of what --path, --method and --tag choose');
+  return chosen.map((requirement) => {
+    const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
+    return skipped ? { requirement, disabled: skipped.reason } : { requirement };
+  });
 }
 
 export async function run(implementation: Implementation, options: RunOptions, progress: Progress): Promise<Report> {

@@ -1,0 +1,80 @@
+/**
+ * Values of bodies as their media types carry them. Only JSON has types and null: in a form, a text stands for the number
+ * or boolean that it spells, an empty one for nothing, and a list of none is not there.
+ */
+import * as fc from 'fast-check';
+import type { Hints } from '../contract/hints.ts';
+import type { Contract } from '../contract/load.ts';
+import { imageIn, isJson, isRaw, type RequestBody } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { isDoubtful, type Shape, shapeOf, spelled, strictest, withoutNull } from '../contract/shape.ts';
+import { accepted } from './filter.ts';
+import { validValues } from './valid.ts';
+
+/** Values that the body allows. @param contract as requests see it. */
+export function bodyValues(contract: Contract, body: RequestBody, hints?: Hints): fc.Arbitrary<unknown> {
+  const { pointer, mediaType } = body;
+  if (mediaType === 'application/octet-stream') {
+    const shape = shapeOf(contract, pointer);
+    const minLength = strictest(shape, 'minLength') ?? 1;
+    const maxLength = Math.min(strictest(shape, 'maxLength') ?? Infinity, minLength + 200);
+    return fc.uint8Array({ minLength, maxLength }).map((bytes) => Buffer.from(bytes).toString('latin1'));
+  }
+  if (isRaw(mediaType) && imageIn(mediaType) !== undefined) return fc.constant(imageIn(mediaType));
+  return carried(contract, body, validValues(contract, pointer, hints), true);
+}
+
+/** Those of the values that the media type carries, and that are valid or not when they are read again. */
+export function carried(contract: Contract, body: RequestBody, values: fc.Arbitrary<unknown>, isValid: boolean) {
+  if (isJson(body.mediaType)) return values;
+  const files = Object.entries(body.fields).flatMap(([name, { contentType = '' }]) => {
+    const image = imageIn(contentType);
+    return image === undefined ? [] : [[name, image] as const];
+  });
+  const withImages = (value: unknown) => {
+    const own = files.filter(([name]) => isObject(value) && typeof value[name] === 'string');
+    return own.length === 0 ? value : { ...(value as object), ...Object.fromEntries(own) };
+  };
+  const what = `value that a body of ${body.mediaType} carries`;
+  const all = files.length === 0 ? values : values.map(withImages);
+  return accepted(all, what, (value) => isAllowed(contract, body, value) === isValid);
+}
+
+/** Whether the body is valid as a service reads it; undefined where services may differ. */
+export function isAllowed(contract: Contract, body: RequestBody, value: unknown): boolean | undefined {
+  const read = readAgain(contract, body, value);
+  return read === undefined ? undefined : schemasOf(contract).isValid(body.pointer, read);
+}
+
+function readAgain(contract: Contract, { pointer, mediaType, fields }: RequestBody, value: unknown): unknown {
+  if (isJson(mediaType)) return value;
+  if (isRaw(mediaType)) return typeof value === 'string' && value.isWellFormed() && value !== '' ? value : undefined;
+  if (!isObject(value)) return undefined;
+  const { properties, additional } = shapeOf(contract, pointer);
+  const read = Object.entries(value).map(([name, one]) => {
+    const shape = properties.get(name) ?? additional;
+    const isDeep = Object.values(Object(one) as object).some((inner) => typeof inner === 'object');
+    if (isDeep && fields[name]?.style !== undefined) return [name, undefined] as const;
+    return [name, shape === undefined ? textOf(one) : fieldOf(withoutNull(contract, shape), one)] as const;
+  });
+  return read.some(([name, one]) => name === '' || one === undefined) ? undefined : Object.fromEntries(read);
+}
+
+function fieldOf(shape: Shape, value: unknown): unknown {
+  const isList = shape.types.has('array') && !shape.types.has('string');
+  if (!isList) return Array.isArray(value) ? undefined : scalarOf(shape, value);
+  const items = [value].flat().map((item) => (shape.items ? scalarOf(shape.items, item) : textOf(item)));
+  return items.length === 0 || items.includes(undefined) ? undefined : items;
+}
+
+function scalarOf(shape: Shape, value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && !shape.types.has('string')) return value;
+  const text = textOf(value);
+  return text === undefined || isDoubtful(shape, text) ? undefined : spelled(shape, text);
+}
+
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return text.isWellFormed() && text !== '' ? text : undefined;
+}
