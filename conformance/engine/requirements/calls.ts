@@ -7,6 +7,7 @@ import type { Contract } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
 import {
   allLinks,
+  documentedFor,
   documentedStatuses,
   type Link,
   type Operation,
@@ -15,6 +16,7 @@ import {
 } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { shapeOf, strictest } from '../contract/shape.ts';
+import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { succeed } from '../http/expect-response.ts';
@@ -40,10 +42,19 @@ export function refusalsOf(operation: Operation): number[] {
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
-/** The body as it can be sent with this call. */
+/** The body as it can be sent with this call: with new texts, where two of them may be in conflict. */
 export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown): unknown {
-  const { api } = session.implementation;
-  return api.sendable ? api.sendable(session, operation, call, json) : json;
+  const { api, contract } = session.implementation;
+  if (api.sendable) return api.sendable(session, operation, call, json);
+  const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
+  return isGiven || !mayConflict(operation)
+    ? json
+    : freshBody(asRequest(contract), operation.requestBody!.pointer, json);
+}
+
+/** Whether the operation documents that a body may be in conflict with what is there. */
+export function mayConflict(operation: Operation): boolean {
+  return operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 }
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
@@ -184,10 +195,11 @@ function meaningOf(expression: string, input: CallInput, response: HttpResponse)
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
-async function bodyOf(session: Session, { operationId, requestBody }: Operation): Promise<unknown> {
+async function bodyOf(session: Session, operation: Operation): Promise<unknown> {
   const { api, contract, hints } = session.implementation;
+  const { operationId, requestBody } = operation;
   const make = api.callData?.bodies?.[operationId];
   if (make) return make(session);
   const [body] = fc.sample(validValues(asRequest(contract), requestBody!.pointer, hints), { numRuns: 1 });
-  return body;
+  return api.sendable ? body : sendable(session, operation, {}, body);
 }
