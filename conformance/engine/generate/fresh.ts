@@ -15,15 +15,15 @@ const KINDS = ['09', 'AZ', 'az', 'àö', '一龥', '😀😏'].map((ends) => [..
 const ENOUGH = 8;
 
 /** A body as valid as this one, with other texts in its members, where they may be other ones. */
-export function freshBody(contract: Contract, pointer: string, body: unknown): unknown {
+export function freshBody(contract: Contract, pointers: readonly string[], body: unknown): unknown {
   if (!isObject(body)) return body;
-  const { property } = shapeOf(contract, pointer);
+  const { property } = shapeOf(contract, ...pointers);
   const fresh: Record<string, unknown> = { ...body };
   for (const [name, value] of Object.entries(body)) {
     const shape = property(name);
     if (typeof value !== 'string' || shape === undefined || shape.choices !== undefined) continue;
     const found = freshTexts(shape, value).find((text) =>
-      schemasOf(contract).isValid(pointer, { ...fresh, [name]: text }),
+      pointers.every((pointer) => schemasOf(contract).isValid(pointer, { ...fresh, [name]: text })),
     );
     if (found !== undefined) fresh[name] = found;
   }

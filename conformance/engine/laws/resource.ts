@@ -5,6 +5,7 @@
 import type fc from 'fast-check';
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 
 export type Json = Record<string, unknown>;
@@ -77,7 +78,13 @@ export interface Resource {
   /** Ids of operations; `list` only where there is such an operation. */
   calls: Record<Exclude<Call, 'list'>, string> & { list?: string };
   /** The path parameter, and the member of a response, that is the id. */
-  id: { parameter: string; member: string; givenBy: 'service' | 'body' };
+  id: {
+    parameter: string;
+    member: string;
+    givenBy: 'service' | 'body';
+    /** The id that the response to a creation has outside of its body. */
+    of?: (response: Pick<HttpResponse, 'headers'>) => string | undefined;
+  };
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;

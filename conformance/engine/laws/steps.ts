@@ -217,9 +217,10 @@ export class Steps {
     await this.succeed('delete', { path: item.path }, 'It exists.');
   }
 
-  itemIn(place: Place, response: Pick<HttpResponse, 'json'>): Item {
+  itemIn(place: Place, response: Pick<HttpResponse, 'json'> & Partial<HttpResponse>): Item {
     const { view, id, one } = this.resource;
-    const json = response.json as Json;
+    const own = response.headers && id.of?.({ headers: response.headers });
+    const json = (own === undefined ? response.json : { ...Object(response.json), [id.member]: own }) as Json;
     const shown = view?.(json) ?? json;
     // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
     const details = { expected: 'a text', got: shown };

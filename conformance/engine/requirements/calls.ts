@@ -3,10 +3,10 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
+import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
 import {
-  allLinks,
   documentedFor,
   documentedStatuses,
   type Link,
@@ -20,7 +20,7 @@ import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { validValues } from '../generate/valid.ts';
 import { succeed } from '../http/expect-response.ts';
-import type { Implementation } from '../http/implementation.ts';
+import { endOf, type Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
@@ -49,7 +49,7 @@ export function sendable(session: Session, operation: Operation, call: CallInput
   const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
   return isGiven || !mayConflict(operation)
     ? json
-    : freshBody(asRequest(contract), operation.requestBody!.pointer, json);
+    : freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
 }
 
 /** Whether the operation documents that a body may be in conflict with what is there. */
@@ -190,6 +190,7 @@ function meaningOf(expression: string, input: CallInput, response: HttpResponse)
   const [, side, place, name = ''] = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
   if (side === undefined) return expression;
   if (place === 'body') return valueAt(side === 'request' ? input.json : response.json, name);
+  if (side === 'response' && place === 'header' && name.toLowerCase() === 'location') return endOf(response);
   if (side === 'response') return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
   if (place === 'path') return input.path?.[name];
   return queryOf(input).find(([one]) => one === name)?.[1];

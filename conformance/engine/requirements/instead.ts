@@ -2,6 +2,7 @@
  * Valid requests that a service may refuse all the same: two things may be in conflict, an operation may ask for what only
  * its owner knows, and a new parent has nothing yet. Such a refusal is no failure; other data is tried, or none is known.
  */
+import { allLinks } from '../contract/inferred.ts';
 import { entry } from '../contract/load.ts';
 import { documentedFor, isJson, type Operation, successOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -22,6 +23,9 @@ export const instead: NonNullable<HttpApi['instead']> = async (session, operatio
   }
   if (status === 404 && '404' in operation.responses && isPartOfItem(session.implementation, operation))
     throw new NotPossible(`${operationId} finds nothing in a new parent, as the contract allows (404)`);
+  const isGuess = allLinks(session.implementation.contract).find(({ to }) => to === operation)?.isGuess;
+  if ((status === 404 || status === 410) && isGuess && session.complete === undefined)
+    throw new NotPossible(`nothing says which part of a response names ${operation.path}: links or --data do`);
   const reason = await whyRefused(session.implementation, operation);
   if (reason !== undefined) throw new NotPossible(reason);
   return undefined;
@@ -45,7 +49,8 @@ const known = new WeakMap<Implementation, Map<string, Promise<string | undefined
 /** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
 function whyRefused(implementation: Implementation, operation: Operation): Promise<string | undefined> {
   const { operationId, requestBody, parameters } = operation;
-  if (requestBody === null && parameters.every((one) => one.in === 'path')) return Promise.resolve(undefined);
+  const isAsked = requestBody !== null || parameters.some((one) => one.in !== 'path' && one.required);
+  if (!isAsked) return Promise.resolve(undefined);
   const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
   return entry(all, operationId, async () => {
     const statuses = new Set<number>();

@@ -1,29 +1,29 @@
 /**
- * The laws that follow from the links of a contract, and why others do not. A link leads from a POST that makes an item
- * to the GET that reads it; the path of the item and the schemas say the rest of the resource.
+ * The laws that follow from the links of a contract, stated or inferred, and why others do not. A link leads from a POST
+ * that makes an item to the GET that reads it; the path of the item and the schemas say the rest of the resource.
  */
 import { type Contract, entry } from '../../contract/load.ts';
 import {
   documentedStatuses,
   isJson,
   type Link,
-  linksOf,
   type Operation,
   operationsOf,
   successOf,
 } from '../../contract/operations.ts';
-import type { Implementation } from '../../http/implementation.ts';
+import { endOf, type Implementation } from '../../http/implementation.ts';
 import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { type LawName, LAWS, lawsOf, type Rule } from '../index.ts';
 import { type Law, Steps } from '../steps.ts';
 import { type Call, type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
+import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
-import { Unsupported } from '../../contract/keywords.ts';
-import { refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
+import { supported, Unsupported } from '../../contract/keywords.ts';
+import { mayConflict, refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
 import { type Bodies, bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** Needs of each law that compares items. */
@@ -52,21 +52,26 @@ export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
   const all = linkedResources(contract).flatMap((found) =>
     'reason' in found
-      ? [untried(found.create, 'items', 'What is made is there.', found.reason)]
+      ? [untried(found.create, partOf(found.kind), 'What is made is there.', found.reason)]
       : lawsFor(found, operations),
   );
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
-function lawsFor({ create, read, resource, missing }: Linked, operations: readonly Operation[]): Requirement[] {
+/** The part of an id that names a resource, and its kind where there are several. */
+function partOf(kind: string | undefined): string {
+  return kind === undefined ? 'items' : `items.${kind}`;
+}
+
+function lawsFor({ create, read, kind, resource, missing }: Linked, operations: readonly Operation[]): Requirement[] {
   const { calls } = resource;
   const all = surveyed(resource);
   return PROMISED.flatMap(([name, id, call, needs]) => {
     const reason = needs.map((need) => missing[need]).find((one) => one !== undefined);
     const law: Law = LAWS[name];
-    if (reason !== undefined) return [untried(create, `items.${id}`, law.sentence(resource), reason)];
+    if (reason !== undefined) return [untried(create, `${partOf(kind)}.${id}`, law.sentence(resource), reason)];
     const stated = operations.find(({ operationId }) => operationId === calls[call]) ?? read;
-    const rule: Rule = [`${create.operationId}.items.${id}`, create.origin, stated.pointer];
+    const rule: Rule = [`${create.operationId}.${partOf(kind)}.${id}`, create.origin, stated.pointer];
     return lawsOf(name === 'createdTogether' ? resource : all, { [name]: rule }, operations);
   });
 }
@@ -86,7 +91,7 @@ function surveyed(resource: Resource): Resource {
     async places(session, wanted) {
       const { implementation } = session;
       const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
-      const reason = await entry(known, resource.calls.create, () => survey(implementation, resource));
+      const reason = await entry(known, resource.one, () => survey(implementation, resource));
       if (reason !== undefined) throw new NotPossible(reason);
       return resource.places(session, wanted);
     },
@@ -102,8 +107,10 @@ async function survey(implementation: Implementation, resource: Resource): Promi
     const place = await steps.place({ items: 2 });
     const ids: string[] = [];
     for (const json of place.bodies) {
-      const response = await steps.succeed('create', { path: place.path, json });
-      ids.push(steps.idOf(steps.itemIn(place, response)));
+      const item = steps.itemIn(place, await steps.succeed('create', { path: place.path, json }));
+      const { status } = await session.call(resource.calls.read, { path: item.path });
+      if (status === 404 || status === 410) return `${resource.calls.read} does not find what ${operationId} made`;
+      ids.push(steps.idOf(item));
     }
     const isOnce = new Set(ids).size === ids.length;
     return isOnce ? undefined : `two calls of ${operationId} gave one id: items cannot be distinguished`;
@@ -119,6 +126,8 @@ async function survey(implementation: Implementation, resource: Resource): Promi
 export interface Linked {
   create: Operation;
   read: Operation;
+  /** The name of the branch that describes the body, where there are several kinds. */
+  kind?: string;
   resource: Resource;
   missing: Partial<Record<Need, string>>;
 }
@@ -126,27 +135,43 @@ export interface Linked {
 type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
 
 /** A POST whose resource cannot be tried has a reason in its place. */
-export function linkedResources(contract: Contract): (Linked | { create: Operation; reason: string })[] {
+export function linkedResources(contract: Contract): (Linked | { create: Operation; kind?: string; reason: string })[] {
   const creations = new Map<Operation, Link>();
-  for (const link of linksOf(contract)) {
-    const { from, to } = link;
-    if (from.method === 'POST' && to.method === 'GET' && to.path.includes('{') && !creations.has(from))
-      creations.set(from, link);
-  }
-  return [...creations.values()].map((link) => {
-    try {
-      return describe(contract, link);
-    } catch (error) {
-      if (error instanceof Unsupported) return { create: link.from, reason: error.message };
-      throw error;
-    }
+  for (const link of allLinks(contract))
+    if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
+  return [...creations.values()].flatMap((link) => {
+    const body = link.from.requestBody?.pointer;
+    const kinds =
+      body === undefined
+        ? []
+        : supported(
+            () => kindsOf(asRequest(contract), body),
+            () => [],
+          );
+    const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
+    return (kinds.length === 0 ? [undefined] : all).map((one) => {
+      const named = one && { kind: one.kind };
+      return supported<Linked, { create: Operation; reason: string }>(
+        () => ({ ...describe(contract, link, one), ...named }),
+        (reason) => ({ create: link.from, ...named, reason }),
+      );
+    });
   });
 }
 
+/** The component that a branch refers to, or its place among the branches. */
+function nameOfKind(contract: Contract, pointer: string): string {
+  const component = shapeOf(contract, pointer).passed.find((one) => /^\/components\/schemas\/[^/]+$/.test(one));
+  return parsePointer(component ?? pointer).at(-1)!;
+}
+
+/** More kinds of one resource say little more. */
+const MOST_KINDS = 4;
+
 /** @throws Unsupported with the reason why nothing can be tried */
-function describe(contract: Contract, link: Link): Linked {
+function describe(contract: Contract, link: Link, of?: Record<'pointer' | 'kind', string>): Linked {
   const { from: create, to: read } = link;
-  const id = idOf(link);
+  const id = idOf(contract, link);
   const body = create.requestBody?.pointer;
   const unsupported = create.unsupported ?? read.unsupported;
   if (unsupported !== undefined) throw new Unsupported(unsupported);
@@ -154,33 +179,36 @@ function describe(contract: Contract, link: Link): Linked {
     throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
   if ('202' in create.responses)
     throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
-  const sent = shapeOf(asRequest(contract), body);
-  const shown = shapeOfSuccess(contract, read);
-  if (!shown?.types.has('object') || !shown.properties.has(id.member))
+  const sentAs = of ? [body, of.pointer] : [body];
+  const sent = shapeOf(asRequest(contract), ...sentAs);
+  const shown = shapesOfSuccess(contract, read, sent);
+  if (!shown.some((one) => one.types.has('object')) || !shown.every(({ properties }) => properties.has(id.member)))
     throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
   const operations = operationsOf(contract);
   const at = (method: string, path = read.path) =>
     operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
-  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
+  const update = changing(contract, at('PATCH'), sent) ?? changing(contract, at('PUT'), sent);
+  const members = [...sent.properties.keys()].filter((name) => isShown(contract, name, sent, shown));
   const [list, removal] = [at('GET', create.path), at('DELETE')];
   const isPut = update?.method === 'PUT';
-  const whole = listOf(contract, create, list, [...members, id.member]);
+  const whole = listOf(contract, create, list, sent, [...members, id.member]);
   const gone = removal ? goneStatuses(read, removal) : [];
   const shows = (operation: Operation | undefined) => {
-    const shape = operation && shapeOfSuccess(contract, operation);
-    return [...members, id.member].every((name) => shape?.properties.has(name));
+    const shapes = operation ? shapesOfSuccess(contract, operation, sent) : [];
+    const isWhole = ({ properties }: Shape) => [...members, id.member].every((name) => properties.has(name));
+    return shapes.length > 0 && shapes.every(isWhole);
   };
   const silent = [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))];
   const bodies = remembered((): Bodies => {
-    const made = bodiesOf(asRequest(contract), body);
+    const made = bodiesOf(asRequest(contract), sentAs, mayConflict(create));
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
     return made;
   });
-  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, update));
+  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
+  const kindInWords = of ? ` (${of.kind})` : '';
   const resource: Resource = {
-    one: `an item of ${create.path}`,
-    many: `items of ${create.path}`,
+    one: `an item of ${create.path}${kindInWords}`,
+    many: `items of ${create.path}${kindInWords}`,
     calls: {
       create: create.operationId,
       read: read.operationId,
@@ -221,10 +249,18 @@ function describe(contract: Contract, link: Link): Linked {
 }
 
 /** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
-function idOf({ from, to, parameters }: Link): { parameter: string; member: string } {
+function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource['id'], 'givenBy'> {
   const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
   const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
   const [parameter] = own;
+  if (parameters[parameter ?? ''] === LOCATION) {
+    const stated = to.parameters.find(({ name }) => name === parameter)!;
+    const schema = schemaOfSuccess(to);
+    const shownAs = schema === undefined ? undefined : keyFor(contract, schema, stated);
+    if (shownAs === undefined)
+      throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
+    return { parameter: parameter!, member: shownAs, of: endOf };
+  }
   const member = /^\$response\.body#\/([^/]+)$/.exec(String(parameters[parameter ?? '']))?.[1];
   if (own.length !== 1 || member === undefined)
     throw new Unsupported(
@@ -233,32 +269,51 @@ function idOf({ from, to, parameters }: Link): { parameter: string; member: stri
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
 }
 
-/** The shape of the first documented success, where that is JSON. */
-function shapeOfSuccess(contract: Contract, operation: Operation): Shape | undefined {
-  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
-  return schema === undefined ? undefined : shapeOf(contract, schema);
+/** The schema of the first documented success, where that is JSON. */
+function schemaOfSuccess(operation: Operation): string | undefined {
+  return Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+}
+
+/** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */
+function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape): Shape[] {
+  const schema = schemaOfSuccess(operation);
+  return schema === undefined ? [] : ofKind(branchesOf(contract, schema), sent);
+}
+
+/** Those that do not contradict what is sent, such as by another `kind`. */
+function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
+  const agrees = (one: Shape) =>
+    [...sent.properties].every(([name, { choices }]) => {
+      const others = one.properties.get(name)?.choices;
+      return !choices || !others || choices.some((choice) => others.includes(choice));
+    });
+  return shapes.filter(agrees);
 }
 
 /** Sent and shown alike: of the same types, and with one spelling of each value. */
-function isShown(name: string, sent: Shape, shown: Shape): boolean {
-  const [one, other] = [sent.properties.get(name)!, shown.properties.get(name)];
-  return (
-    other !== undefined &&
-    isExact(one) &&
-    isExact(other) &&
-    [...one.types].every((type) => type === 'null' || other.types.has(type))
-  );
+function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
+  const one = sent.properties.get(name)!;
+  return shown.every(({ properties }) => {
+    const other = properties.get(name);
+    return (
+      other !== undefined &&
+      isExact(contract, one) &&
+      isExact(contract, other) &&
+      [...one.types].every((type) => type === 'null' || other.types.has(type))
+    );
+  });
 }
 
 /** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
-function changing(contract: Contract, operation: Operation | undefined, created: string): Operation | undefined {
+function changing(contract: Contract, operation: Operation | undefined, sent: Shape): Operation | undefined {
   const body = operation?.requestBody;
   if (!operation || !body || !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType))
     return undefined;
   if ('202' in operation.responses) return undefined;
-  const { types } = shapeOf(asRequest(contract), body.pointer);
-  if (types.size !== 1 || !types.has('object')) return undefined;
-  return operation.method === 'PATCH' || body.pointer === created ? operation : undefined;
+  const shapes = branchesOf(asRequest(contract), body.pointer);
+  if (shapes.some(({ types }) => types.size !== 1 || !types.has('object'))) return undefined;
+  const isTaken = ({ properties }: Shape) => [...sent.properties.keys()].every((name) => properties.has(name));
+  return operation.method === 'PATCH' || shapes.some(isTaken) ? operation : undefined;
 }
 
 const PAGED = /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|per_.*|.*token)$/i;
@@ -268,15 +323,22 @@ function listOf(
   contract: Contract,
   create: Operation,
   list: Operation | undefined,
+  sent: Shape,
   members: readonly string[],
 ): WholeList | string {
   if (!list) return `the contract has no GET of ${create.path}`;
-  const shape = shapeOfSuccess(contract, list);
+  const schema = schemaOfSuccess(list);
+  const shape = schema === undefined ? undefined : shapeOf(contract, schema);
   if (shape === undefined) return `${list.operationId} documents no JSON`;
   const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
   const isList = shape.types.has('array');
   const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
-  if ((!isList && lists.length !== 1) || !members.every((member) => items?.properties.has(member)))
+  const isListed = (listed: Shape | undefined) =>
+    listed !== undefined &&
+    ofKind(branchesOf(contract, ...listed.roots), sent).every(({ properties }) =>
+      members.every((member) => properties.has(member)),
+    );
+  if ((!isList && lists.length !== 1) || !isListed(items))
     return `${list.operationId} does not document a list of items with all that reading one shows`;
   // In a place of its own, what a case makes is on the first page.
   const isOwn = create.path.includes('{');
