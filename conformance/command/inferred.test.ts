@@ -75,7 +75,9 @@ function accounts(): Service {
 async function requirementsOf(service: Service, more = '') {
   using folder = folderWith({ 'accounts.yaml': CONTRACT });
   await using served = await implementation(service);
-  const { report } = await reportOf(`${served.url} --contract ${folder.file('accounts.yaml')} --seed 1 --runs 5 ${more}`);
+  const { report } = await reportOf(
+    `${served.url} --contract ${folder.file('accounts.yaml')} --seed 1 --runs 5 ${more}`,
+  );
   return report.requirements;
 }
 

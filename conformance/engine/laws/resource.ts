@@ -69,6 +69,8 @@ export interface WholeList {
   /** The member of the response that is the list; undefined: the response is it. */
   items: string | undefined;
   shared: true;
+  /** Query parameters of its pages: the first item or page, what the first one is called, and how many items. */
+  pages?: { at: string; isPage: boolean; first: number; size?: string; most: number };
 }
 
 export interface Resource {
@@ -151,8 +153,6 @@ export interface Values {
   changes?(implementation: Implementation): Json[];
   /** Members that null resets or removes. */
   nullable?: readonly string[];
-  /** Members that a body need not have, with values that nobody else would choose. */
-  removable?: readonly string[];
   /** Patches that say less than what they replace. */
   lesser?(implementation: Implementation): { body: Json; patch: Json }[];
   replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;

@@ -49,7 +49,7 @@ const known = new WeakMap<Implementation, Map<string, Promise<string | undefined
 /** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
 function whyRefused(implementation: Implementation, operation: Operation): Promise<string | undefined> {
   const { operationId, requestBody, parameters } = operation;
-  const isAsked = requestBody !== null || parameters.some((one) => one.in !== 'path' && one.required);
+  const isAsked = requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
   if (!isAsked) return Promise.resolve(undefined);
   const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
   return entry(all, operationId, async () => {

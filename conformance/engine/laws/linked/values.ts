@@ -31,7 +31,7 @@ const SAMPLES = 60;
 /** The schema of a body, and that of its kind where there are several: it satisfies both. */
 type Pointers = readonly string[];
 
-function satisfies(contract: Contract, pointers: Pointers, body: Json): boolean {
+export function satisfies(contract: Contract, pointers: Pointers, body: Json): boolean {
   return pointers.every((pointer) => schemasOf(contract).isValid(pointer, body));
 }
 
@@ -140,18 +140,8 @@ export function valuesFor(
     },
     defaults: () => [bodies.bare()],
     good,
-    removable: removableOf(bodies, shapes),
     invalid: { create: [], update: wrong.filter((one) => one !== undefined) },
   };
-}
-
-function removableOf(bodies: Bodies, shapes: readonly Shape[]): string[] {
-  const [full, bare] = [bodies.full(), bodies.bare()];
-  return Object.keys(full).filter((name) => {
-    const shape = shapes.map(({ properties }) => properties.get(name)).find((one) => one !== undefined);
-    // A short one may come again by chance.
-    return !(name in bare) && shape !== undefined && isFree(shape) && String(full[name]).length >= 8;
-  });
 }
 
 // Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
