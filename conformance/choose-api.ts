@@ -14,6 +14,7 @@ import {
 } from './engine/contract/operations.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
+import { instead } from './engine/requirements/instead.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
 import { OptionError, type Options, readMap } from './options.ts';
@@ -76,7 +77,7 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
           ? fc.constant(data.bodies[operation.operationId])
           : bodiesOf(operation, {}, implementation),
     },
-    createImplementation: (given: ImplementationOptions) => plainImplementation(given, { callData }),
+    createImplementation: (given: ImplementationOptions) => plainImplementation(given, { callData, instead }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.

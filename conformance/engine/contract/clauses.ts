@@ -109,8 +109,9 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
     for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
   if (schema['additionalProperties'] === false) yield clause('additionalProperties');
   for (const keyword of WHOLE_RULES) {
-    const isIdle =
-      keyword === 'oneOf' ? nullableBranch(schema) : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
+    const isIdle = /^(any|one)Of$/.test(keyword)
+      ? nullableBranch(schema)?.keyword === keyword
+      : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
     if (keyword in schema && !isIdle) yield clause(keyword);
   }
   for (const { schema: holder, whenMet, whenNot } of conditionalsOf(part)) {

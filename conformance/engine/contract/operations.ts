@@ -341,6 +341,8 @@ export interface Link {
   to: Operation;
   /** Values or runtime expressions by the name of the parameter of `to`. */
   parameters: Record<string, unknown>;
+  /** The contract says little of it: a response shows whether it is right. */
+  isGuess?: true;
 }
 
 /** The links of documented successes, in the order of the contract. */
@@ -363,36 +365,6 @@ export const linksOf = perContract((contract): readonly Link[] => {
 function unqualified(parameters: unknown): Record<string, unknown> {
   const entries = Object.entries(isObject(parameters) ? parameters : {});
   return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
-}
-
-/**
- * Links by convention, where a contract has none: a POST to `/things` makes what `/things/{id}` names, and its response
- * has that value under the name of the parameter or as `id`.
- */
-const conventionalLinks = perContract((contract): readonly Link[] => {
-  const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
-  return operations.flatMap((to) => {
-    const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
-    const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
-    if (name === undefined || !from) return [];
-    const property = propertyFor(contract, from, name);
-    if (property === undefined) return [];
-    const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
-    return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: `$response.body#/${property}` } }];
-  });
-});
-
-/** The links of the contract, and behind them those by convention. */
-export const allLinks = perContract((contract) => [...linksOf(contract), ...conventionalLinks(contract)]);
-
-function propertyFor(contract: Contract, from: Operation, name: string): string | undefined {
-  const schema = Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
-  if (schema === undefined) return undefined;
-  const properties = supported(
-    () => shapeOf(contract, schema).properties,
-    () => undefined,
-  );
-  return [name, 'id'].find((one) => properties?.has(one));
 }
 
 /** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */

@@ -150,7 +150,7 @@ function surveyOf({ document }: Contract) {
     for (const key of Object.keys(value)) if (key.startsWith('x-')) keywords.add(key);
     if (typeof value['format'] === 'string') formats.add(value['format']);
     const branch = nullableBranch(value);
-    if (branch) nothings.add((value['oneOf'] as object[])[branch.nothing] as object);
+    if (branch) nothings.add((value[branch.keyword] as object[])[branch.nothing] as object);
   });
   return { places, nothings, keywords, formats };
 }
@@ -158,8 +158,8 @@ function surveyOf({ document }: Contract) {
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {
   if (keyword === 'if' || keyword === 'propertyNames') return false;
   // Null where both branches allow it: then nothing but the oneOf itself is broken.
-  if (keyword === 'oneOf' && nullableBranch(parentSchema as Schema))
-    return (params as { passingSchemas: unknown }).passingSchemas !== null;
+  if (/^(any|one)Of$/.test(keyword) && nullableBranch(parentSchema as Schema)?.keyword === keyword)
+    return ((params as { passingSchemas?: unknown }).passingSchemas ?? null) !== null;
   return !(parentSchema !== undefined && nothings.has(parentSchema));
 }
 

@@ -1,6 +1,6 @@
 /**
- * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf: [X,
- * {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
+ * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf` or
+ * `anyOf: [X, {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
  * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -13,7 +13,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** `number` here means a number with a fraction: a schema's `number` allows both it and `integer`. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
-/** One schema object that applies. `nullable`: it is in a `oneOf` beside null, so null need not satisfy it. */
+/** One schema object that applies. `nullable`: it is in a `oneOf` or `anyOf` beside null, so null need not satisfy it. */
 export interface Part {
   pointer: string;
   schema: Schema;
@@ -131,14 +131,15 @@ export function typeOf(value: unknown): JsonType {
   return typeof value as 'boolean' | 'string' | 'object';
 }
 
-/**
- * Whether the schema at `pointer` is `{type: 'null'}` beside exactly one other branch of a `oneOf`: then the other one.
- */
-export function nullableBranch(schema: Schema): { other: number; nothing: number } | undefined {
-  const branches = schema['oneOf'];
-  if (!Array.isArray(branches) || branches.length !== 2) return undefined;
-  const nothing = branches.findIndex((branch) => isObject(branch) && branch['type'] === 'null');
-  return nothing < 0 ? undefined : { other: 1 - nothing, nothing };
+/** The `oneOf` or `anyOf` that is `{type: 'null'}` beside exactly one other branch, and the positions of both. */
+export function nullableBranch(schema: Schema): { keyword: string; other: number; nothing: number } | undefined {
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches) || branches.length !== 2) continue;
+    const nothing = branches.findIndex((branch) => isObject(branch) && branch['type'] === 'null');
+    if (nothing >= 0) return { keyword, other: 1 - nothing, nothing };
+  }
+  return undefined;
 }
 
 /** The shape of what is there: where one alternative is null, the other one; else all types of the alternatives. */
@@ -257,8 +258,7 @@ function alternativesOf(part: Part): string[][] {
   const branches = (keyword: string) => namesIn(part, keyword).map((name) => joinPointer(pointer, keyword, name));
   const { not } = schema;
   return [
-    branches('anyOf'),
-    nullableBranch(schema) ? [] : branches('oneOf'),
+    ...['anyOf', 'oneOf'].map((keyword) => (nullableBranch(schema)?.keyword === keyword ? [] : branches(keyword))),
     ...branches('dependentSchemas').map((applied) => [applied, pointer]),
     isObject(not) && isObject(not['not']) ? [joinPointer(pointer, 'not', 'not')] : [],
   ].filter((list) => list.length > 0);
@@ -281,7 +281,7 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   for (const index of ((schema['allOf'] ?? []) as unknown[]).keys())
     collect(contract, joinPointer(pointer, 'allOf', index), nullable, parts, passed);
   const branch = nullableBranch(schema);
-  if (branch) collect(contract, joinPointer(pointer, 'oneOf', branch.other), true, parts, passed);
+  if (branch) collect(contract, joinPointer(pointer, branch.keyword, branch.other), true, parts, passed);
 }
 
 function allowsType({ schema, nullable }: Part, type: JsonType): boolean {

@@ -213,7 +213,7 @@ function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause)
   return Array.from({ length: path.length + 1 }, (_, depth) => shapeAt(root, path.slice(0, depth))?.parts ?? [])
     .flat()
     .flatMap(({ pointer, schema }) =>
-      WHOLE_RULES.filter((rule) => rule in schema && !(rule === 'oneOf' && nullableBranch(schema))).map((rule) =>
+      WHOLE_RULES.filter((rule) => rule in schema && nullableBranch(schema)?.keyword !== rule).map((rule) =>
         joinPointer(pointer, rule),
       ),
     );

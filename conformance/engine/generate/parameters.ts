@@ -141,11 +141,14 @@ function parameterAt(contract: Contract, pointer: string) {
     const proves = breaks ?? ((value: unknown) => isValid(schema, value));
     const clause = named(one.clause, String(name));
     const value = accepted(
-      isText ? one.value.map(String) : one.value,
+      isText ? one.value.map((made) => (made === null ? made : String(made))) : one.value,
       `value of ${clause.id} (${one.label}) that can be sent`,
       (sent) =>
         !(breaks && [sent].flat().some((item) => isOpen(String(item)))) &&
-        (isText ? isSendable(sent as string) && proves(spelled(shape, sent as string)) : carries(sent) && proves(sent)),
+        // Null has no text.
+        (isText
+          ? sent !== null && isSendable(sent as string) && proves(spelled(shape, sent as string))
+          : carries(sent) && proves(sent)),
     );
     return exists(value) ? [{ ...one, clause, value }] : [];
   };

@@ -137,6 +137,10 @@ function emptyUnless(isRight: boolean): Mutation[] {
   return isRight ? [] : [exactly('an empty text', '')];
 }
 
+function inOtherCase(text: string): string {
+  return Array.from(text, (char) => (char === char.toUpperCase() ? char.toLowerCase() : char.toUpperCase())).join('');
+}
+
 export function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
   const mutated = fc
@@ -154,8 +158,14 @@ export function patternMutations(build: Build, shape: Shape, { schema }: Clause)
       if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
       return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
     });
-  const empty = emptyUnless(expressionOf(schema['pattern'] as string).test(''));
-  return [...near, ['a valid text with one change', mutated], ...empty];
+  const expression = expressionOf(schema['pattern'] as string);
+  const empty = emptyUnless(expression.test(''));
+  const swapped = fc.sample(stringOf(build, shape), { numRuns: 10, seed: 1 }).map(inOtherCase);
+  const cased = among(
+    'a valid text in another case',
+    swapped.filter((text) => !expression.test(text)),
+  );
+  return [...near, ['a valid text with one change', mutated], ...cased, ...empty];
 }
 
 export function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {

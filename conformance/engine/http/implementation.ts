@@ -1,8 +1,8 @@
 /** The service under test: how to reach it, what it is known to have, what it is held to, and what its API adds. */
 import type { Hints } from '../contract/hints.ts';
+import { allLinks, LOCATION } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import {
-  allLinks,
   type Credentials,
   credentialsOf,
   type Level,
@@ -165,13 +165,19 @@ function trackLinks({ contract, client, leftBehind, perhapsMade }: Implementatio
   };
 }
 
-function removalOf(contract: Contract, from: Operation, { path = {} }: CallInput, { json }: HttpResponse) {
+/** The last segment of the path in the `Location` of a response. */
+export function endOf({ headers }: Pick<HttpResponse, 'headers'>): string | undefined {
+  const last = /([^/?#]+)\/?(?:[?#].*)?$/.exec(headers['location'] ?? '')?.[1];
+  return last === undefined ? undefined : decodeURIComponent(last);
+}
+
+function removalOf(contract: Contract, from: Operation, { path = {} }: CallInput, response: HttpResponse) {
   const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
   if (!link) return undefined;
   const values: Record<string, string> = { ...path };
   for (const [name, expression] of Object.entries(link.parameters)) {
     const pointer = /^\$response\.body#(.*)$/.exec(String(expression))?.[1];
-    const value = pointer === undefined ? undefined : valueAt(json, pointer);
+    const value = pointer === undefined ? expression === LOCATION && endOf(response) : valueAt(response.json, pointer);
     if (typeof value === 'string' || typeof value === 'number') values[name] = String(value);
   }
   const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);

@@ -34,18 +34,26 @@ export type Rules = Readonly<Record<LawName, Rule | string>>;
 export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: readonly Operation[]): Requirement[] {
   return Object.entries(rules).flatMap(([name, rule]): Requirement[] => {
     if (typeof rule === 'string') return [];
-    const law: Law = LAWS[name as LawName];
-    const [id, origin, clause, words] = rule;
-    const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
-    const { needs = ['create', 'read', 'update'] } = law;
-    const level = needs.every(isCore) ? 'core' : 'extended';
-    const offered = (call: Call) =>
-      isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
-    const sentence = law.sentence(resource);
-    const properties = (implementation: Implementation) => {
-      const cases = law.properties;
-      return casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
-    };
-    return [{ id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties }];
+    return [requirementFrom(LAWS[name as LawName], rule, resource, operations)];
   });
+}
+
+/** The requirement that a resource keeps a law. */
+export function requirementFrom(
+  law: Law,
+  [id, origin, clause, words]: Rule,
+  resource: Resource,
+  operations: readonly Operation[],
+): Requirement {
+  const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
+  const { needs = ['create', 'read', 'update'] } = law;
+  const level = needs.every(isCore) ? 'core' : 'extended';
+  const offered = (call: Call) =>
+    isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
+  const sentence = law.sentence(resource);
+  const properties = (implementation: Implementation) => {
+    const cases = law.properties;
+    return casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
+  };
+  return { id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties };
 }

@@ -5,6 +5,7 @@
 import type fc from 'fast-check';
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 
 export type Json = Record<string, unknown>;
@@ -68,6 +69,8 @@ export interface WholeList {
   /** The member of the response that is the list; undefined: the response is it. */
   items: string | undefined;
   shared: true;
+  /** Query parameters of its pages: the first item or page, what the first one is called, and how many items. */
+  pages?: { at: string; isPage: boolean; first: number; size?: string; most: number };
 }
 
 export interface Resource {
@@ -77,7 +80,13 @@ export interface Resource {
   /** Ids of operations; `list` only where there is such an operation. */
   calls: Record<Exclude<Call, 'list'>, string> & { list?: string };
   /** The path parameter, and the member of a response, that is the id. */
-  id: { parameter: string; member: string; givenBy: 'service' | 'body' };
+  id: {
+    parameter: string;
+    member: string;
+    givenBy: 'service' | 'body';
+    /** The id that the response to a creation has outside of its body. */
+    of?: (response: Pick<HttpResponse, 'headers'>) => string | undefined;
+  };
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
@@ -144,8 +153,6 @@ export interface Values {
   changes?(implementation: Implementation): Json[];
   /** Members that null resets or removes. */
   nullable?: readonly string[];
-  /** Members that a body need not have, with values that nobody else would choose. */
-  removable?: readonly string[];
   /** Patches that say less than what they replace. */
   lesser?(implementation: Implementation): { body: Json; patch: Json }[];
   replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;

@@ -46,6 +46,9 @@ export async function moreThanASecond(): Promise<void> {
 /** A list with more pages than this does not end; or others write to it at the same time. */
 const MAX_PAGES = 500;
 
+/** How often a list in pages is read until it shows what it should. */
+const WALKS = 4;
+
 /** Timestamps may be cut to seconds, and clocks of several machines differ. */
 const MARGIN_MS = 5_000;
 
@@ -217,9 +220,10 @@ export class Steps {
     await this.succeed('delete', { path: item.path }, 'It exists.');
   }
 
-  itemIn(place: Place, response: Pick<HttpResponse, 'json'>): Item {
+  itemIn(place: Place, response: Pick<HttpResponse, 'json'> & Partial<HttpResponse>): Item {
     const { view, id, one } = this.resource;
-    const json = response.json as Json;
+    const own = response.headers && id.of?.({ headers: response.headers });
+    const json = (own === undefined ? response.json : { ...Object(response.json), [id.member]: own }) as Json;
     const shown = view?.(json) ?? json;
     // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
     const details = { expected: 'a text', got: shown };
@@ -285,10 +289,44 @@ export class Steps {
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
     const { list, view, calls } = this.resource;
     if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
+    if (list.kind === 'whole' && list.pages) return this.#walk(list.pages.most, place, known, reading.query);
     const operationId = list.kind === 'embedded' ? list.read : calls.list!;
     const { json } = await succeed(this.session, operationId, { path: place.path }, 'It exists.');
     const items = list.items === undefined ? json : (json as Json)[list.items];
     expectList(items, list.items === undefined ? 'A list is a list.' : `\`${list.items}\` is a list.`);
+    return this.#listing(items.map((shown) => view?.(shown) ?? shown));
+  }
+
+  /**
+   * All pages of a list that others change at the same time: they move items from one page to another, so that it is read
+   * again where one of `known` is not there once.
+   */
+  async #walk(most: number, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
+    for (let round = 1; ; round++) {
+      const all: Json[] = [];
+      for (let page = 0, count = 1; count > 0; page++) {
+        if (page === MAX_PAGES) throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
+        const { items } = await this.page(place, page, most, query, all.length);
+        count = items.length;
+        all.push(...items);
+      }
+      const listing = this.#listing(all);
+      const isWhole = known.every((item) => listing.ids.filter((id) => id === this.idOf(item)).length === 1);
+      if (isWhole || round === WALKS) return listing;
+    }
+  }
+
+  /** One page of a list whose pages have numbers. @param size of each page @param before how many items come first */
+  async page(place: Place, page: number, size: number, query: Reading['query'] = {}, before = page * size) {
+    const { list, view, many } = this.resource;
+    if (list.kind !== 'whole' || !list.pages) throw new Error(`the list of ${many} has no pages with numbers`);
+    const { at, isPage, first, size: bounded } = list.pages;
+    const asked = { [at]: String(isPage ? first + page : first + before), ...(bounded && { [bounded]: String(size) }) };
+    const { json } = await this.succeed('list', { path: place.path, query: { ...query, ...asked } });
+    const items = list.items === undefined ? json : (json as Json)[list.items];
+    expectList(items, 'A list is a list.');
+    const bound = { expected: `at most ${size}`, got: items.length };
+    expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
     return this.#listing(items.map((shown) => view?.(shown) ?? shown));
   }
 

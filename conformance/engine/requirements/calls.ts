@@ -3,10 +3,11 @@
  * operation, and the test data of the API what no operation makes.
  */
 import * as fc from 'fast-check';
+import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
 import {
-  allLinks,
+  documentedFor,
   documentedStatuses,
   type Link,
   type Operation,
@@ -15,10 +16,11 @@ import {
 } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { shapeOf, strictest } from '../contract/shape.ts';
+import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
-import type { Implementation } from '../http/implementation.ts';
+import { endOf, type Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
@@ -40,10 +42,19 @@ export function refusalsOf(operation: Operation): number[] {
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
-/** The body as it can be sent with this call. */
+/** The body as it can be sent with this call: with new texts, where two of them may be in conflict. */
 export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown): unknown {
-  const { api } = session.implementation;
-  return api.sendable ? api.sendable(session, operation, call, json) : json;
+  const { api, contract } = session.implementation;
+  if (api.sendable) return api.sendable(session, operation, call, json);
+  const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
+  return isGiven || !mayConflict(operation)
+    ? json
+    : freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
+}
+
+/** Whether the operation documents that a body may be in conflict with what is there. */
+export function mayConflict(operation: Operation): boolean {
+  return operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 }
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
@@ -179,15 +190,17 @@ function meaningOf(expression: string, input: CallInput, response: HttpResponse)
   const [, side, place, name = ''] = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
   if (side === undefined) return expression;
   if (place === 'body') return valueAt(side === 'request' ? input.json : response.json, name);
+  if (side === 'response' && place === 'header' && name.toLowerCase() === 'location') return endOf(response);
   if (side === 'response') return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
   if (place === 'path') return input.path?.[name];
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
-async function bodyOf(session: Session, { operationId, requestBody }: Operation): Promise<unknown> {
+async function bodyOf(session: Session, operation: Operation): Promise<unknown> {
   const { api, contract, hints } = session.implementation;
+  const { operationId, requestBody } = operation;
   const make = api.callData?.bodies?.[operationId];
   if (make) return make(session);
   const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
-  return body;
+  return api.sendable ? body : sendable(session, operation, {}, body);
 }

@@ -3,8 +3,9 @@
  * removed, or is long and random.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { allLinks, documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import { supported } from '../contract/keywords.ts';
+import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';

@@ -107,7 +107,10 @@ async function tryBody(session: Session, operation: Operation, [, bodyOf, isForb
   const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(session, operationId);
   const response = await session.call(operationId, { ...call, body: bodyOf(json) });
   // Where nothing says how large a body may be, 60,000 bytes may be too many; an encoding belongs to the media type.
-  const statuses = [...refusalsOf(operation), 413, ...(isForbidden ? [] : [415])];
+  // Many a reader gives up with 400, before anything looks at the operation.
+  const statuses = [...refusalsOf(operation), 400, 413, ...(isForbidden ? [] : [415])];
+  if (!isForbidden && response.status >= 400 && !statuses.includes(response.status))
+    await session.implementation.api.instead?.(session, operation, call, response);
   const why = isForbidden ? 'The body breaks the contract.' : 'The service need not read such a body.';
   const expectDue = isForbidden ? expectRefusal : expectEither;
   expectDue(session.implementation, operation, response, statuses, why);

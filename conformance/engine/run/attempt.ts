@@ -255,6 +255,12 @@ const MAX_SHRINK_REQUESTS = 600;
 const MAX_BEGINNINGS = 10;
 const MAX_AT_ONE_STEP = 3;
 
+/** The way in which a case fails: the status that came in place of another one, no response, or anything else. */
+function kindOf(error: Nonconformity | NoResponse): string {
+  if (error instanceof NoResponse) return error.kind;
+  return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
+}
+
 /** @param shared lasts from one property of a requirement to the next. @param counter counts the cases of all */
 async function tryProperty(
   property: Property,
@@ -275,7 +281,6 @@ async function tryProperty(
     spent > MAX_SHRINK_REQUESTS ||
     // Each smaller case would take as long again to say the same.
     (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
-
   // A replay is one case: not those that shrinking would try next to it.
   const over = () => ended !== undefined || enough() || (path !== undefined && counter.cases > before);
 
@@ -306,7 +311,8 @@ async function tryProperty(
       else if (error instanceof NotPossible || error instanceof Unsupported)
         ended = { kind: 'not possible', reason: error.message };
       else if (error instanceof Nonconformity || error instanceof NoResponse) {
-        // The last one that fails is the smallest: fast-check only goes on from failures.
+        // fast-check only goes on from failures; a smaller case that fails in another way shows something else.
+        if (smallest && kindOf(error) !== kindOf(smallest.error)) return false;
         smallest = { error, exchanges: session.exchanges, removals: session.removals };
         renew = failed = true;
         throw error;

@@ -54,6 +54,21 @@ test.each([
   expect(made).toBe(2);
 });
 
+test('a failure is made small as long as it is the same failure', async () => {
+  const failing = async (count: number) => {
+    const status = count >= 10 ? 422 : 409;
+    throw new Nonconformity(`Got ${status}.`, { expected: '201', got: `${status}, ${count}`, kind: 'status' });
+  };
+  const values = fc.integer({ min: 0, max: 1_000 }).filter((count) => count !== 10);
+  const property: Property = { label: 'many', values, check: failing };
+  const { result } = await attempt(
+    { id: 'kind', level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties: () => [property] },
+    implementation,
+    { seed: 3, runs: 5, shrink: true, part: 'first', replay: undefined, replayCommand: String, script: () => '' },
+  );
+  expect(result.failure?.got).toBe('422, 11');
+});
+
 const RULE = '/components/schemas/Edge/properties/description/maxLength';
 const PROBLEM = 'application/problem+json';
 const got = (status: number, expected: string, type: string, named = '', clause = RULE) => {

@@ -1,30 +1,18 @@
 /**
- * The laws that follow from the links of a contract, and why others do not. A link leads from a POST that makes an item
- * to the GET that reads it; the path of the item and the schemas say the rest of the resource.
+ * The laws that follow from the links of a contract, stated or inferred, and why others do not. A link leads from a POST
+ * that makes an item to the GET that reads it; the path of the item and the schemas say the rest of the resource.
  */
 import { type Contract, entry } from '../../contract/load.ts';
-import {
-  documentedStatuses,
-  isJson,
-  type Link,
-  linksOf,
-  type Operation,
-  operationsOf,
-  successOf,
-} from '../../contract/operations.ts';
-import type { Implementation } from '../../http/implementation.ts';
+import { type Operation, operationsOf } from '../../contract/operations.ts';
+import { type Implementation } from '../../http/implementation.ts';
 import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
-import { type LawName, LAWS, lawsOf, type Rule } from '../index.ts';
+import { type LawName, LAWS, requirementFrom, type Rule } from '../index.ts';
 import { type Law, Steps } from '../steps.ts';
-import { type Call, type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
-import { asRequest } from '../../contract/variants.ts';
-import { parsePointer } from '../../contract/pointers.ts';
-import { defaultOf, type Shape, shapeOf } from '../../contract/shape.ts';
-import { Unsupported } from '../../contract/keywords.ts';
-import { refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
-import { type Bodies, bodiesOf, isExact, valuesFor } from './values.ts';
+import { type Call, type Resource } from '../resource.ts';
+import { contractLaws } from './contract-laws.ts';
+import { type Linked, linkedResources, type Need } from './resources.ts';
 
 /** Needs of each law that compares items. */
 const ITEMS = ['own id', 'members'] as const;
@@ -52,22 +40,34 @@ export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
   const all = linkedResources(contract).flatMap((found) =>
     'reason' in found
-      ? [untried(found.create, 'items', 'What is made is there.', found.reason)]
+      ? [untried(found.create, partOf(found.kind), 'What is made is there.', found.reason)]
       : lawsFor(found, operations),
   );
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
-function lawsFor({ create, read, resource, missing }: Linked, operations: readonly Operation[]): Requirement[] {
+/** The part of an id that names a resource, and its kind where there are several. */
+function partOf(kind: string | undefined): string {
+  return kind === undefined ? 'items' : `items.${kind}`;
+}
+
+type Promised = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
+
+function lawsFor(
+  { create, read, kind, resource, missing, facts }: Linked,
+  operations: readonly Operation[],
+): Requirement[] {
   const { calls } = resource;
   const all = surveyed(resource);
-  return PROMISED.flatMap(([name, id, call, needs]) => {
+  const own = contractLaws(facts).map(([law, id, call, needs]): Promised => [law, id, call, [...ITEMS, ...needs]]);
+  const promised = PROMISED.map(([name, ...rest]): Promised => [LAWS[name], ...rest]);
+  return [...promised, ...own].flatMap(([law, id, call, needs]): Requirement[] => {
     const reason = needs.map((need) => missing[need]).find((one) => one !== undefined);
-    const law: Law = LAWS[name];
-    if (reason !== undefined) return [untried(create, `items.${id}`, law.sentence(resource), reason)];
+    if (reason !== undefined) return [untried(create, `${partOf(kind)}.${id}`, law.sentence(resource), reason)];
     const stated = operations.find(({ operationId }) => operationId === calls[call]) ?? read;
-    const rule: Rule = [`${create.operationId}.items.${id}`, create.origin, stated.pointer];
-    return lawsOf(name === 'createdTogether' ? resource : all, { [name]: rule }, operations);
+    const rule: Rule = [`${create.operationId}.${partOf(kind)}.${id}`, create.origin, stated.pointer];
+    const found = requirementFrom(law, rule, law === LAWS.createdTogether ? resource : all, operations);
+    return [id === 'conflict' ? { ...found, level: 'extended' } : found];
   });
 }
 
@@ -86,7 +86,7 @@ function surveyed(resource: Resource): Resource {
     async places(session, wanted) {
       const { implementation } = session;
       const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
-      const reason = await entry(known, resource.calls.create, () => survey(implementation, resource));
+      const reason = await entry(known, resource.one, () => survey(implementation, resource));
       if (reason !== undefined) throw new NotPossible(reason);
       return resource.places(session, wanted);
     },
@@ -102,8 +102,12 @@ async function survey(implementation: Implementation, resource: Resource): Promi
     const place = await steps.place({ items: 2 });
     const ids: string[] = [];
     for (const json of place.bodies) {
-      const response = await steps.succeed('create', { path: place.path, json });
-      ids.push(steps.idOf(steps.itemIn(place, response)));
+      const item = steps.itemIn(place, await steps.succeed('create', { path: place.path, json }));
+      if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member]))
+        return `${operationId} gives another \`${resource.id.member}\` than the one that it is sent`;
+      const { status } = await session.call(resource.calls.read, { path: item.path });
+      if (status === 404 || status === 410) return `${resource.calls.read} does not find what ${operationId} made`;
+      ids.push(steps.idOf(item));
     }
     const isOnce = new Set(ids).size === ids.length;
     return isOnce ? undefined : `two calls of ${operationId} gave one id: items cannot be distinguished`;
@@ -113,234 +117,4 @@ async function survey(implementation: Implementation, resource: Resource): Promi
   } finally {
     await session.cleanUp(false);
   }
-}
-
-/** A resource and, by what the laws need of it, why the contract does not promise it. */
-export interface Linked {
-  create: Operation;
-  read: Operation;
-  resource: Resource;
-  missing: Partial<Record<Need, string>>;
-}
-
-type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
-
-/** A POST whose resource cannot be tried has a reason in its place. */
-export function linkedResources(contract: Contract): (Linked | { create: Operation; reason: string })[] {
-  const creations = new Map<Operation, Link>();
-  for (const link of linksOf(contract)) {
-    const { from, to } = link;
-    if (from.method === 'POST' && to.method === 'GET' && to.path.includes('{') && !creations.has(from))
-      creations.set(from, link);
-  }
-  return [...creations.values()].map((link) => {
-    try {
-      return describe(contract, link);
-    } catch (error) {
-      if (error instanceof Unsupported) return { create: link.from, reason: error.message };
-      throw error;
-    }
-  });
-}
-
-/** @throws Unsupported with the reason why nothing can be tried */
-function describe(contract: Contract, link: Link): Linked {
-  const { from: create, to: read } = link;
-  const id = idOf(link);
-  const body = create.requestBody?.pointer;
-  const unsupported = create.unsupported ?? read.unsupported;
-  if (unsupported !== undefined) throw new Unsupported(unsupported);
-  if (body === undefined)
-    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
-  if ('202' in create.responses)
-    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
-  const sent = shapeOf(asRequest(contract), body);
-  const shown = shapeOfSuccess(contract, read);
-  if (!shown?.types.has('object') || !shown.properties.has(id.member))
-    throw new Unsupported(`${read.operationId} does not document an object with \`${id.member}\``);
-  const operations = operationsOf(contract);
-  const at = (method: string, path = read.path) =>
-    operations.find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const update = changing(contract, at('PATCH'), body) ?? changing(contract, at('PUT'), body);
-  const members = [...sent.properties.keys()].filter((name) => isShown(name, sent, shown));
-  const [list, removal] = [at('GET', create.path), at('DELETE')];
-  const isPut = update?.method === 'PUT';
-  const whole = listOf(contract, create, list, [...members, id.member]);
-  const gone = removal ? goneStatuses(read, removal) : [];
-  const shows = (operation: Operation | undefined) => {
-    const shape = operation && shapeOfSuccess(contract, operation);
-    return [...members, id.member].every((name) => shape?.properties.has(name));
-  };
-  const silent = [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))];
-  const bodies = remembered((): Bodies => {
-    const made = bodiesOf(asRequest(contract), body);
-    if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
-    return made;
-  });
-  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, update));
-  const resource: Resource = {
-    one: `an item of ${create.path}`,
-    many: `items of ${create.path}`,
-    calls: {
-      create: create.operationId,
-      read: read.operationId,
-      update: update?.operationId ?? '',
-      delete: removal?.operationId ?? '',
-      ...(typeof whole === 'string' ? {} : { list: list!.operationId }),
-    },
-    id: { ...id, givenBy: 'service' },
-    list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
-    view: (item) => viewOf(item, id.member, members),
-    fixed: [],
-    order: 'any',
-    silent,
-    missing: missingOf(update, gone),
-    ...(update ? { invalid: refusalsOf(update) } : {}),
-    ...(isPut ? { changeOf: ({ shown: was }, json) => ({ ...bodies().bare(), ...set(was, members), ...json }) } : {}),
-    places: placesOf(create, bodies),
-    shown: (json) => shownFor(json, sent, members),
-    changed: (was, json) => ({ ...was, ...set(json, members) }),
-    get values() {
-      return values();
-    },
-  };
-  const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
-  const reasons: [Need, boolean, string][] = [
-    ['own id', !sent.properties.has(id.member), `\`${id.member}\` may be sent: then two may have the same`],
-    ['members', members.length > 0, 'no property is both sent and shown with one spelling of its value'],
-    ['echo', !silent.includes('create'), `${create.operationId} does not document that it responds with the item`],
-    ['defaults', hasDefault, 'no property that is sent and shown has a default'],
-    ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
-    ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
-    ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
-    ['replace', isPut, `the contract has no PUT of ${read.path} with what a POST takes`],
-    ['list', typeof whole !== 'string', String(whole)],
-  ];
-  const missing = Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
-  return { create, read, resource, missing };
-}
-
-/** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
-function idOf({ from, to, parameters }: Link): { parameter: string; member: string } {
-  const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
-  const [parameter] = own;
-  const member = /^\$response\.body#\/([^/]+)$/.exec(String(parameters[parameter ?? '']))?.[1];
-  if (own.length !== 1 || member === undefined)
-    throw new Unsupported(
-      `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
-    );
-  return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
-}
-
-/** The shape of the first documented success, where that is JSON. */
-function shapeOfSuccess(contract: Contract, operation: Operation): Shape | undefined {
-  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
-  return schema === undefined ? undefined : shapeOf(contract, schema);
-}
-
-/** Sent and shown alike: of the same types, and with one spelling of each value. */
-function isShown(name: string, sent: Shape, shown: Shape): boolean {
-  const [one, other] = [sent.properties.get(name)!, shown.properties.get(name)];
-  return (
-    other !== undefined &&
-    isExact(one) &&
-    isExact(other) &&
-    [...one.types].every((type) => type === 'null' || other.types.has(type))
-  );
-}
-
-/** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
-function changing(contract: Contract, operation: Operation | undefined, created: string): Operation | undefined {
-  const body = operation?.requestBody;
-  if (!operation || !body || !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType))
-    return undefined;
-  if ('202' in operation.responses) return undefined;
-  const { types } = shapeOf(asRequest(contract), body.pointer);
-  if (types.size !== 1 || !types.has('object')) return undefined;
-  return operation.method === 'PATCH' || body.pointer === created ? operation : undefined;
-}
-
-const PAGED = /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|per_.*|.*token)$/i;
-
-/** The list, or why what was made need not be in it. */
-function listOf(
-  contract: Contract,
-  create: Operation,
-  list: Operation | undefined,
-  members: readonly string[],
-): WholeList | string {
-  if (!list) return `the contract has no GET of ${create.path}`;
-  const shape = shapeOfSuccess(contract, list);
-  if (shape === undefined) return `${list.operationId} documents no JSON`;
-  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
-  const isList = shape.types.has('array');
-  const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
-  if ((!isList && lists.length !== 1) || !members.every((member) => items?.properties.has(member)))
-    return `${list.operationId} does not document a list of items with all that reading one shows`;
-  // In a place of its own, what a case makes is on the first page.
-  const isOwn = create.path.includes('{');
-  const words = [
-    ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
-    ...(isList ? [] : shape.properties.keys()),
-    ...Object.keys(successOf(list).headers),
-  ].filter((word) => word !== name);
-  const paged = words.find(
-    (word) => word.split(/[-.[\]]/).some((part) => PAGED.test(part)) || word === 'links' || word === 'Link',
-  );
-  if (paged !== undefined && !isOwn)
-    return `${list.operationId} shows pages (${paged}), and others may be on the first`;
-  return { kind: 'whole', items: name, shared: true };
-}
-
-/** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
-function goneStatuses(read: Operation, removal: Operation): number[] {
-  if ('202' in removal.responses) return [];
-  const named = [404, 410].filter((status) => String(status) in read.responses);
-  // A removal that has something to show may show that the item is kept as a removed one.
-  return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
-}
-
-/** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
-function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
-  const isUpdate = update && '404' in update.responses && !('201' in update.responses);
-  return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
-}
-
-function viewOf(item: Json, id: string, members: readonly string[]): Json {
-  const value = item[id];
-  return {
-    ...set(item, members),
-    ...(typeof value === 'string' || typeof value === 'number' ? { [id]: String(value) } : {}),
-  };
-}
-
-/** Members that are sent are shown, and members that are left out have their default. */
-function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
-  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
-  return { ...set(defaults, members), ...set(body, members) };
-}
-
-/** The members that are set. Null is as good as nothing: responses may leave it out. */
-function set(item: Json, members: readonly string[]): Json {
-  const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
-  return pick(item, names);
-}
-
-/** Places for items; each call of the case gets the parameters that it cannot be without. */
-function placesOf(create: Operation, bodies: () => Bodies): Resource['places'] {
-  return async (session, { items, places = 1 }) => {
-    session.complete = (operation, input) => withRequired(session.implementation, operation, input);
-    const all: Place[] = [];
-    for (let count = 0; count < places; count++) {
-      const { path = {} } = await validCall(session, create.operationId);
-      all.push({ path, bodies: bodies().several(items), foreign: [] });
-    }
-    return all;
-  };
-}
-
-function remembered<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

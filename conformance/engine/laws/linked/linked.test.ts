@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
 import { shapeOf } from '../../contract/shape.ts';
-import { type Linked, linkedLaws, linkedResources } from './laws.ts';
+import { linkedLaws } from './laws.ts';
+import { type Linked, linkedResources } from './resources.ts';
 import { isExact, tame, tameBody } from './values.ts';
 
 const NOTE = `title: {type: string}, due: {type: string, format: date-time}, made_by: {type: string, readOnly: true},
@@ -10,7 +11,8 @@ const NOTE = `title: {type: string}, due: {type: string, format: date-time}, mad
 const JSON_NOTE = "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}";
 
 /** A contract of notes. @param parts what differs */
-function contractWith({ list = '', item = '', link = '$response.body#/id', status = '201' } = {}) {
+function contractWith({ list = '', item = '', link = '$response.body#/id', status = '201', id = 'id' } = {}) {
+  const links = link === '' ? '' : `, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}`;
   return parseContract(`
 openapi: 3.1.0
 info: {title: Notes, version: 1.0.0}
@@ -20,7 +22,7 @@ paths:
       operationId: addNote
       requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}
       responses:
-        '${status}': {description: It is made., ${JSON_NOTE}, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}}
+        '${status}': {description: It is made., ${JSON_NOTE}${links}}
     ${list}
   /notes/{note}:
     parameters: [{name: note, in: path, required: true, schema: {type: string}}]
@@ -30,7 +32,7 @@ paths:
     ${item}
 components:
   schemas:
-    Note: {type: object, properties: {id: {type: string}, ${NOTE}}}
+    Note: {type: object, properties: {${id}: {type: string}, ${NOTE}}}
     Text: {type: string, minLength: 3, maxLength: 5}
     Code: {type: string, pattern: '^[A-Z]{2}$'}
     Time: {type: object, properties: {at: {type: string, format: date-time}}}
@@ -51,6 +53,7 @@ const PATCH =
   "patch: {operationId: changeNote, requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}}, responses: {'204': {description: It is changed.}}}";
 
 const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
+const VALUES = ['values', 'case'];
 const CHANGES = ['update', 'update.others-stay', 'update.there-and-back', 'update.again', 'update.refused'];
 const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
 const NO_UPDATE = 'the contract has no PATCH or PUT of /notes/{note} with members of the item as JSON';
@@ -70,6 +73,10 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     ALWAYS,
     { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
   ],
+  ['without links', { link: '' }, ALWAYS, {}],
+  ['without links, with another key', { link: '', id: 'Note-Id' }, ALWAYS, {}],
+  ['without links and keys', { link: '', id: 'origin' }, [], {}],
+  ['without links, with the key of the parameter', { link: '', id: 'NOTE' }, ALWAYS, {}],
   ['with a link to a header', { link: '$response.header.X-Id' }, [], { 'addNote.items': NO_LINK }],
   ['with a constant link', { link: 'one' }, [], { 'addNote.items': NO_LINK }],
   ['made later', { status: '202' }, [], { 'addNote.items': 'addNote may respond before the item is there (202)' }],
@@ -77,8 +84,46 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   const all = linkedLaws(contractWith(parts)).map(
     ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
   );
-  expect(all.filter(([, reason]) => reason === undefined).map(([id]) => id)).toEqual(tried);
+  const nulls = tried.includes('update') ? ['update.null'] : [];
+  const due = tried.length > 0 ? [...tried, ...VALUES, ...nulls] : [];
+  expect(all.filter(([, reason]) => reason === undefined).map(([id]) => id)).toEqual(due);
   expect(Object.fromEntries(all)).toMatchObject(reasons);
+});
+
+const KINDS = `
+openapi: 3.1.0
+info: {title: Pets, version: 1.0.0}
+paths:
+  /pets:
+    post: {operationId: addPet, requestBody: {${petsOf('Cat', 'Dog')}}, responses: {'201': {description: It., headers: {Location: {schema: {type: string}}}}}}
+  /pets/{petId}:
+    get: {operationId: readPet, parameters: [{name: petId, in: path, required: true, schema: {type: string}}], responses: {'200': {description: It., ${petsOf('ShownCat', 'ShownDog')}}, '404': {description: None.}}}
+components:
+  schemas:
+    Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}, name: {type: string}}}
+    Dog: {type: object, required: [kind], properties: {kind: {const: dog}, name: {type: string}, trick: {type: string}}}
+    ShownCat: {type: object, properties: {pet_id: {type: integer}, kind: {const: cat}, lives: {type: integer}}}
+    ShownDog: {type: object, properties: {pet_id: {type: integer}, kind: {const: dog}, name: {type: string}}}
+`;
+
+function petsOf(...names: string[]) {
+  const refs = names.map((name) => `{$ref: '#/components/schemas/${name}'}`);
+  return `content: {application/json: {schema: {oneOf: [${refs.join(', ')}]}}}`;
+}
+
+it('each kind of a resource has the laws of its own members, and an id at the end of its address', async () => {
+  const found = linkedResources(parseContract(KINDS)) as Linked[];
+  const seen = found.map(({ resource }) => [
+    resource.one,
+    resource.view!({ kind: 'a', lives: 9, name: 'b', trick: 'c' }),
+  ]);
+  expect(seen).toEqual([
+    ['an item of /pets (Cat)', { kind: 'a', lives: 9 }],
+    ['an item of /pets (Dog)', { kind: 'a', name: 'b' }],
+  ]);
+  const { id, values } = found[1]!.resource;
+  expect([id.member, id.of!({ headers: { location: 'http://a/pets/b%20c/?d' } })]).toEqual(['pet_id', 'b c']);
+  expect(values.full({} as never)).toMatchObject({ kind: 'dog', name: expect.any(String) as unknown });
 });
 
 it('laws ask for what was sent only where it has one spelling and is shown', () => {
@@ -91,7 +136,7 @@ it('laws ask for what was sent only where it has one spelling and is shown', () 
 it('values that stay as they are have no format with several spellings, and nothing that only one side has', () => {
   const contract = contractWith();
   const names = ['Text', 'Code', 'Time', 'Own', 'Tree', 'Set'];
-  const exact = names.filter((name) => isExact(shapeOf(contract, `/components/schemas/${name}`)));
+  const exact = names.filter((name) => isExact(contract, shapeOf(contract, `/components/schemas/${name}`)));
   expect(exact).toEqual(['Text', 'Code', 'Tree', 'Set']);
 });
 
@@ -104,6 +149,6 @@ it.each([
 });
 
 it('bodies with such values stay valid, and leave out null', () => {
-  const tamed = tameBody(contractWith(), '/components/schemas/Body', { text: 'x y z', none: null, half: 0.5 });
+  const tamed = tameBody(contractWith(), ['/components/schemas/Body'], { text: 'x y z', none: null, half: 0.5 });
   expect(tamed).toEqual({ text: expect.stringMatching(/^[a-z]{5}$/) as unknown, half: 0.5 });
 });

@@ -7,6 +7,10 @@ import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
+import { branchesOf } from '../../contract/inferred.ts';
+import type { Hints } from '../../contract/hints.ts';
+import { accepted } from '../../generate/filter.ts';
+import { freshBody } from '../../generate/fresh.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import type { Json, Values } from '../resource.ts';
@@ -24,13 +28,25 @@ export interface Bodies {
 
 const SAMPLES = 60;
 
-/** @param contract as requests see it. @throws Unsupported, GaveUp */
-export function bodiesOf(contract: Contract, pointer: string): Bodies | undefined {
-  const isValid = (body: Json) => schemasOf(contract).isValid(pointer, body);
-  const { properties, types } = shapeOf(contract, pointer);
+/** The schema of a body, and that of its kind where there are several: it satisfies both. */
+type Pointers = readonly string[];
+
+export function satisfies(contract: Contract, pointers: Pointers, body: Json): boolean {
+  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, body));
+}
+
+/** @param contract as requests see it. @param fresh whether texts must be new. @throws Unsupported, GaveUp */
+export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false): Bodies | undefined {
+  const isValid = (body: Json) => satisfies(contract, pointers, body);
+  const { properties, types } = shapeOf(contract, ...pointers);
   if (types.size !== 1 || !types.has('object')) return undefined;
-  const samples = fc.sample(validValues(contract, pointer), { numRuns: SAMPLES, seed: 1 }) as Json[];
-  const tamed = samples.map((sample) => tameBody(contract, pointer, sample));
+  const [whole, kind] = pointers as [string, string?];
+  const valid = (hints?: Hints) =>
+    kind === undefined
+      ? validValues(contract, whole, hints)
+      : accepted(validValues(contract, whole, hints), `body of ${kind}`, (body) => isValid(body as Json));
+  const samples = fc.sample(valid(), { numRuns: SAMPLES, seed: 1 }) as Json[];
+  const tamed = samples.map((sample) => tameBody(contract, pointers, sample));
 
   const full = { ...tamed.reduce((most, one) => (Object.keys(one).length > Object.keys(most).length ? one : most)) };
   for (const name of properties.keys()) {
@@ -44,7 +60,7 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
     if (isValid(rest)) bare = rest;
   }
 
-  const others = othersOf(contract, pointer, [...samples, ...tamed], [full, bare]);
+  const others = othersOf(contract, pointers, [...samples, ...tamed], [full, bare]);
   // A default shows only beside something else.
   for (const [name, shape] of properties) {
     const stated = defaultOf(shape);
@@ -52,25 +68,28 @@ export function bodiesOf(contract: Contract, pointer: string): Bodies | undefine
     full[name] = others.get(name);
     others.set(name, stated);
   }
-  const fresh = (body: Json) => tameBody(contract, pointer, body);
+  const renewed = (body: Json) => {
+    const made = tameBody(contract, pointers, body);
+    return fresh ? (freshBody(contract, pointers, made) as Json) : made;
+  };
   const names = [...others.keys()];
   return {
-    full: () => fresh(full),
-    bare: () => fresh(bare),
+    full: () => renewed(full),
+    bare: () => renewed(bare),
     several: (count) =>
       Array.from({ length: count }, (_, index) => {
         const name = names[index % Math.max(1, names.length)];
-        return fresh(name === undefined || index === 0 ? full : { ...full, [name]: others.get(name) });
+        return renewed(name === undefined || index === 0 ? full : { ...full, [name]: others.get(name) });
       }),
-    any: ({ hints }) => validValues(contract, pointer, hints).map((body) => fresh(body as Json)),
-    other: (name) => (others.has(name) ? tame(properties.get(name), others.get(name)) : undefined),
+    any: ({ hints }) => valid(hints).map((body) => renewed(body as Json)),
+    other: (name) => (others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined),
   };
 }
 
 /** Another value of each member of a full body that is valid in these bodies, alone and with all others. */
-function othersOf(contract: Contract, pointer: string, samples: readonly Json[], bodies: readonly [Json, Json]) {
-  const isValid = (body: Json) => schemasOf(contract).isValid(pointer, body);
-  const { properties } = shapeOf(contract, pointer);
+function othersOf(contract: Contract, pointers: Pointers, samples: readonly Json[], bodies: readonly [Json, Json]) {
+  const isValid = (body: Json) => satisfies(contract, pointers, body);
+  const { properties } = shapeOf(contract, ...pointers);
   const others = new Map<string, unknown>();
   for (const [name, given] of Object.entries(bodies[0])) {
     const candidates = samples.map((one) => one[name]).filter((value) => value !== undefined && value !== null);
@@ -89,11 +108,22 @@ function othersOf(contract: Contract, pointer: string, samples: readonly Json[],
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
 /** @param contract as requests see it. @param shown the members that are both sent and shown */
-export function valuesFor(contract: Contract, bodies: Bodies, shown: readonly string[], update?: Operation): Values {
+export function valuesFor(
+  contract: Contract,
+  bodies: Bodies,
+  shown: readonly string[],
+  sentAs: Pointers,
+  update?: Operation,
+): Values {
   const schema = update?.requestBody?.pointer;
-  const isSettable = (name: string) => schema === undefined || shapeOf(contract, schema).properties.has(name);
-  const members = shown.filter((name) => isSettable(name) && bodies.other(name) !== undefined);
   const whole = update?.method === 'PUT' ? bodies.full() : {};
+  const shapes =
+    schema === undefined ? [] : schema === sentAs[0] ? [shapeOf(contract, ...sentAs)] : branchesOf(contract, schema);
+  const isSettable = (name: string) =>
+    schema === undefined ||
+    (shapes.some(({ properties }) => properties.has(name)) &&
+      schemasOf(contract).isValid(schema, { ...whole, [name]: bodies.other(name) }));
+  const members = shown.filter((name) => bodies.other(name) !== undefined && isSettable(name));
   const good = () => Object.fromEntries(members.map((name) => [name, bodies.other(name)]));
   const isWrong = (bad: Json) => !schemasOf(contract).isValid(schema!, { ...whole, ...good(), ...bad });
   const canBreak = schema !== undefined && !isWrong({});
@@ -110,53 +140,43 @@ export function valuesFor(contract: Contract, bodies: Bodies, shown: readonly st
     },
     defaults: () => [bodies.bare()],
     good,
-    removable: removableOf(bodies, contract, schema),
     invalid: { create: [], update: wrong.filter((one) => one !== undefined) },
   };
-}
-
-function removableOf(bodies: Bodies, contract: Contract, change: string | undefined): string[] {
-  if (change === undefined) return [];
-  const [full, bare] = [bodies.full(), bodies.bare()];
-  const { properties } = shapeOf(contract, change);
-  return Object.keys(full).filter((name) => {
-    const shape = properties.get(name);
-    // A short one may come again by chance.
-    return !(name in bare) && shape !== undefined && isFree(shape) && String(full[name]).length >= 8;
-  });
 }
 
 // Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
 // set keeps its order, or that a number keeps its last digit: the values that laws compare are free of that.
 
 /** Formats that say how large a number is; others have several spellings of one value. */
-const EXACT_FORMATS = ['int32', 'int64'];
+const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'email'];
 
 const LARGEST = 1_000_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 12;
 
 /** Whether a value has one spelling, in all its depth, and is shown as it is sent. */
-export function isExact(shape: Shape, above: readonly Shape[] = []): boolean {
+export function isExact(contract: Contract, shape: Shape, above: readonly Shape[] = []): boolean {
   if (above.includes(shape)) return true;
-  const inside = [...shape.properties.values(), shape.items, shape.additional].filter((one) => one !== undefined);
+  const branches = shape.alternatives.flat().map((pointer) => shapeOf(contract, pointer));
+  const inside = [...shape.properties.values(), ...branches, shape.items, shape.additional].filter(
+    (one) => one !== undefined,
+  );
   return (
     !isMarked(shape, 'readOnly') &&
     !isMarked(shape, 'writeOnly') &&
     texts(shape, 'format').every((format) => EXACT_FORMATS.includes(format)) &&
-    inside.every((one) => isExact(one, [...above, shape]))
+    inside.every((one) => isExact(contract, one, [...above, shape]))
   );
 }
 
 /** A body as valid as this one, with new words in place of free texts, and without null where it can be left out. */
-export function tameBody(contract: Contract, pointer: string, body: Json): Json {
-  const schemas = schemasOf(contract);
-  const { properties } = shapeOf(contract, pointer);
+export function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
+  const { properties } = shapeOf(contract, ...pointers);
   let tamed = body;
   for (const name of Object.keys(body)) {
     const { [name]: value, ...rest } = tamed;
     const better = value === null ? rest : { ...tamed, [name]: tame(properties.get(name), value) };
-    if (schemas.isValid(pointer, better)) tamed = better;
+    if (satisfies(contract, pointers, better)) tamed = better;
   }
   return tamed;
 }

@@ -1,0 +1,82 @@
+/** Links that a contract does not state: its paths and schemas show what makes an item, and what names it. */
+import { supported } from './keywords.ts';
+import { type Contract, perContract } from './load.ts';
+import { isJson, type Link, linksOf, operationsOf, type Parameter, successOf } from './operations.ts';
+import { type Shape, shapeOf } from './shape.ts';
+
+/** In a link, the last segment of the path in the `Location` of the response. */
+export const LOCATION = '$response.header.location';
+
+/**
+ * Links by convention: a POST to `/things` makes what `/things/{id}` names, and its response has that value in a member
+ * that fits the parameter, or as the end of its `Location`.
+ */
+const inferredLinks = perContract((contract): readonly Link[] => {
+  const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
+  return operations.flatMap((to): Link[] => {
+    const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
+    const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
+    const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
+    if (name === undefined || !from || !parameter) return [];
+    const { headers, content } = successOf(from);
+    const schema = Object.entries(content).find(([type]) => isJson(type))?.[1];
+    const member = schema === undefined ? undefined : keyFor(contract, schema, parameter);
+    const hasLocation = Object.keys(headers).some((header) => header.toLowerCase() === 'location');
+    if (member === undefined && !hasLocation) return [];
+    const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
+    const own = member === undefined ? LOCATION : `$response.body#/${member}`;
+    const isGuess = member !== 'id' && member !== name;
+    return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: own }, ...(isGuess ? { isGuess } : {}) }];
+  });
+});
+
+/** The links of the contract, and behind them those by convention. */
+export const allLinks = perContract((contract) => [...linksOf(contract), ...inferredLinks(contract)]);
+
+/** The operation that reads what a POST makes: by a link, or by convention. */
+export function isRead({ from, to }: Link, contract: Contract): boolean {
+  if (from.method !== 'POST' || to.method !== 'GET' || !to.path.includes('{')) return false;
+  const isStated = linksOf(contract).some((link) => link.from === from && link.to === to);
+  return isStated || /^\/?\{[^{}]+\}$/.test(to.path.slice(from.path.length));
+}
+
+/** Names of members that say which one an item is, the likeliest first. */
+const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
+
+/**
+ * The member of an object that a path parameter names: of its own name, however that is written, or one of those with
+ * which such names end. A text may stand for a number, and not the other way round.
+ */
+export function keyFor(contract: Contract, schema: string, { name, schema: own }: Parameter): string | undefined {
+  return supported(
+    () => {
+      const isText = shapeOf(contract, own).types.has('string');
+      const fits = ({ types }: Shape) => types.has('integer') || (isText && types.has('string'));
+      const names = branchesOf(contract, schema).flatMap(({ properties }) =>
+        [...properties].filter(([, one]) => fits(one)).map(([member]) => member),
+      );
+      const spelt = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+      const ends = KEYS.filter((key) => spelt(name).endsWith(key));
+      const likely = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends, ...KEYS];
+      const found = likely.flatMap((key) => names.find((one) => one === key || spelt(one) === key) ?? []);
+      const ids = names.filter((one) => /[a-z_-]id$|Id$/i.test(one));
+      return found[0] ?? (ids.length === 1 ? ids[0] : undefined);
+    },
+    () => undefined,
+  );
+}
+
+/** The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or `oneOf`. */
+export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
+  const kinds = kindsOf(contract, ...pointers);
+  return kinds.length === 0
+    ? [shapeOf(contract, ...pointers)]
+    : kinds.map((kind) => shapeOf(contract, ...pointers, kind));
+}
+
+/** The pointers of the branches that are objects with properties of their own; none where there is one kind alone. */
+export function kindsOf(contract: Contract, ...pointers: string[]): readonly string[] {
+  const isKind = (pointer: string) =>
+    /\/(any|one)Of\/\d+$/.test(pointer) && shapeOf(contract, pointer).properties.size > 0;
+  return shapeOf(contract, ...pointers).alternatives.find((branches) => branches.every(isKind)) ?? [];
+}

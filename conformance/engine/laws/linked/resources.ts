@@ -1,0 +1,364 @@
+/**
+ * The resources that a contract describes by its links, stated or inferred: a POST makes an item, a GET of the path of the
+ * item reads it, and the schemas say the rest.
+ */
+import { type Contract } from '../../contract/load.ts';
+import {
+  documentedStatuses,
+  isJson,
+  type Link,
+  type Operation,
+  operationsOf,
+  successOf,
+} from '../../contract/operations.ts';
+import { endOf } from '../../http/implementation.ts';
+import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
+import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
+import { asRequest } from '../../contract/variants.ts';
+import { parsePointer } from '../../contract/pointers.ts';
+import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
+import { supported, Unsupported } from '../../contract/keywords.ts';
+import { mayConflict, refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
+import { type Facts } from './contract-laws.ts';
+import { type Bodies, bodiesOf, isExact, satisfies, valuesFor } from './values.ts';
+
+/** A resource and, by what the laws need of it, why the contract does not promise it. */
+export interface Linked {
+  create: Operation;
+  read: Operation;
+  /** The name of the branch that describes the body, where there are several kinds. */
+  kind?: string;
+  resource: Resource;
+  missing: Partial<Record<Need, string>>;
+  facts: Facts;
+}
+
+export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
+
+/** A POST whose resource cannot be tried has a reason in its place. */
+export function linkedResources(contract: Contract): (Linked | { create: Operation; kind?: string; reason: string })[] {
+  const creations = new Map<Operation, Link>();
+  for (const link of allLinks(contract))
+    if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
+  return [...creations.values()].flatMap((link) => {
+    const body = link.from.requestBody?.pointer;
+    const kinds =
+      body === undefined
+        ? []
+        : supported(
+            () => kindsOf(asRequest(contract), body),
+            () => [],
+          );
+    const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
+    return (kinds.length === 0 ? [undefined] : all).map((one) => {
+      const named = one && { kind: one.kind };
+      return supported<Linked, { create: Operation; reason: string }>(
+        () => ({ ...describe(contract, link, one), ...named }),
+        (reason) => ({ create: link.from, ...named, reason }),
+      );
+    });
+  });
+}
+
+/** The component that a branch refers to, or its place among the branches. */
+function nameOfKind(contract: Contract, pointer: string): string {
+  const component = shapeOf(contract, pointer).passed.find((one) => /^\/components\/schemas\/[^/]+$/.test(one));
+  return parsePointer(component ?? pointer).at(-1)!;
+}
+
+/** More kinds of one resource say little more. */
+const MOST_KINDS = 4;
+
+/** @throws Unsupported with the reason why nothing can be tried */
+function describe(contract: Contract, link: Link, of?: Record<'pointer' | 'kind', string>): Linked {
+  const facts = factsOf(contract, link, of?.pointer);
+  const { create, read } = facts;
+  return { create, read, resource: resourceOf(facts, of ? ` (${of.kind})` : ''), missing: reasonsOf(facts), facts };
+}
+
+/** @param kind the pointer of the branch that describes the body, where there are several */
+function factsOf(contract: Contract, link: Link, kind?: string): Facts {
+  const { from: create, to: read } = link;
+  const { member, ...id } = idOf(contract, link);
+  const body = create.requestBody?.pointer;
+  const unsupported = create.unsupported ?? read.unsupported;
+  if (unsupported !== undefined) throw new Unsupported(unsupported);
+  if (body === undefined)
+    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
+  if ('202' in create.responses)
+    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  const sentAs = kind === undefined ? [body] : [body, kind];
+  const sent = shapeOf(asRequest(contract), ...sentAs);
+  const shown = shapesOfSuccess(contract, read, sent);
+  if (!shown.some((one) => one.types.has('object')) || !shown.every(({ properties }) => properties.has(member)))
+    throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
+  const at = (method: string, path = read.path) =>
+    operationsOf(contract).find((one) => one.method === method && one.path === path && one.unsupported === undefined);
+  const update = changing(contract, at('PATCH'), sent) ?? changing(contract, at('PUT'), sent);
+  // An id that a body must have is given by it, and nothing moves it.
+  const isGiven = sent.required.has(member);
+  const names = [...sent.properties.keys()].filter((name) => name !== member);
+  const members = names.filter((name) => isShown(contract, name, sent, shown));
+  const [list, removal] = [at('GET', create.path), at('DELETE')];
+  const shows = (operation: Operation | undefined) => {
+    const shapes = operation ? shapesOfSuccess(contract, operation, sent) : [];
+    const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
+    return shapes.length > 0 && shapes.every(isWhole);
+  };
+  const bodies = remembered((): Bodies => {
+    const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
+    if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
+    return made;
+  });
+  return {
+    ...{ contract, create, read, update, removal, list, sentAs, sent, shown, members, bodies },
+    id: { ...id, member, givenBy: isGiven ? 'body' : 'service' },
+    silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
+    whole: listOf(contract, create, list, sent, [...members, member]),
+    gone: removal ? goneStatuses(read, removal) : [],
+    isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
+  };
+}
+
+function resourceOf(facts: Facts, kindInWords: string): Resource {
+  const { contract, create, read, update, removal, list, whole, id, sentAs, sent, members, bodies, gone } = facts;
+  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
+  const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
+    ...bodies().bare(),
+    ...set(was, members),
+    ...(id.givenBy === 'body' ? { [id.member]: path[id.parameter] } : {}),
+    ...json,
+  });
+  return {
+    one: `an item of ${create.path}${kindInWords}`,
+    many: `items of ${create.path}${kindInWords}`,
+    calls: {
+      create: create.operationId,
+      read: read.operationId,
+      update: update?.operationId ?? '',
+      delete: removal?.operationId ?? '',
+      ...(typeof whole === 'string' ? {} : { list: list!.operationId }),
+    },
+    id,
+    list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
+    view: (item) => viewOf(item, id.member, members),
+    fixed: [],
+    order: 'any',
+    silent: facts.silent,
+    missing: missingOf(update, gone),
+    ...(update ? { invalid: refusalsOf(update) } : {}),
+    ...(update?.method === 'PUT' ? { changeOf } : {}),
+    places: placesOf(create, bodies),
+    shown: (json) => shownFor(json, sent, members),
+    changed: (was, json) => ({ ...was, ...set(json, members) }),
+    get values() {
+      return values();
+    },
+  };
+}
+
+/** Why laws cannot be tried, by what they need. */
+function reasonsOf({
+  create,
+  read,
+  update,
+  removal,
+  whole,
+  id,
+  silent,
+  sent,
+  members,
+  gone,
+}: Facts): Linked['missing'] {
+  const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
+  const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
+  const reasons: [Need, boolean, string][] = [
+    ['own id', isOwn, `\`${id.member}\` may be sent: then two may have the same`],
+    ['members', members.length > 0, 'no property is both sent and shown with one spelling of its value'],
+    ['echo', !silent.includes('create'), `${create.operationId} does not document that it responds with the item`],
+    ['defaults', hasDefault, 'no property that is sent and shown has a default'],
+    ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
+    ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
+    ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
+    ['replace', update?.method === 'PUT', `the contract has no PUT of ${read.path} with what a POST takes`],
+    ['list', typeof whole !== 'string', String(whole)],
+  ];
+  return Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
+}
+
+/** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
+function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource['id'], 'givenBy'> {
+  const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
+  const [parameter] = own;
+  if (parameters[parameter ?? ''] === LOCATION) {
+    const stated = to.parameters.find(({ name }) => name === parameter)!;
+    const schema = schemaOfSuccess(to);
+    const shownAs = schema === undefined ? undefined : keyFor(contract, schema, stated);
+    if (shownAs === undefined)
+      throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
+    return { parameter: parameter!, member: shownAs, of: endOf };
+  }
+  const member = /^\$response\.body#\/([^/]+)$/.exec(String(parameters[parameter ?? '']))?.[1];
+  if (own.length !== 1 || member === undefined)
+    throw new Unsupported(
+      `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
+    );
+  return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
+}
+
+/** The schema of the first documented success, where that is JSON. */
+function schemaOfSuccess(operation: Operation): string | undefined {
+  return Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+}
+
+/** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */
+function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape): Shape[] {
+  const schema = schemaOfSuccess(operation);
+  return schema === undefined ? [] : ofKind(branchesOf(contract, schema), sent);
+}
+
+/** Those that do not contradict what is sent, such as by another `kind`. */
+function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
+  const agrees = (one: Shape) =>
+    [...sent.properties].every(([name, { choices }]) => {
+      const others = one.properties.get(name)?.choices;
+      return !choices || !others || choices.some((choice) => others.includes(choice));
+    });
+  return shapes.filter(agrees);
+}
+
+/** Sent and shown alike: of the same types, and with one spelling of each value. */
+function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
+  const one = sent.properties.get(name)!;
+  return shown.every(({ properties }) => {
+    const other = properties.get(name);
+    return (
+      other !== undefined &&
+      isExact(contract, one) &&
+      isExact(contract, other) &&
+      [...one.types].every((type) => type === 'null' || other.types.has(type))
+    );
+  });
+}
+
+/** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
+function changing(contract: Contract, operation: Operation | undefined, sent: Shape): Operation | undefined {
+  const body = operation?.requestBody;
+  if (!operation || !body || !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType))
+    return undefined;
+  if ('202' in operation.responses) return undefined;
+  const shapes = branchesOf(asRequest(contract), body.pointer);
+  if (shapes.some(({ types }) => types.size !== 1 || !types.has('object'))) return undefined;
+  const isTaken = ({ properties }: Shape) => [...sent.properties.keys()].every((name) => properties.has(name));
+  return operation.method === 'PATCH' || shapes.some(isTaken) ? operation : undefined;
+}
+
+const PAGED = /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|per_.*|.*token)$/i;
+
+/** The list, or why what was made need not be in it. */
+function listOf(
+  contract: Contract,
+  create: Operation,
+  list: Operation | undefined,
+  sent: Shape,
+  members: readonly string[],
+): WholeList | string {
+  if (!list) return `the contract has no GET of ${create.path}`;
+  const schema = schemaOfSuccess(list);
+  const shape = schema === undefined ? undefined : shapeOf(contract, schema);
+  if (shape === undefined) return `${list.operationId} documents no JSON`;
+  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
+  const isList = shape.types.has('array');
+  const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
+  const isListed = (listed: Shape | undefined) =>
+    listed !== undefined &&
+    ofKind(branchesOf(contract, ...listed.roots), sent).every(({ properties }) =>
+      members.every((member) => properties.has(member)),
+    );
+  if ((!isList && lists.length !== 1) || !isListed(items))
+    return `${list.operationId} does not document a list of items with all that reading one shows`;
+  // In a place of its own, what a case makes is on the first page.
+  const isOwn = create.path.includes('{');
+  const words = [
+    ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
+    ...(isList ? [] : shape.properties.keys()),
+    ...Object.keys(successOf(list).headers),
+  ].filter((word) => word !== name);
+  const paged = words.find(
+    (word) => word.split(/[-.[\]]/).some((part) => PAGED.test(part)) || word === 'links' || word === 'Link',
+  );
+  const pages = pagesOf(contract, list);
+  if (pages && !words.some((word) => /cursor|token|after|before|marker/i.test(word)))
+    return { kind: 'whole', items: name, shared: true, pages };
+  if (paged !== undefined && !isOwn)
+    return `${list.operationId} shows pages (${paged}), and others may be on the first`;
+  return { kind: 'whole', items: name, shared: true };
+}
+
+/** Pages that are asked for by the number of the first item or of the page; undefined for any others. */
+function pagesOf(contract: Contract, { parameters }: Operation): WholeList['pages'] {
+  const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
+  const [at, size] = [
+    named(/^(skip|offset|page|page_?(number|no|num))$/i),
+    named(/^(limit|size|take|per_?page|page_?size)$/i),
+  ];
+  if (!at) return undefined;
+  const shape = shapeOf(contract, at.schema);
+  const isPage = /page/i.test(at.name);
+  const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
+  const most = Math.min(size ? (strictest(shapeOf(contract, size.schema), 'maximum') ?? 100) : 100, 100);
+  return { at: at.name, isPage, first, most, ...(size ? { size: size.name } : {}) };
+}
+
+/** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
+function goneStatuses(read: Operation, removal: Operation): number[] {
+  if ('202' in removal.responses) return [];
+  const named = [404, 410].filter((status) => String(status) in read.responses);
+  // A removal that has something to show may show that the item is kept as a removed one.
+  return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
+}
+
+/** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
+function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
+  const isUpdate = update && '404' in update.responses && !('201' in update.responses);
+  return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
+}
+
+function viewOf(item: Json, id: string, members: readonly string[]): Json {
+  const value = item[id];
+  return {
+    ...set(item, members),
+    ...(typeof value === 'string' || typeof value === 'number' ? { [id]: String(value) } : {}),
+  };
+}
+
+/** Members that are sent are shown, and members that are left out have their default. */
+function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
+  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
+  return { ...set(defaults, members), ...set(body, members) };
+}
+
+/** The members that are set. Null is as good as nothing: responses may leave it out. */
+function set(item: Json, members: readonly string[]): Json {
+  const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
+  return pick(item, names);
+}
+
+/** Places for items; each call of the case gets the parameters that it cannot be without. */
+function placesOf(create: Operation, bodies: () => Bodies): Resource['places'] {
+  return async (session, { items, places = 1 }) => {
+    session.complete = (operation, input) => withRequired(session.implementation, operation, input);
+    const all: Place[] = [];
+    for (let count = 0; count < places; count++) {
+      const { path = {} } = await validCall(session, create.operationId);
+      all.push({ path, bodies: bodies().several(items), foreign: [] });
+    }
+    return all;
+  };
+}
+
+function remembered<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
