@@ -10,9 +10,7 @@ const PAGE = `<!doctype html>
 <script type="module">import * as client from '/dist/clients/typescript/index.js'; globalThis.client = client</script>`;
 
 it('creates, lists and deletes edges, and shows a problem with its header fields', async () => {
-  await using server = await startReferenceServer(undefined, {
-    args: ['--rate-limit', '5'],
-  });
+  await using server = await startReferenceServer(undefined, { args: ['--rate-limit', '5'] });
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();

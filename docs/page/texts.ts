@@ -32,24 +32,20 @@ export const GUIDES = [
   { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
 ];
 
+/** Without their titles. */
 export function readGuides(root: string): Page[] {
   return GUIDES.map(({ tag, title, file }) => {
-    const text = guideText(readFileSync(join(root, file), 'utf8'), dirname(file));
-    return { tag, title, text };
+    const markdown = readFileSync(join(root, file), 'utf8');
+    const linked = outsideOfCode(markdown, (text) => withLinks(text.replace(/^# .+\n/m, ''), dirname(file)));
+    const text = linked.replaceAll(/^### (.+)$/gm, '**$1**').replaceAll(/^## (.+)$/gm, '### $1');
+    return { tag, title, text: text.trim() };
   });
 }
 
 /**
- * Without its title. A link to another guide stays within the page; of one to another file, the text alone remains.
+ * A link to another guide stays within the page; of one to another file, the text alone remains.
  * @param folder of the guide, where relative links start
  */
-export function guideText(markdown: string, folder: string): string {
-  return outsideOfCode(markdown, (text) => withLinks(text.replace(/^# .+\n/m, ''), folder))
-    .replaceAll(/^### (.+)$/gm, '**$1**')
-    .replaceAll(/^## (.+)$/gm, '### $1')
-    .trim();
-}
-
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) return link;
@@ -59,7 +55,7 @@ function withLinks(text: string, folder: string): string {
   });
 }
 
-export const decisionTag = (id: string): string => `decision-${id.toLowerCase()}`;
+const decisionTag = (id: string): string => `decision-${id.toLowerCase()}`;
 
 const RECORDS = 'docs/decisions';
 
