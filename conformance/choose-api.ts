@@ -12,6 +12,7 @@ import {
   operationsOf,
   serverPathOf,
 } from './engine/contract/operations.ts';
+import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { instead } from './engine/requirements/instead.ts';
@@ -19,11 +20,12 @@ import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
 import { OptionError, type Options, readMap } from './options.ts';
 
-export type ChosenApi = ReturnType<typeof apiFor>;
+export type ChosenApi = ReturnType<typeof edgeApi | typeof plainApi> & Pick<ClientOptions, 'sign'>;
 
-/** @throws OptionError for options that the contract gives no meaning */
-export function apiFor(contract: Contract, options: Options, cwd: string) {
-  return isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options, cwd);
+/** @throws OptionError for options that the contract gives no meaning, and for hooks that cannot be used */
+export async function apiFor(contract: Contract, options: Options, cwd: string): Promise<ChosenApi> {
+  const chosen = isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options, cwd);
+  return options.hooks === undefined ? chosen : (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
 }
 
 function edgeApi(contract: Contract, options: Options) {

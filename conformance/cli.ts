@@ -29,7 +29,7 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   if (options === 'version') return print(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
   const contract = await contractFor(options, io);
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
-  if (options.list) return print((await import('./list.ts')).listRequirements(options, contract, io.cwd));
+  if (options.list) return print(await (await import('./list.ts')).listRequirements(options, contract, io.cwd));
   return (await import('./run-and-report.ts')).runAndReport(options, contract, suite, io);
 }
 

@@ -10,8 +10,8 @@ import type { Options } from './options.ts';
  * Every requirement, with its level, its origin, its place in the contract and the file that states it.
  * @throws OptionError for options that name nothing
  */
-export function listRequirements(options: Options, contract: Contract, cwd: string): string {
-  const { api } = apiFor(contract, options, cwd);
+export async function listRequirements(options: Options, contract: Contract, cwd: string): Promise<string> {
+  const { api } = await apiFor(contract, options, cwd);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
   const chosen = { ...options, within: chosenOperations(contract, options), api };
   const rows = select(target, chosen).map(({ requirement: one }) => ({ ...describe(one, contract), file: one.file }));

@@ -44,6 +44,7 @@ const OPTIONS = {
     'FILE',
     'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, in a file or itself',
   ),
+  hooks: text('FILE', 'a module with checks and laws of your own (README, "Your own checks")'),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
   runs: text('N', 'cases per requirement (default 20)'),
@@ -133,6 +134,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
     /** Values of path parameters by name, and bodies by operation, for --contract. */
     data: raw.data,
+    hooks: raw.hooks,
     minTried: share('min-tried', raw['min-tried']) ?? 0.5,
     runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
@@ -345,6 +347,7 @@ export function replayCommand(options: Options, name: string): string {
   const values = {
     contract: options.contract,
     data: options.data,
+    hooks: options.hooks,
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,
     auth: Object.keys(options.auth).map((scheme) => `${scheme}=…`),

@@ -41,7 +41,7 @@ export async function runAndReport(
   suite: Report['suite'],
   io: Io,
 ): Promise<0 | 1 | 2> {
-  const chosen = apiFor(contract, options, io.cwd);
+  const chosen = await apiFor(contract, options, io.cwd);
   const within = chosenOperations(contract, options);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
@@ -120,7 +120,7 @@ async function reachable(contract: Contract, clients: Client[]): Promise<Client>
   return clients[0]!;
 }
 
-function clientFor(options: Options, { accept }: ChosenApi, sent: Sent, base: string): Client {
+function clientFor(options: Options, { accept, sign }: ChosenApi, sent: Sent, base: string): Client {
   const { headers, timeoutMs, rate, concurrency } = options;
   return new Client({
     base,
@@ -129,6 +129,7 @@ function clientFor(options: Options, { accept }: ChosenApi, sent: Sent, base: st
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
+    sign,
     ...(rate === undefined ? {} : { rate }),
   });
 }

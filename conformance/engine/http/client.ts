@@ -33,7 +33,12 @@ export interface ClientOptions {
   rate?: number;
   /** Connections at once. */
   connections: number;
+  /** Header fields that are added to each request, such as its signature. */
+  sign?: ((request: Signed) => Signature | Promise<Signature>) | undefined;
 }
+
+type Signed = Sending & { headers: Record<string, string> };
+type Signature = Record<string, string> | undefined;
 
 export interface Retries {
   /** Responses with 429: the request waited and was sent again. */
@@ -99,19 +104,21 @@ export class Client {
   readonly retries: Retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #connections: number;
+  readonly #sign: ClientOptions['sign'];
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
   /** Exchanges that wait for a connection. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
-  constructor({ base, headers, query = {}, timeoutMs, rate, connections }: ClientOptions) {
+  constructor({ base, headers, query = {}, timeoutMs, rate, connections, sign }: ClientOptions) {
     this.base = new URL(base);
     this.headers = headers;
     this.query = query;
     this.timeoutMs = timeoutMs;
     this.#rate = new Rate(rate);
     this.#connections = connections;
+    this.#sign = sign;
   }
 
   /**
@@ -119,7 +126,7 @@ export class Client {
    * out and must not be sent again. @throws NoResponse
    */
   async send(request: Sending): Promise<RawResponse> {
-    const bytes = this.#bytesOf(request);
+    const bytes = this.#bytesOf(this.#sign ? await this.#signed(request, this.#sign) : request);
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
       try {
@@ -132,11 +139,12 @@ export class Client {
 
   /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
+    const sent = { method, target, headers: Object.fromEntries(headers) as Record<string, string>, body };
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
       'Connection: close',
-      ...headers.map(([name, value]) => `${name}: ${value}`),
+      ...[...headers, ...Object.entries((await this.#sign?.(sent)) ?? {})].map((field) => field.join(': ')),
     ];
     const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
     return this.#retried(method, () => this.#alone(bytes, method));
@@ -219,6 +227,11 @@ export class Client {
     const next = this.#waiting.shift();
     if (next) next(connection.isIdle ? connection : this.#connect());
     else if (connection.isIdle) this.#idle.push(connection);
+  }
+
+  async #signed(request: Sending, sign: NonNullable<ClientOptions['sign']>): Promise<Sending> {
+    const headers = { ...this.headers, ...request.headers };
+    return { ...request, headers: { ...(await sign({ ...request, headers })), ...request.headers } };
   }
 
   get #prefix(): string {

@@ -58,6 +58,8 @@ export interface HttpApi {
   track(session: { readonly implementation: Implementation }): Tracker;
   /** Looks at a response before it is checked. @throws NotPossible where it says nothing */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
+  /** A check of a user. @throws Nonconformity */
+  checkResponse?(call: { operationId: string; input: CallInput; response: HttpResponse }): Promise<void>;
   /**
    * The form of errors, beyond what the contract documents for their status, such as problem details; by default there
    * is none.

@@ -80,6 +80,7 @@ export class Session {
       const response = await this.send(requestOf(operation, input));
       this.#tracker.observe(operation, input, response);
       this.implementation.api.look?.(this.implementation, operation, response);
+      await this.implementation.api.checkResponse?.({ operationId, input, response });
       return response;
     } catch (error) {
       // The service may have done it all the same.
