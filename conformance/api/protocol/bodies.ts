@@ -237,7 +237,11 @@ const RELATIVES = [
 const OTHER_CHARSETS = [
   ...['application/json; charset=iso-8859-1', 'application/json;charset=utf-16', 'application/json; charset=utf-80'],
   ...['application/json; charset="UTF-16LE"', 'application/json; charset=us-ascii'],
-  ...['application/json; charset="windows-1252"', 'application/json; x=y; charset=latin1'],
+  ...[
+    'application/json; charset="windows-1252"',
+    'application/json; x=y; charset=latin1',
+    'application/json; charset=utf8',
+  ],
 ];
 const UTF_8 = [
   ...['application/json;charset="utf-8"', 'APPLICATION/JSON; CHARSET=UTF-8', 'application/json ; charset=Utf-8'],
@@ -289,10 +293,13 @@ function contentTypes(operation: Operation): Requirement[] {
 }
 
 const ACCEPT_FIELDS: Variant[] = [
-  {
-    ...{ label: 'one of two fields allows JSON', due: 'success', why: 'One of the two `Accept` fields allows JSON.' },
-    fields: ['text/html', 'application/json;q=0.5'].map((value) => ['Accept', value]),
-  },
+  ...[
+    ['text/html', 'application/json;q=0.5'],
+    ['application/json;q=0.5', 'text/html'],
+  ].map((values): Variant => ({
+    ...{ label: `two fields, ${values.join(' and ')}`, due: 'success', why: 'One of the two fields allows JSON.' },
+    fields: values.map((value) => ['Accept', value]),
+  })),
   { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
 ];
 
