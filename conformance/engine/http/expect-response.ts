@@ -1,4 +1,6 @@
 /** Holds a response to what the contract documents for its operation and status. */
+import { branchesOf } from '../contract/inferred.ts';
+import type { Contract } from '../contract/load.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
 import {
   documentedFor,
@@ -11,7 +13,7 @@ import {
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
-import { asResponse } from '../contract/variants.ts';
+import { asResponse, isMarked } from '../contract/variants.ts';
 import type { CallInput } from './call.ts';
 import type { Implementation, Refused } from './implementation.ts';
 import { expectThat, Nonconformity, show } from './nonconformity.ts';
@@ -215,6 +217,27 @@ export function expectSchema(implementation: Implementation, schema: string, { j
   if (json === undefined) throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
   const errors = schemasOf(asResponse(implementation.contract)).validate(schema, json);
   throwFirst(implementation, errors, json, 'The response body breaks the contract');
+  // Where none is marked, the contract of responses is the contract itself.
+  if (asResponse(implementation.contract) === implementation.contract) return;
+  const pointer = writeOnlyIn(implementation.contract, [schema], json, '');
+  const details = { expected: 'nothing, as it is writeOnly', got: show(valueAt(json, pointer ?? '')) };
+  if (pointer !== undefined) throw new Nonconformity(`The response shows what is writeOnly at ${pointer}.`, details);
+}
+
+/** The place of a value that no response may show. */
+function writeOnlyIn(contract: Contract, roots: readonly string[], value: unknown, at: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const shapes = branchesOf(contract, ...roots);
+  for (const [name, child] of Object.entries(value)) {
+    const place = joinPointer(at, name);
+    for (const shape of shapes) {
+      const one = Array.isArray(value) ? shape.items : shape.properties.get(name);
+      if (one && child !== null && isMarked(one, 'writeOnly')) return place;
+      const found = one && writeOnlyIn(contract, one.roots, child, place);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }
 
 function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {

@@ -304,15 +304,24 @@ export class Steps {
   async #walk(most: number, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
     for (let round = 1; ; round++) {
       const all: Json[] = [];
-      for (let page = 0, count = 1; count > 0; page++) {
+      const seen = new Set<string>();
+      let page = 0;
+      let repeated = 0;
+      for (let count = 1; count > 0; page++) {
         if (page === MAX_PAGES) throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
-        const { items } = await this.page(place, page, most, query, all.length);
+        const { items, ids } = await this.page(place, page, most, query, all.length);
         count = items.length;
+        // Others may move one page back by what they add, but not one after the other.
+        repeated = count > 0 && ids.every((id) => seen.has(id)) ? repeated + 1 : 0;
+        const details = { expected: 'other items, or none', got: ids };
+        expectThat(repeated < 3, 'Page after page shows the items of earlier ones.', details);
+        for (const id of ids) seen.add(id);
         all.push(...items);
       }
       const listing = this.#listing(all);
       const isWhole = known.every((item) => listing.ids.filter((id) => id === this.idOf(item)).length === 1);
-      if (isWhole || round === WALKS) return listing;
+      // A list on one page and an empty one does not move.
+      if (isWhole || page <= 2 || round === WALKS) return listing;
     }
   }
 

@@ -64,8 +64,9 @@ export const updateLaws = {
       const item = await steps.createOne(steps.full(), { items: 2 });
       const own = resource.id.givenBy === 'body' ? pick(item.shown, [resource.id.member]) : {};
       const json = { ...steps.bare(), ...own };
-      // Of a new one with as little, members show what they have where they are left out.
+      // New ones with as little show what members have where they are left out, unless that is never the same.
       const lesser = await steps.createOne(steps.bare(), { items: 2 });
+      const again = await steps.createOne(steps.bare(), { items: 2 });
       const stays = ({ shown }: Pick<Item, 'shown'>, name: string) => isDeepStrictEqual(shown[name], item.shown[name]);
       const names = Object.keys(item.shown).filter(
         (name) => name !== resource.id.member && !(name in json) && !stays(lesser, name),
@@ -78,6 +79,9 @@ export const updateLaws = {
       for (const name of names) {
         const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
         expectThat(!stays({ shown }, name), `\`${name}\` stayed, though it was left out.`, details);
+        const [due, same] = [lesser.shown[name], again.shown[name]];
+        if (isDeepStrictEqual(due, same))
+          expectSame(`\`${name}\` has another value than in a new one`, shown[name], due);
       }
     }),
   },

@@ -7,9 +7,10 @@ import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { letters } from '../../generate/fresh.ts';
 import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
+import { queryOf, withParameter } from '../../http/call.ts';
 import { endOf } from '../../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type Call, type Item, type Json, type Resource, upper, type WholeList } from '../resource.ts';
+import { type Call, type Item, type Json, type Place, type Resource, upper, type WholeList } from '../resource.ts';
 import { forEach, type Law, once, type Steps } from '../steps.ts';
 import { areRandom } from '../unknown.ts';
 import { type Bodies, isFree } from './values.ts';
@@ -77,7 +78,7 @@ function unusualOf(shape: Shape): unknown[] {
   if (isNumber || shape.types.has('integer')) {
     const bounds = [strictest(shape, 'minimum'), strictest(shape, 'maximum')].filter((one) => one !== undefined);
     const isShort = texts(shape, 'format').includes('float');
-    const whole = [2 ** 31 + 11, -(2 ** 31) - 11, 2 ** 53 - 1, ...bounds.filter(Number.isSafeInteger)];
+    const whole = [2 ** 31 + 11, -(2 ** 31) - 11, 2 ** 53 - 1, 2 ** 64, ...bounds.filter(Number.isSafeInteger)];
     return [...(isShort ? [] : whole), ...(isNumber ? [0.25, ...(isShort ? [] : [19.99, 1_234_567.89])] : [])];
   }
   if (shape.types.has('array') && shape.items && isFree(shape.items)) return [['b', 'a', 'c']];
@@ -125,37 +126,63 @@ async function tryConflict(facts: Facts, steps: Steps): Promise<void> {
   await steps.expectRead(item, 'A refused creation changed something');
 }
 
-/** A query parameter of a list that has the name and the values of a member. */
-function isFilter({ sent, members }: Facts, { name, in: place }: Parameter): boolean {
-  const types = sent.properties.get(name)?.types;
-  // One that is switched on may also show more than without it.
-  const isPlain = types !== undefined && !(['boolean', 'array', 'object'] as const).some((type) => types.has(type));
-  return place === 'query' && members.includes(name) && isPlain && !NO_FILTER.test(name);
+/** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
+function filteredBy({ contract, sent, members }: Facts, { name, in: place, schema }: Parameter): string | undefined {
+  const isList = shapeOf(contract, schema).types.has('array');
+  const member = members.find((one) => one === name || (isList && `${one}s` === name));
+  if (place !== 'query' || member === undefined || NO_FILTER.test(name)) return undefined;
+  const { types } = sent.properties.get(member)!;
+  return types.has('array') || types.has('object') ? undefined : member;
 }
 
-function filtersOf(facts: Facts): Parameter[] {
-  const full = facts.bodies().full();
-  const fits = ({ name, schema }: Parameter) =>
-    Object.hasOwn(full, name) && schemasOf(facts.contract).isValid(schema, full[name]);
-  return facts.list!.parameters.filter((one) => isFilter(facts, one) && fits(one));
-}
-
-const NO_FILTER = /^(q|query|search|sort|order|fields?|include|expand|format|version|lang|locale)/i;
+/** Parameters that order or shape a list, and switches that show more than without them. */
+const NO_FILTER =
+  /^(q|query|search|sort|order|fields?|include|expand|format|version|lang|locale|all|archived|deleted|hidden|expired)/i;
 
 /** The list with a filter has what fits it, and nothing else. */
-async function tryFilter({ name, schema }: Parameter, { contract }: Facts, steps: Steps): Promise<void> {
+async function tryFilter(parameter: Parameter, facts: Facts, steps: Steps): Promise<void> {
+  const { contract } = facts;
+  const member = filteredBy(facts, parameter)!;
+  const isList = shapeOf(contract, parameter.schema).types.has('array');
   const place = await steps.place({ items: 2 });
-  const body = { ...steps.full(), ...place.bodies[0] };
-  const items = await steps.createAll(place, [body, { ...body, ...steps.full(), ...steps.otherOf(place, [name]) }]);
+  const body = place.bodies[0]!;
+  const other = steps.otherOf(place, [member]);
+  // Each kind has one value of the member that names it.
+  const bodies = other[member] === undefined ? [body] : [body, { ...steps.full(), ...other }];
+  const items = await steps.createAll(place, bodies);
   for (const item of items) {
-    const value = item.shown[name];
-    if (value === undefined || !schemasOf(contract).isValid(schema, value)) continue;
-    const same = items.filter(({ shown }) => isDeepStrictEqual(shown[name], value));
-    const listing = await steps.list(place, same, { query: { [name]: String(value) } });
-    for (const shown of listing.items)
-      expectSame(`The list has others than those with \`${name}\``, shown, { [name]: value });
+    const value = item.shown[member];
+    const sent = isList ? [value] : value;
+    // A switch that is off may be no filter.
+    if (value === undefined || value === false || !schemasOf(contract).isValid(parameter.schema, sent)) continue;
+    const call = withParameter({}, parameter, sent);
+    if (!call) continue;
+    const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
+    const query = Object.fromEntries(queryOf(call));
+    let listing = await steps.list(place, same, { query });
+    const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
+    // Others may change theirs between the choice of the service and its response, but not each time.
+    for (let round = 0; round < 3 && wrong(); round++) listing = await steps.list(place, same, { query });
+    expectSame(
+      `The list has others than those with this \`${member}\``,
+      wrong() ?? {},
+      wrong() ? { [member]: value } : {},
+    );
     steps.expectListed(listing, same);
   }
+}
+
+/** What is in one place is not in another one: it is neither read nor listed there. */
+async function tryElsewhere(steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const [here, there] = (await resource.places(session, { items: 1, places: 2 })) as [Place, Place];
+  const [item, other] = [await steps.create(here, here.bodies[0]!), await steps.create(there, there.bodies[0]!)];
+  if (steps.idOf(item) === steps.idOf(other)) throw new NotPossible('ids are those of each place alone');
+  const path = { ...item.path, ...there.path };
+  const { status } = await session.call(resource.calls.read, { path });
+  expectThat(status >= 400, 'It is found in another place, too.', { expected: 'a refusal', got: status });
+  if (resource.calls.list === undefined) return;
+  steps.expectNotListed(await steps.list(there, [other]), [item], 'The list has one of another place.');
 }
 
 /** Small pages, between two looks at what they have together: what is compared was there all the time. */
@@ -212,6 +239,11 @@ export function contractLaws(facts: Facts): Told[] {
     sentence: ({ one }) => `The id of ${one} is another one in another case.`,
     properties: once('other letters', tryOtherCase),
   };
+  const elsewhere: Law = {
+    ...READ,
+    sentence: ({ one }) => `${upper(one)} is in one place: not found in another one, nor listed there.`,
+    properties: once('two places', tryElsewhere),
+  };
   const location: Law = {
     ...READ,
     sentence: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
@@ -229,8 +261,9 @@ export function contractLaws(facts: Facts): Told[] {
   const filtered: Law = {
     ...LIST,
     sentence: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
-    properties: () => forEach('by a member', filtersOf(facts), (one, steps) => tryFilter(one, facts, steps)),
+    properties: () => forEach('by a member', filtersOf(), (one, steps) => tryFilter(one, facts, steps)),
   };
+  const filtersOf = () => list!.parameters.filter((one) => filteredBy(facts, one) !== undefined);
   const pages: Law = {
     ...LIST,
     sentence: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
@@ -240,11 +273,12 @@ export function contractLaws(facts: Facts): Told[] {
     name === id.parameter && shapeOf(contract, schema).types.has('string');
   const told: [isTold: boolean | undefined, ...Told][] = [
     [true, values, 'values', 'create', []],
+    [create.path.includes('{') && '404' in read.responses, elsewhere, 'elsewhere', 'read', []],
     [read.parameters.some(isText), cased, 'case', 'read', []],
     [id.of === undefined && Object.values(create.responses).some(hasLocation), location, 'location', 'create', []],
     ['409' in create.responses, conflict, 'conflict', 'create', []],
     [update?.method === 'PATCH', nulls, 'update.null', 'update', ['update']],
-    [list?.parameters.some((one) => isFilter(facts, one)), filtered, 'filtered', 'list', ['list']],
+    [list?.parameters.some((one) => filteredBy(facts, one) !== undefined), filtered, 'filtered', 'list', ['list']],
     [typeof whole !== 'string' && whole.pages?.size !== undefined, pages, 'pages', 'list', ['list']],
   ];
   return told.flatMap(([isTold, ...rest]) => (isTold ? [rest] : []));

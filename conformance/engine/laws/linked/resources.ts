@@ -303,8 +303,8 @@ function pagesOf(contract: Contract, { parameters }: Operation): WholeList['page
     named(/^(skip|offset|page|page_?(number|no|num))$/i),
     named(/^(limit|size|take|per_?page|page_?size)$/i),
   ];
-  if (!at) return undefined;
-  const shape = shapeOf(contract, at.schema);
+  const shape = at && shapeOf(contract, at.schema);
+  if (!shape || strictest(shape, 'maximum') !== undefined) return undefined;
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
   const most = Math.min(size ? (strictest(shapeOf(contract, size.schema), 'maximum') ?? 100) : 100, 100);
