@@ -11,7 +11,6 @@ import {
   type Operation,
   operationsOf,
   serverPathOf,
-  serverVariablesOf,
 } from './engine/contract/operations.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
@@ -27,9 +26,8 @@ export function apiFor(contract: Contract, options: Options, cwd: string) {
 }
 
 function edgeApi(contract: Contract, options: Options) {
-  const others = { data: options.data !== undefined, 'server-variable': hasMembers(options.serverVariables) };
-  for (const [name, given] of Object.entries(others))
-    if (given) throw new OptionError(`--${name} has a meaning for --contract only`);
+  for (const [name, value] of Object.entries({ data: options.data, auth: Object.keys(options.auth)[0] }))
+    if (value !== undefined) throw new OptionError(`--${name} has a meaning for --contract only`);
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -45,10 +43,6 @@ function edgeApi(contract: Contract, options: Options) {
     /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
     basesOf: (url: string) => [url],
   };
-}
-
-function hasMembers(values: object): boolean {
-  return Object.keys(values).length > 0;
 }
 
 function plainApi(contract: Contract, options: Options, cwd: string) {
@@ -68,15 +62,6 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
-  const { serverVariables } = options;
-  for (const [variable, value] of Object.entries(serverVariables)) {
-    const known = serverVariablesOf(contract);
-    if (!Object.hasOwn(known, variable))
-      throw new OptionError(`--server-variable ${variable}: the first server has ${namesOf(known)}`);
-    const choices = known[variable]!.enum;
-    if (Array.isArray(choices) && !choices.includes(value))
-      throw new OptionError(`--server-variable ${variable} must be ${choices.join(' or ')}`);
-  }
   const data = options.data === undefined ? NO_DATA : readData(contract, options.data, cwd);
   const callData = {
     parameters: mapValues(data.parameters, (value) => async () => String(value)),
@@ -95,17 +80,11 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
-    basesOf: (url: string) => [
-      ...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract, serverVariables), url] : [url]),
-    ],
+    basesOf: (url: string) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
   };
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
-
-function namesOf(values: object): string {
-  return hasMembers(values) ? Object.keys(values).join(', ') : 'none';
-}
 
 /** Values of path parameters by name, and bodies by operation. */
 type Data = Record<'parameters' | 'bodies', Record<string, unknown>>;

@@ -27,10 +27,13 @@ const OPTIONS = {
     'FILE',
     'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: that of this package)',
   ),
-  'server-variable': texts('NAME=VALUE', 'a variable in the URL of the first server, with --contract'),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
+  auth: texts(
+    'NAME=VALUE',
+    'credentials for a security scheme of the contract; VALUE is as for --token, or env:VARIABLE',
+  ),
   'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
@@ -109,10 +112,11 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
     /** A contract in place of the one of this package. */
     contract: raw.contract,
-    serverVariables: pairs('server-variable', raw['server-variable']),
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),
+    /** By the name of the security scheme. */
+    auth: readAuth(raw, env),
     /** Names in lower case. */
     headers: parseHeaders(raw.header ?? []),
     subscriptionIds: raw['subscription-id'] ?? [],
@@ -230,12 +234,28 @@ function readTokens(raw: Raw, env: Env) {
   return { token, readOnlyToken };
 }
 
+const VISIBLE = /^[\x21-\x7e]+$/;
+
 /** The message never repeats the token. */
 function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment: string | undefined) {
   const value = raw[name] ?? (fromEnvironment || undefined);
-  if (value !== undefined && !/^[\x21-\x7e]+$/.test(value))
+  if (value !== undefined && !VISIBLE.test(value))
     throw new OptionError(`--${name} must be made of visible ASCII characters`);
   return value;
+}
+
+function readAuth({ auth }: Raw, env: Env): Record<string, string> {
+  const entries = Object.entries(pairs('auth', auth)).map(([name, given]) => {
+    const variable = /^env:(.*)$/s.exec(given)?.[1];
+    const value = variable === undefined ? given : env[variable];
+    if (!value)
+      throw new OptionError(
+        `--auth ${name}: ${variable === undefined ? 'there is no value' : `the environment has no ${variable}`}`,
+      );
+    if (!VISIBLE.test(value)) throw new OptionError(`--auth ${name} must be made of visible ASCII characters`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 /** Cases are about the connection and the body. */
@@ -275,11 +295,18 @@ function pairs(name: Name, values: readonly string[] = []): Record<string, strin
 /** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
 const SHORTEST_PART = 8;
 
-export function secretsOf(options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>): string[] {
+/** @param fetched tokens that the run got by itself */
+export function secretsOf(
+  options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>,
+  fetched: readonly string[] = [],
+): string[] {
   const { token, readOnlyToken, headers } = options;
   // The suite also sends the token without its last character, which is almost the token.
-  const password = /^[^:]+:(.+)$/.exec(token ?? '')?.[1] ?? '';
-  const tokens = token === undefined ? [] : [token, token.slice(0, -1), password];
+  const tokens = [...(token === undefined ? [] : [token]), ...fetched].flatMap((one) => [
+    one,
+    one.slice(0, -1),
+    /^[^:]+:(.+)$/.exec(one)?.[1] ?? '',
+  ]);
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 
@@ -299,9 +326,9 @@ export function replayCommand(options: Options, name: string): string {
   const values = {
     contract: options.contract,
     data: options.data,
-    'server-variable': Object.entries(options.serverVariables).map((pair) => pair.join('=')),
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,
+    auth: Object.keys(options.auth).map((scheme) => `${scheme}=…`),
     header: Object.keys(options.headers).map((header) => `${header}: …`),
     'subscription-id': options.subscriptionIds,
     'event-type': options.eventTypes,

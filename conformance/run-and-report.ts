@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Contract } from './engine/contract/load.ts';
-import type { Credentials } from './engine/contract/operations.ts';
 import { describe } from './engine/run/attempt.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
@@ -19,6 +18,7 @@ import { allIds, run, select } from './engine/run/run.ts';
 import { clauseLine } from './engine/report/words.ts';
 import { Client } from './engine/http/client.ts';
 import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
+import { credentialsFor, type Sent } from './credentials.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 /** The surroundings of the command: the program passes those of its process, a test its own. */
@@ -67,14 +67,19 @@ export async function runAndReport(
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
-  const redact = redactor(secretsOf(options));
+  const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
+  const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
-  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, base));
+  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, sent, base));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    await answered(clientFor({ ...options, concurrency: 1 }, chosen, options.url), options.waitSeconds, io.signal);
+    await answered(
+      clientFor({ ...options, concurrency: 1 }, chosen, sent, options.url),
+      options.waitSeconds,
+      io.signal,
+    );
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
@@ -133,25 +138,17 @@ async function reachable(contract: Contract, clients: Client[]): Promise<Client>
   return clients[0]!;
 }
 
-function clientFor({ token, headers, timeoutMs, rate, concurrency }: Options, chosen: ChosenApi, base: string): Client {
-  const sent = token === undefined ? { headers: {} } : carried(chosen.credentials, token);
+function clientFor(options: Options, { accept }: ChosenApi, sent: Sent, base: string): Client {
+  const { headers, timeoutMs, rate, concurrency } = options;
   return new Client({
     base,
     ...sent,
-    headers: { accept: chosen.accept, ...sent.headers, ...headers },
+    headers: { accept, ...sent.headers, ...headers },
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
     ...(rate === undefined ? {} : { rate }),
   });
-}
-
-/** The token in the place that the contract names. */
-function carried({ in: place, name, scheme }: Credentials, token: string) {
-  const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
-  const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
-  if (place === 'query') return { headers: {}, query: { [name]: value } };
-  return { headers: place === 'cookie' ? { cookie: `${name}=${value}` } : { [name]: value } };
 }
 
 /** The reports that `--report` writes. */

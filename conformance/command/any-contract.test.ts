@@ -12,7 +12,7 @@ const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/
 const contractOf = (key: string) => `
 openapi: 3.0.3
 info: {title: Stars, version: 1.0.0}
-servers: [{url: 'https://stars.example/{base}', variables: {base: {default: v1, enum: [v1, v2]}}}]
+servers: [{url: 'https://stars.example/{base}', variables: {base: {default: v2}}}]
 security: [{key: []}]
 paths:
   /stars:
@@ -81,7 +81,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   };
   const found = await run(isAllowed);
   expect(found.filter(({ status }) => status === 'fail').map(({ id, failure }) => [id, failure?.message])).toEqual([]);
-  const reason = 'look asks for credentials (other): give them with --token or --header';
+  const reason = 'look asks for credentials (other): give them with --token, --auth or --header';
   for (const id of ['list.401', 'add.body.points.maximum'])
     expect(found).toContainEqual(expect.objectContaining({ id, status: 'pass' }));
   expect(found).toContainEqual(expect.objectContaining({ id: 'look.200', status: 'skip', reason }));
@@ -91,12 +91,53 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
     expect(await run(check)).toContainEqual(expect.objectContaining({ id: 'list.401', status: 'fail' }));
 });
 
+const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
+const GUARDED = `
+openapi: 3.1.0
+info: {title: Guarded, version: 1.0.0}
+paths:
+  /a: {get: {operationId: a, security: [{oauth: [read]}], responses: &responses {'200': {description: it}, '401': {description: no}}}}
+  /b: {get: {operationId: b, security: [{first: [], second: []}], responses: *responses}}
+  /c: {get: {operationId: c, security: [{key: []}], responses: *responses}}
+  /d: {get: {operationId: d, security: [{basic: []}], responses: *responses}}
+components: {securitySchemes: ${SCHEMES}}
+`;
+
+/** It gives a token to a client who knows the secret. */
+const guarded: Service = (request) => {
+  const { target, headers } = request;
+  const isClient = headers['authorization'] === `Basic ${Buffer.from('me:the-secret').toString('base64')}`;
+  const isAllowed: Record<string, boolean> = {
+    '/token': isClient && String(request.body) === 'grant_type=client_credentials&scope=read',
+    '/a': headers['authorization'] === 'Bearer fetched-token',
+    '/b': ['c1=cookie-1', 'c2=cookie-2'].every((one) => cookies(request).includes(one)),
+    '/c': queryOf(request).get('k') === 'query-key',
+  };
+  const path = target.split('?')[0]!;
+  const body = path === '/token' ? '{"access_token":"fetched-token"}' : '';
+  return Promise.resolve({ status: isAllowed[path] ? 200 : 401, headers: { echo: JSON.stringify(headers) }, body });
+};
+
+it('sends credentials for each scheme, and shows none', async () => {
+  using folder = folderWith({ 'guarded.yaml': GUARDED });
+  await using served = await implementation(guarded);
+  const line = `${served.url} --contract ${folder.file('guarded.yaml')} --auth first=cookie-1 --auth second=cookie-2`;
+  const env = { ID: 'me:the-secret' };
+  const { report, stdout } = await reportOf(`${line} --auth key=query-key --auth oauth=env:ID`, { env });
+  const of = (which: string) => report.requirements.filter(({ status }) => status === which).map(({ id }) => id);
+  expect(of('pass')).toEqual(expect.arrayContaining(['a.200', 'a.401', 'b.200', 'b.401', 'c.200', 'c.401']));
+  expect([of('fail'), of('skip')]).toEqual([[], expect.arrayContaining(['d.200', 'd.401'])]);
+  expect(stdout).not.toMatch(/fetched-token|the-secret|cookie-\d|query-key/);
+  const refused = (more: string) => suite(`${line} ${more}`).then(({ stderr }) => stderr);
+  expect(await refused('--auth oauth=me:wrong')).toMatch(/--auth oauth: http:.*\/token gives no token \(HTTP 401\)/);
+  expect(await refused('--auth oauth=abc --auth basic=a:b')).toMatch(/two of the credentials go to authorization/);
+  expect(await refused('--auth other=abc')).toMatch(/--auth other: the contract has no security scheme other/);
+});
+
 it.each([
   ['--token a', /--token cannot be used: the security scheme key \(mutualTLS\) takes something else than a token/],
   ['--path /nowhere --tag a', /the contract has no operation for --path \/nowhere --tag a/],
   ['--only add.201 --method get', /--only names nothing of what --path/],
-  ['--server-variable other=1', /--server-variable other: the first server has base/],
-  ['--server-variable base=v3', /--server-variable base must be v1 or v2/],
   ['--event-type a.v0', /--event-type has a meaning for the contract of this package only/],
 ])('refuses %s', async (line, message) => {
   using folder = folderWith({ 'stars.yaml': contractOf('{type: mutualTLS}').replace('{other: []}', '{key: []}') });
@@ -128,8 +169,7 @@ it('waits for the service, and finds it where the variables of its server say', 
     return stars(() => target !== request.target)({ ...request, target });
   });
   const line = `${served.url} --contract ${folder.file('stars.yaml')} --token abc --only list.200`;
-  expect((await reportOf(`${line} --wait 60 --server-variable base=v2`)).report.verdict).toBe('conformant');
-  expect((await reportOf(line)).report.verdict).toBe('inconclusive');
+  expect((await reportOf(`${line} --wait 60`)).report.verdict).toBe('conformant');
 });
 
 const BOARD = `

@@ -395,24 +395,15 @@ function propertyFor(contract: Contract, from: Operation, name: string): string 
   return [name, 'id'].find((one) => properties?.has(one));
 }
 
-/** The variables of the first server, by name. */
-export function serverVariablesOf({ document }: Contract): Record<string, { default?: unknown; enum?: unknown }> {
+/** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */
+export function serverPathOf({ document }: Contract): string {
   const [server] = Array.isArray(document['servers']) ? (document['servers'] as unknown[]) : [];
-  const variables = isObject(server) && isObject(server['variables']) ? Object.entries(server['variables']) : [];
-  return Object.fromEntries(variables.filter(([, variable]) => isObject(variable))) as never;
-}
-
-/**
- * The path of the first server, such as `/v1`; `''` where it has none.
- * @param values of its variables, in place of their defaults
- */
-export function serverPathOf(contract: Contract, values: Readonly<Record<string, string>> = {}): string {
-  const written = valueAt(contract.document, '/servers/0/url');
-  if (typeof written !== 'string') return '';
-  const variables = serverVariablesOf(contract);
-  const url = written.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    String(values[name] ?? variables[name]?.default ?? name),
-  );
+  if (!isObject(server) || typeof server['url'] !== 'string') return '';
+  const variables = isObject(server['variables']) ? server['variables'] : {};
+  const url = server['url'].replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const variable = variables[name];
+    return isObject(variable) ? String(variable['default']) : name;
+  });
   // A relative URL is allowed, too.
   const base = 'http://server.example';
   return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';
@@ -425,6 +416,9 @@ export interface Credentials {
   name: string;
   /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
+  /** Where OAuth 2 gives tokens to clients, and the scopes that it knows. */
+  tokenUrl?: string;
+  scope?: string;
 }
 
 /** The credentials of a scheme of this name, or why the suite has none such. */
@@ -435,7 +429,10 @@ export function credentialsOf({ document }: Contract, scheme: string): Credentia
   if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
     return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name) };
   const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
-  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer' };
+  const flow = Object(Object(found['flows'])['clientCredentials']) as { tokenUrl?: string; scopes?: object };
+  const scope = Object.keys(flow.scopes ?? {}).join(' ');
+  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
+  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer', ...given };
   if (type === 'http' && /^basic$/i.test(String(http))) return { in: 'header', name: 'authorization', scheme: 'Basic' };
   return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
 }

@@ -99,9 +99,12 @@ export function readOf({ operations, level }: Implementation, { path }: Operatio
 }
 
 /** The value that goes out with every request in the place of these credentials. */
-export function givenFor(client: Client, { in: place, name }: Credentials): string | undefined {
+export function givenFor(client: Client, { in: place, name, scheme }: Credentials): string | undefined {
   if (place === 'query') return client.query[name];
-  if (place === 'header') return client.headers[name];
+  const value = client.headers[name];
+  // A token is no password, and a password no token.
+  const isOther = scheme !== undefined && value?.startsWith(scheme === 'Basic' ? 'Bearer ' : 'Basic ');
+  if (place === 'header') return isOther ? undefined : value;
   const start = `${name}=`;
   const cookie = cookiesOf(client.headers['cookie']).find((one) => one.startsWith(start));
   return cookie?.slice(start.length);
@@ -115,7 +118,7 @@ export function withoutCredentials({ contract, client }: Implementation, { opera
   };
   if (security.length === 0 || security.some((names) => names.every(isGiven))) return undefined;
   const ways = security.map((names) => names.join(' and ')).join(' or ');
-  return `${operationId} asks for credentials (${ways}): give them with --token or --header`;
+  return `${operationId} asks for credentials (${ways}): give them with --token, --auth or --header`;
 }
 
 /** An implementation of an API that only its contract describes. */
