@@ -1,5 +1,5 @@
 /** The command line, and the config file, which takes the same names; their secrets, and the command for one case. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -40,7 +40,10 @@ const OPTIONS = {
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
-  data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, JSON or YAML'),
+  data: text(
+    'FILE',
+    'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, in a file or itself',
+  ),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
   runs: text('N', 'cases per requirement (default 20)'),
@@ -60,7 +63,7 @@ const OPTIONS = {
   format: text(FORMATS.join('|'), 'what goes to stdout (default text)'),
   replay: text('CASE', 'run one failed case again, by the name that the failure gives'),
   'known-failures': text('FILE', 'excuse these failures until they expire: [{"id","reason","expires"}]'),
-  config: text('FILE', 'read options from a JSON or YAML file; the command line wins'),
+  config: text('FILE', 'read options from this JSON or YAML file (default: conformance.yaml, if there is one)'),
   help: flag('print this'),
   version: flag('print the versions of the suite and of the contract'),
 };
@@ -85,6 +88,9 @@ function helpLine([name, { value, multiple, help }]: [string, (typeof OPTIONS)[N
   return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
 }
 
+/** The config file that is read where no other one is named. */
+const USUAL = 'conformance.yaml';
+
 /**
  * @param cwd where a relative path of the config file starts
  * @throws OptionError
@@ -93,7 +99,8 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
   const { values, positionals } = parseCommandLine(argv);
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const file = values.config === undefined ? { values: {} } : readConfigFile(values.config, cwd);
+  const config = values.config ?? (existsSync(resolve(cwd, USUAL)) ? USUAL : undefined);
+  const file = config === undefined ? { values: {} } : readConfigFile(config, cwd, env);
   if (positionals.length > 1)
     throw new OptionError(
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
@@ -154,11 +161,11 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** The map in a JSON or YAML file that an option names. @throws OptionError */
+/** The map in a JSON or YAML file that an option names, or which it is itself. @throws OptionError */
 export function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
   let found: unknown;
   try {
-    found = load(readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
+    found = load(file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
   } catch (error) {
     throw new OptionError(`--${option} ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
   }
@@ -166,8 +173,19 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
   return found;
 }
 
-function readConfigFile(file: string, cwd: string): { url?: string | undefined; values: Raw } {
-  const { url, ...values } = readMap('config', file, cwd);
+function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {
+  const expanded = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null)
+      return Array.isArray(value)
+        ? value.map(expanded)
+        : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, expanded(one)]));
+    if (typeof value !== 'string') return value;
+    return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
+      if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
+      return env[name];
+    });
+  };
+  const { url, ...values } = expanded(readMap('config', file, cwd)) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
   if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
   return { url, values: Object.fromEntries(known) as Raw };
@@ -180,6 +198,7 @@ function fromConfig(file: string, name: string, value: unknown): string | boolea
   const { type, multiple } = OPTIONS[name as Name];
   if (typeof value === 'boolean' && type === 'boolean') return value;
   if (type === 'boolean') throw new OptionError(`--config ${file}: ${name} must be true or false`);
+  if (name === 'data' && isObject(value)) return JSON.stringify(value);
   const items: unknown[] = [value].flat();
   if (!items.every((item) => typeof item === 'string' || typeof item === 'number'))
     throw new OptionError(`--config ${file}: ${name} must be a text${multiple ? ' or a list of texts' : ''}`);

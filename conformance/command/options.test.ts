@@ -31,6 +31,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --skip "getEdge= "', /must be ID-PREFIX=REASON/],
   ['@ --config none', /--config none cannot be read/],
   ['@ --config f', /there is no option levle/, 'levle: core'],
+  ['@ --config f', /--config f: the environment has no NOTHING/, 'token: ${NOTHING}'],
   ['@ --config f', /there is no option help/, 'help: true'],
   ['@ --config f', /bail must be true or false/, 'bail: "yes"'],
   ['@ --config f', /seed takes one value/, 'seed: [1, 2]'],
@@ -92,6 +93,13 @@ describe('options', () => {
     const skip = [{ prefix: 'b', reason: 'why' }];
     const expected = { url: 'http://a', headers: { x: '1' }, only: ['c'], skip, bail: true, seed: 8 };
     expect(read('--config f --seed 8 --only c', {}, folder.path)).toMatchObject(expected);
+  });
+
+  it('are in conformance.yaml, with values of the environment and data', () => {
+    const text = 'url: http://${HOST}\nauth: ["a=${B}c"]\ndata: {bodies: {add: {n: 1, t: "${B}"}}}\n';
+    using folder = folderWith({ 'conformance.yaml': text });
+    const expected = { url: 'http://h', auth: { a: 'bc' }, data: '{"bodies":{"add":{"n":1,"t":"b"}}}' };
+    expect(read('', { HOST: 'h', B: 'b' }, folder.path)).toMatchObject(expected);
   });
 
   it.each([
