@@ -41,12 +41,11 @@ export interface Io {
 export function listRequirements(options: Options, contract: Contract, cwd: string): string {
   const { api } = apiFor(contract, options, cwd);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };
-  const rows = select(target, { ...options, within: chosenOperations(contract, options), api }).map(
-    ({ requirement }) => ({
-      ...describe(requirement, contract),
-      file: requirement.file,
-    }),
-  );
+  const within = chosenOperations(contract, options);
+  const rows = select(target, { ...options, within, api }).map(({ requirement }) => ({
+    ...describe(requirement, contract),
+    file: requirement.file,
+  }));
   if (options.format === 'json') return `${JSON.stringify(rows, null, 2)}\n`;
   const lines = rows.map((row) => [row.id, row.level, row.origin, clauseLine(row), row.file, row.sentence].join('\t'));
   return lines.map((line) => `${line}\n`).join('');
@@ -67,6 +66,7 @@ export async function runAndReport(
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
+  await answered(clientFor({ ...options, concurrency: 1 }, chosen, { headers: {} }, options.url), options, io.signal);
   const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
   const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
@@ -75,11 +75,6 @@ export async function runAndReport(
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    await answered(
-      clientFor({ ...options, concurrency: 1 }, chosen, sent, options.url),
-      options.waitSeconds,
-      io.signal,
-    );
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
@@ -117,8 +112,8 @@ function reportFolder(report: string, cwd: string): string {
 }
 
 /** Waits until there is a response, and no gateway sends it in place of the service. */
-async function answered(client: Client, seconds: number, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + seconds * 1000;
+async function answered(client: Client, { waitSeconds }: Options, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + waitSeconds * 1000;
   while (performance.now() < end && !signal.aborted) {
     const status = await client.send({ method: 'GET', target: '/' }).then(
       (response) => response.status,
