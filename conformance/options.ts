@@ -176,18 +176,15 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
 }
 
 function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {
-  const expanded = (value: unknown): unknown => {
-    if (typeof value === 'object' && value !== null)
-      return Array.isArray(value)
-        ? value.map(expanded)
-        : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, expanded(one)]));
-    if (typeof value !== 'string') return value;
-    return value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {
-      if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
-      return env[name];
-    });
-  };
-  const { url, ...values } = expanded(readMap('config', file, cwd)) as Record<string, unknown>;
+  const expanded = (_: string, value: unknown): unknown =>
+    typeof value !== 'string'
+      ? value
+      : value.replaceAll(/\$\{(\w+)\}/g, (__, name: string) => {
+          if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
+          return env[name];
+        });
+  const json = JSON.stringify(readMap('config', file, cwd));
+  const { url, ...values } = JSON.parse(json, expanded) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
   if (url !== undefined && typeof url !== 'string') throw new OptionError(`--config ${file}: url must be a text`);
   return { url, values: Object.fromEntries(known) as Raw };
@@ -265,14 +262,14 @@ function readToken(name: 'token' | 'read-only-token', raw: Raw, fromEnvironment:
   return value;
 }
 
-function readAuth({ auth }: Raw, env: Env): Record<string, string> {
-  const entries = Object.entries(pairs('auth', auth)).map(([name, given]) => {
-    const variable = /^env:(.*)$/s.exec(given)?.[1];
+/** @throws OptionError, which repeats no value */
+function readAuth({ auth = [] }: Raw, env: Env): Record<string, string> {
+  const entries = auth.map((one) => {
+    const [, name, variable, given] = /^([^=]+)=(?:env:(.*)|(.*))$/s.exec(one) ?? [];
+    if (name === undefined) throw new OptionError('--auth must be NAME=VALUE');
     const value = variable === undefined ? given : env[variable];
-    if (!value)
-      throw new OptionError(
-        `--auth ${name}: ${variable === undefined ? 'there is no value' : `the environment has no ${variable}`}`,
-      );
+    const missing = variable === undefined ? 'there is no value' : `the environment has no ${variable}`;
+    if (!value) throw new OptionError(`--auth ${name}: ${missing}`);
     if (!VISIBLE.test(value)) throw new OptionError(`--auth ${name} must be made of visible ASCII characters`);
     return [name, value] as const;
   });
@@ -301,16 +298,6 @@ function parseSkip(value: string): { prefix: string; reason: string } {
   const reason = value.slice(at + 1).trim();
   if (at < 1 || reason === '') throw new OptionError(`--skip ${JSON.stringify(value)} must be ID-PREFIX=REASON`);
   return { prefix: value.slice(0, at), reason };
-}
-
-/** @throws OptionError, which repeats no value */
-function pairs(name: Name, values: readonly string[] = []): Record<string, string> {
-  const entries = values.map((value): [string, string] => {
-    const at = value.indexOf('=');
-    if (at < 1) throw new OptionError(`--${name} must be NAME=VALUE`);
-    return [value.slice(0, at), value.slice(at + 1)];
-  });
-  return Object.fromEntries(entries);
 }
 
 /** Shorter parts of a header value are words such as `Basic`, and occur by chance. */
@@ -346,7 +333,8 @@ function partsOf(value: string): string[] {
 export function replayCommand(options: Options, name: string): string {
   const values = {
     contract: options.contract,
-    data: options.data,
+    // A map may hold a password.
+    data: options.data?.startsWith('{') ? '…' : options.data,
     hooks: options.hooks,
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,

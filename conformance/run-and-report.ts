@@ -49,6 +49,7 @@ export async function runAndReport(
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
+  await answered(clientFor({ ...options, concurrency: 1 }, chosen, { headers: {} }, options.url), options, io.signal);
   const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
   const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
@@ -57,11 +58,6 @@ export async function runAndReport(
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
-    await answered(
-      clientFor({ ...options, concurrency: 1 }, chosen, sent, options.url),
-      options.waitSeconds,
-      io.signal,
-    );
     const client = await reachable(contract, clients);
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
@@ -99,8 +95,8 @@ function reportFolder(report: string, cwd: string): string {
 }
 
 /** Waits until there is a response, and no gateway sends it in place of the service. */
-async function answered(client: Client, seconds: number, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + seconds * 1000;
+async function answered(client: Client, { waitSeconds }: Options, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + waitSeconds * 1000;
   while (performance.now() < end && !signal.aborted) {
     const status = await client.send({ method: 'GET', target: '/' }).then(
       (response) => response.status,

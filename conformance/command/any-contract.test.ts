@@ -220,6 +220,32 @@ it('fills a path by what the contract states or --data says, and has no verdict 
   expect(stderr).toContain('no operation has writ among its bodies');
 });
 
+const EXAMPLES = `
+openapi: 3.1.0
+info: {title: Examples, version: 1.0.0}
+paths:
+  /a:
+    post:
+      operationId: add
+      parameters:
+        - {name: X-Tenant, in: header, required: true, example: acme, schema: {type: string}}
+        - {name: X-Page, in: header, required: true, schema: {type: integer, default: 7}}
+      requestBody: {required: true, content: {application/json: {schema: {type: integer}, examples: {good: {value: 5}, bad: {value: x}}}}}
+      responses: {'201': {description: it}, '400': {description: no}}
+`;
+
+it('takes what the contract states for parameters, and reports an example that breaks its own schema', async () => {
+  using folder = folderWith({ 'examples.yaml': EXAMPLES });
+  await using served = await implementation(({ headers, body }) => {
+    const isKnown = headers['x-tenant'] === 'acme' && headers['x-page'] === '7';
+    const status = isKnown && Number.isInteger(parse(String(body))) ? 201 : 400;
+    return Promise.resolve({ status, headers: {}, body: '' });
+  });
+  const { report } = await reportOf(`${served.url} --contract ${folder.file('examples.yaml')} --only add.201`);
+  const warnings = ['The example `bad` of the body of add breaks its own schema.'];
+  expect(report).toMatchObject({ verdict: 'conformant', warnings });
+});
+
 const MEDIA = `
 openapi: 3.1.0
 info: {title: Media, version: 1.0.0}

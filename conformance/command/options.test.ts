@@ -113,6 +113,8 @@ describe('options', () => {
   });
 
   it('are in the command that runs a case again, without secrets', () => {
+    const given = read(`${NOWHERE} --data {a:secret} --auth b=secret`);
+    expect(replayCommand(given, 'a@0')).toContain("--data '…' --auth 'b=…'");
     const data = '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
     const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
     const again = `npx edge-conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;

@@ -113,8 +113,8 @@ test('an operation takes the parameters of its path, unless it replaces them', (
 });
 
 test.each([
-  ['bearer', { in: 'header', name: 'authorization', scheme: 'Bearer', scope: '' }],
-  ['oauth', { in: 'header', name: 'authorization', scheme: 'Bearer', scope: '' }],
+  ['bearer', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
+  ['oauth', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
   ['basic', { in: 'header', name: 'authorization', scheme: 'Basic' }],
   ['header', { in: 'header', name: 'x-key' }],
   ['query', { in: 'query', name: 'apiKey' }],

@@ -402,9 +402,9 @@ export function credentialsOf({ document }: Contract, scheme: string): Credentia
     return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name) };
   const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
   const flow = Object(Object(found['flows'])['clientCredentials']) as { tokenUrl?: string; scopes?: object };
-  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl };
   const scope = Object.keys(flow.scopes ?? {}).join(' ');
-  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer', ...given, scope };
+  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
+  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer', ...given };
   if (type === 'http' && /^basic$/i.test(String(http))) return { in: 'header', name: 'authorization', scheme: 'Basic' };
   return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
 }

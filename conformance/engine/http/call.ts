@@ -1,6 +1,5 @@
 /** A call of an operation, and how it is written as a request: its path, query, cookies, headers and content. */
 import type { Operation, Parameter } from '../contract/operations.ts';
-
 import { contentFor } from './body.ts';
 import { pairsOf, segmentOf } from './style.ts';
 

@@ -15,7 +15,8 @@ import {
   statusesFrom,
 } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
-import { shapeOf, strictest } from '../contract/shape.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
@@ -70,7 +71,7 @@ async function callOf(session: Session, operation: Operation, path: Path | undef
   return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
 }
 
-/** The call with the parameters that it cannot be without. @throws NotPossible */
+/** The call with the parameters that it cannot be without, as the contract states them first. @throws NotPossible */
 export function withRequired(implementation: Implementation, operation: Operation, given: CallInput): CallInput {
   const { contract, hints, client } = implementation;
   let call = given;
@@ -78,7 +79,10 @@ export function withRequired(implementation: Implementation, operation: Operatio
     if (!parameter.required || parameter.in === 'path') continue;
     // The user chooses the headers that go out with every request.
     if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) continue;
-    const [value] = fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
+    const stated = [...examplesOf(contract, parameter), defaultOf(shapeOf(contract, parameter.schema))].filter(
+      (one) => one !== undefined && schemasOf(contract).isValid(parameter.schema, one),
+    );
+    const [value] = stated.length > 0 ? stated : fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
     const next = withParameter(call, parameter, value);
     if (!next) throw new NotPossible(`no value is known for the ${parameter.in} parameter ${parameter.name}`);
     call = next;

@@ -53,6 +53,21 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
   return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
 }
 
+/** Examples of a body that its own schema refuses are not sent: a sentence for each. */
+export function wrongExamples(contract: Contract, { operationId, requestBody }: Operation): string[] {
+  const isWrong = (example: unknown) => {
+    try {
+      return isAllowed(asRequest(contract), requestBody!, example) === false;
+    } catch {
+      // The requirements of the body say why it cannot be checked.
+      return false;
+    }
+  };
+  return Object.entries(requestBody?.examples ?? {})
+    .filter(([, example]) => isWrong(example))
+    .map(([name]) => `The example \`${name}\` of the body of ${operationId} breaks its own schema.`);
+}
+
 const UNKNOWN_TYPE = 'application/x-conformance';
 
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */

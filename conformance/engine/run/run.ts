@@ -1,9 +1,11 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import { type Contract, entry } from '../contract/load.ts';
+import { operationsOf, successOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
+import { wrongExamples } from '../requirements/statuses.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
 import { attempt, type AttemptOptions, type CaseName, describe, forget, parseName } from './attempt.ts';
 import { type KnownFailure, OptionError } from './known-failures.ts';
@@ -108,6 +110,9 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
+  const ids = new Set(selected.map(({ requirement }) => requirement.id));
+  const called = operationsOf(contract).filter((one) => ids.has(`${one.operationId}.${successOf(one).status}`));
+  const examples = called.flatMap((one) => wrongExamples(contract, one));
   const { halted } = implementation;
   const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
   const requirements = selected.map(
@@ -125,7 +130,7 @@ export async function run(implementation: Implementation, options: RunOptions, p
     duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
     requests: client.sent,
     retries: { ...client.retries },
-    warnings: [...warningsFor(client.retries), ...annotated(contract), ...lookedBack],
+    warnings: [...warningsFor(client.retries), ...annotated(contract), ...examples, ...lookedBack],
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     summary: count(requirements),
