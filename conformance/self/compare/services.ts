@@ -34,6 +34,12 @@ export interface Compared {
 /** Sources are read, and Python programs run, beside the sources of this file, wherever it runs from. */
 export const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), '../contracts');
 
+/** With other versions, FastAPI generates another contract. */
+export const FASTAPI: [name: string, packages: string[]] = [
+  'fastapi-0.165.0',
+  ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'],
+];
+
 export const contractOf = (name: string) => join(CONTRACTS, name, 'openapi.yaml');
 const parsed = (name: string): unknown => load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
 const is = (error: string) => (one: string) => one === error;
@@ -56,9 +62,7 @@ export const SERVICES: Readonly<Record<string, Compared>> = {
     style: '3.1 as FastAPI generates it',
     contract: '/openapi.json',
     start: async (error) => {
-      // With other versions, FastAPI generates another contract.
-      const packages = ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'];
-      const python = join(await pythonEnvironment('fastapi-0.165.0', packages), 'bin/python');
+      const python = join(await pythonEnvironment(...FASTAPI), 'bin/python');
       const args = ['-m', 'uvicorn', '--app-dir', join(CONTRACTS, 'library'), 'service:app', '--port'];
       return program(python, args, { PLANTED: error });
     },
