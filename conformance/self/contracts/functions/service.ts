@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { type Json, jsonOf } from '../../mutation/messages.ts';
 import { NOTHING, type Planted } from '../../planted.ts';
-import type { Service, ServiceResponse } from '../../service.ts';
+import { respond, type Service } from '../../service.ts';
 
 export const KEY = 'functions-key';
 
@@ -16,13 +16,12 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
   if (planted('maximum-is-not-checked')) delete Split.properties.amount.maximum;
   if (planted('date-is-not-checked')) delete Later.properties.date.format;
   const { Device, Clean } = document.components.schemas;
-  const { channels, labels, range } = Device.properties;
+  const { channels, labels } = Device.properties;
   if (planted('if-is-not-checked')) delete Device.then;
   if (planted('dependent-required-is-not-checked')) delete Device.dependentRequired;
   if (planted('dependent-schema-is-not-checked')) delete Device.dependentSchemas;
   if (planted('unevaluated-is-not-checked')) delete Clean.unevaluatedProperties;
   if (planted('contains-is-not-checked')) delete channels.contains;
-  if (planted('third-item-is-accepted')) delete range.items;
   if (planted('names-are-not-checked')) labels.additionalProperties = true;
   if (planted('name-length-is-not-checked')) delete labels.propertyNames;
   const formats = { date: fullFormats.date };
@@ -47,7 +46,10 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
       if (planted('month-of-any-length') && days === 0) return { date: `${year}-${month}-${day}`, days, weekday };
       return { date: end, days, ...(!(planted('member-is-missing-at-times') && days > 1000) && { weekday }) };
     },
-    clean: (device: Json) => ({ ...device, ...(planted('range-becomes-text') && { range: String(device['range']) }) }),
+    clean: (device: Json) => ({
+      ...device,
+      ...(planted('title-is-number') && { title: 1 }),
+    }),
     split({ amount, people }: { amount: number; people: number }) {
       const less = Math.floor(amount / people);
       const shares = Array.from({ length: people }, (_, at) => less + (at < amount % people ? 1 : 0));
@@ -88,8 +90,4 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
       return respond(500, { error: String(error) });
     }
   };
-}
-
-function respond(status: number, value: unknown, headers: Record<string, string> = {}): ServiceResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }

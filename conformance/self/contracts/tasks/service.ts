@@ -1,7 +1,7 @@
 /** A service that conforms to the contract beside it, written from its text alone. */
 import { isObject, type Json, jsonOf } from '../../mutation/messages.ts';
 import { NOTHING, type Planted } from '../../planted.ts';
-import type { Service, ServiceRequest, ServiceResponse } from '../../service.ts';
+import { respond, type Service, type ServiceRequest, type ServiceResponse } from '../../service.ts';
 
 export const KEY = 'tasks-key';
 
@@ -109,10 +109,6 @@ export function createTasks(planted: Planted = NOTHING): Service {
     if (id !== undefined) return respond(200, show(made));
     return respond(201, show(made), { location: `/v1/tasks/${planted('location-of-another') ? 1 : made.id}` });
   };
-}
-
-function respond(status: number, value: unknown, headers: Record<string, string> = {}): ServiceResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
 const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
