@@ -18,6 +18,7 @@ const PARTS: Walls = {
 /** Sources in these folders may import themselves and less than their part. */
 const FOLDERS: Walls = {
   conformance: ['generated'],
+  'conformance/self': ['conformance', 'generated', 'tools'],
   'conformance/api': ['generated', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],
   'conformance/engine': [],
   'conformance/engine/contract': [],

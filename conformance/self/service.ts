@@ -26,12 +26,17 @@ export interface ServiceResponse {
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
+/** JSON, as `application/json` where `headers` has no other type. */
+export function respond(status: number, value: unknown, headers: Record<string, string> = {}): ServiceResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
 /**
  * Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection.
  * @returns `url` without a slash at its end
  */
 export async function serve(service: Service) {
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headersDistinct } = request;
     // Every field counts: the default of Node keeps the first of some.
     const fields = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]);
@@ -45,7 +50,7 @@ export async function serve(service: Service) {
     response.end(result.body);
   };
   const server = createServer((request, response) => {
-    respond(request, response).catch(() => response.destroy());
+    handle(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -57,8 +57,8 @@ const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, 
 
 /** Services of other APIs, by the name of the contract, and the options of the command that they need. */
 const OTHERS: Record<string, [createService: () => Service, ...options: string[]]> = {
-  tasks: [createTasks, '--header', `X-Key: ${KEY}`],
-  shapes: [createShapes],
+  tasks: [() => createTasks(), '--header', `X-Key: ${KEY}`],
+  shapes: [() => createShapes()],
 };
 
 /** @param name a folder of `contracts`; by default, the contract of this project @throws Error for another name */
