@@ -232,6 +232,7 @@ paths:
         - {name: X-Page, in: header, required: true, schema: {type: integer, default: 7}}
       requestBody: {required: true, content: {application/json: {schema: {type: integer}, examples: {good: {value: 5}, bad: {value: x}}}}}
       responses: {'201': {description: it}, '400': {description: no}}
+  /film: {put: {operationId: film, requestBody: {content: {video/mp4: {}}}, responses: {'204': {description: it}}}}
 `;
 
 it('takes what the contract states for parameters, and reports an example that breaks its own schema', async () => {

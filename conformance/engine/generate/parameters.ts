@@ -144,7 +144,7 @@ function parameterAt(contract: Contract, pointer: string) {
       isText ? one.value.map((made) => (made === null ? made : String(made))) : one.value,
       `value of ${clause.id} (${one.label}) that can be sent`,
       (sent) =>
-        !(breaks && [sent].flat().some((item) => isOpen(String(item)))) &&
+        !(breaks && [sent].flat().some((item) => typeof item !== 'object' && isOpen(String(item)))) &&
         // Null has no text.
         (isText
           ? sent !== null && isSendable(sent as string) && proves(spelled(shape, sent as string))

@@ -1,6 +1,6 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import { type Contract, entry } from '../contract/load.ts';
-import { operationsOf, successOf } from '../contract/operations.ts';
+import { operationsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
 import type { Api } from '../requirements/api.ts';
@@ -110,9 +110,9 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
-  const ids = new Set(selected.map(({ requirement }) => requirement.id));
-  const called = operationsOf(contract).filter((one) => ids.has(`${one.operationId}.${successOf(one).status}`));
-  const examples = called.flatMap((one) => wrongExamples(contract, one));
+  const examples = operationsOf(contract)
+    .filter(({ operationId }) => selected.some(({ requirement }) => requirement.id.startsWith(`${operationId}.`)))
+    .flatMap((operation) => wrongExamples(contract, operation));
   const { halted } = implementation;
   const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
   const requirements = selected.map(
