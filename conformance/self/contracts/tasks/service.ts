@@ -91,7 +91,7 @@ export function createTasks(planted: Planted = NOTHING): Service {
       if (!planted('delete-removes-nothing')) tasks.delete(Number(id));
       return { status: 204, headers: {}, body: '' };
     }
-    if (path[2]) return type === 'image/png' ? { status: 204, headers: {}, body: '' } : refuse(415, 'send an image');
+    if (path[2]) return type === 'image/tiff' ? { status: 204, headers: {}, body: '' } : refuse(415, 'send an image');
     if (!/^application\/json\b/.test(type)) return refuse(415, 'only JSON is known');
     const sent: unknown = jsonOf({ body });
     if (!isObject(sent)) return refuse(400, 'the body is not an object');
