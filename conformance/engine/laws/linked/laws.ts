@@ -78,19 +78,15 @@ const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefin
  * id, as those of a mock server do. Both are failures of other requirements.
  */
 function surveyed(resource: Resource): Resource {
-  return {
-    ...resource,
-    get values() {
-      return resource.values;
-    },
-    async places(session, wanted) {
-      const { implementation } = session;
-      const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
-      const reason = await entry(known, resource.one, () => survey(implementation, resource));
-      if (reason !== undefined) throw new NotPossible(reason);
-      return resource.places(session, wanted);
-    },
+  const places: Resource['places'] = async (session, wanted) => {
+    const { implementation } = session;
+    const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
+    const reason = await entry(known, resource.one, () => survey(implementation, resource));
+    if (reason !== undefined) throw new NotPossible(reason);
+    return resource.places(session, wanted);
   };
+  // No copy, which would make the values: a list of requirements does not need them.
+  return Object.assign(Object.create(resource) as Resource, { places });
 }
 
 /** Why nothing can be said of its items; undefined where something can. */
