@@ -7,6 +7,7 @@ import { isJson, isRaw, type Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
+import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { boundariesOfClause, candidatesOfClause } from '../generate/cases.ts';
 import { carried } from '../generate/bodies.ts';
@@ -45,7 +46,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
     return { ...stated, weight };
   });
   // A form without fields is one.
-  const isNothing = isJson(body.mediaType) || !schemasOf(sent).isValid(body.pointer, {});
+  const isNothing = isJson(body.mediaType) || shapeOf(sent, body.pointer).required.size > 0;
   return body.required && isNothing ? [missingBody(operation), ...requirements] : requirements;
 }
 
