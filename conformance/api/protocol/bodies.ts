@@ -38,6 +38,7 @@ function syntax(operation: Operation): Requirement[] {
     [
       { label: 'no body', change: { json: undefined }, due: [400], why: 'The body is missing.' },
       { label: 'an empty body', change: { body: '' }, due: [400], why: 'The body is empty.' },
+      { label: 'an empty body in chunks', change: EMPTY_CHUNKS, due: [400], why: 'The body is empty.' },
     ],
   );
   return [
@@ -210,7 +211,7 @@ function atDepth({ operationId }: Operation, inEdges: readonly string[], inRoute
 const RULES_JSON_OUT = [
   ...['text/html', 'application/xml', 'image/*', 'application/json;q=0, text/plain', 'application/json;q=0'],
   ...['application/json;q=0.000, */*;q=0.5', 'application/*;q=0, */*', '*/*;q=0', 'text/*;q=1, application/xml;q=0.1'],
-  ...['application/jsonx', 'text/json', 'application/problem+json'],
+  ...['application/jsonx', 'text/json', 'application/problem+json', 'application/json;Q=0'],
 ];
 
 /** An empty value takes the field away. */
@@ -263,6 +264,13 @@ function withHeader(name: string, values: readonly string[], due: Variant['due']
   }));
 }
 
+const EMPTY_CHUNKS = { body: '', headers: { 'transfer-encoding': 'chunked' } };
+const UNDECLARED = { json: undefined, headers: { 'content-type': 'text/plain' } };
+const WITHOUT_BODY: Variant[] = [
+  { label: 'a type and no body', change: UNDECLARED, due: 'success', why: 'There is no body.' },
+  { label: 'an empty body in chunks', change: EMPTY_CHUNKS, due: 'success', why: 'There is no body.' },
+];
+
 function contentTypes(operation: Operation): Requirement[] {
   const rule = ruleOf(operation);
   const clause = `${AT.responses}/UnsupportedMediaType`;
@@ -272,6 +280,7 @@ function contentTypes(operation: Operation): Requirement[] {
       'returns 415 to a body that is not declared as JSON.',
       withHeader('content-type', OTHER_TYPES, [415], 'is not JSON'),
       withHeader('content-type', JSON_TYPES, 'success', 'is JSON'),
+      operation.requestBody!.required ? [] : WITHOUT_BODY,
     ),
     rule(
       ['415.relatives', 'D29', clause, 'A `charset` is'],

@@ -34,9 +34,17 @@ function kind(label: string, due: readonly number[] = [], change: NonNullable<Ki
 }
 
 function withHeader(name: string, value: string, due: readonly number[] = []): Kind {
-  const label = value === '' ? `no ${name}` : `${name}: ${value}`;
-  return kind(label, due, ({ headers }) => ({ headers: { ...headers, [name]: value } }));
+  return { ...withHeaders({ [name]: value }), label: value === '' ? `no ${name}` : `${name}: ${value}`, due };
 }
+
+function withHeaders(fields: Record<string, string>): Kind {
+  return kind(Object.keys(fields).join(', '), [], ({ headers }) => ({ headers: { ...headers, ...fields } }));
+}
+
+/** An error is one in spite of them. */
+const OTHER_FIELDS: Record<string, string>[] = [
+  { prefer: 'handling=lenient', 'x-request-id': 'x'.repeat(200), 'x-correlation-id': 'x'.repeat(200) },
+];
 
 const withBody = (label: string, body: string, status: number) => kind(label, [status], { json: undefined, body });
 const NO_JSON = withBody('no JSON', '{', 400);
@@ -62,7 +70,8 @@ function factorsOf(operation: Operation, { token, operations }: Implementation):
   if (requestBody && id && method === 'POST' && '409' in responses) bodies.push(AGAIN);
   return [
     [kind(method), ...heads, { ...kind('OPTIONS'), method: 'OPTIONS' }, { ...kind(absent, [405]), method: absent }],
-    [kind('any Accept'), withHeader('accept', BROWSER), withHeader('accept', ''), ...excludes],
+    [kind('any Accept'), ...[BROWSER, '', 'application/json'].map((one) => withHeader('accept', one)), ...excludes],
+    [kind('no other fields'), ...OTHER_FIELDS.map((headers) => withHeaders(headers))],
     [kind('no query'), kind('an unknown parameter', [400], { query: { ...known, x: '1' } as Record<string, string> })],
     [kind('a token'), ...(token === undefined ? [] : [withHeader('authorization', '', [401])])],
     // Any subscription may exist.

@@ -30,6 +30,7 @@ const ROWS = [
     'accept-language: fr;q=0.5 | x-requested-with: XMLHttpRequest | content-type: application/json | content-length: 0',
     `accept: ${BROWSER} | x-http-method-override: DELETE | x-original-url: /x | x-forwarded-host: ${OTHER_HOST}`,
     'x-forwarded-proto: https | x-forwarded-ssl: on | front-end-https: on | x-url-scheme: https',
+    'origin: https://other.example.com | sec-fetch-site: cross-site | sec-fetch-mode: cors',
   ],
   [
     'if-none-match: * | range: items=0-0 | prefer: respond-async, wait=1 | x-idempotency-key: conformance',
