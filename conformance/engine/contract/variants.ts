@@ -22,31 +22,68 @@ export function isMarked(shape: Shape, mark: Mark): boolean {
 }
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
-  let isMarkedAnywhere = false;
+  const isMarkedHere = (schema: Record<string, unknown>) => schema[mark] === true;
+  const mayBeMarked = anyPart(contract, isMarkedHere);
+  const mayHold = anyPart(contract, (schema) => Object.values(Object(schema['properties'])).some(mayBeMarked));
   const references = new Set<unknown>();
   /** Where schemas of objects may be. */
   const objects: string[] = [];
   walk(contract.document, (value, pointer) => {
-    isMarkedAnywhere ||= value[mark] === true;
     references.add(value['$ref']);
-    if (isObject(value['properties']) || Array.isArray(value['allOf'])) objects.push(pointer);
+    if ((isObject(value['properties']) || Array.isArray(value['allOf'])) && mayHold(value)) objects.push(pointer);
   });
-  if (!isMarkedAnywhere) return contract;
-  const document = structuredClone(contract.document);
+  if (objects.length === 0) return contract;
+  const copy = copier(contract.document);
   for (const [place, names] of objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
-    const schema = valueAt(document, place);
+    const schema = copy.at(place);
     // A place within a property that is not sent is gone with it.
     if (!isObject(schema)) continue;
-    const { required, properties } = schema;
+    const { required } = schema;
     if (Array.isArray(required)) schema['required'] = required.filter((name) => !names.includes(name as string));
     if (mark === 'writeOnly') continue;
     schema[NOT_SENT] = names;
+    const properties = copy.at(joinPointer(place, 'properties'));
     if (!isObject(properties)) continue;
     // A property that something else refers to stays: then it may be sent, too.
     for (const name of names)
       if (!references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];
   }
-  return { ...contract, document, whole: contract.whole ?? contract };
+  return { ...contract, document: copy.document, whole: contract.whole ?? contract };
+}
+
+/** Whether something is true of a schema, or of one that it refers to or combines: fast, and true too often. */
+function anyPart({ document }: Contract, isTrue: (schema: Record<string, unknown>) => boolean) {
+  const known = new Map<unknown, boolean>();
+  const found = (schema: unknown): boolean => {
+    if (!isObject(schema)) return false;
+    if (known.has(schema)) return known.get(schema)!;
+    // A schema that contains itself is no reason.
+    known.set(schema, false);
+    const { $ref, allOf, anyOf, oneOf } = schema;
+    const target = typeof $ref === 'string' && $ref.startsWith('#') ? valueAt(document, $ref.slice(1)) : undefined;
+    const result = isTrue(schema) || [target, allOf, anyOf, oneOf].flat().some(found);
+    known.set(schema, result);
+    return result;
+  };
+  return found;
+}
+
+/** A document that shares with the given one all that `at` was not asked for. */
+function copier(original: Record<string, unknown>) {
+  const document = { ...original };
+  const copies = new Set<unknown>();
+  const at = (pointer: string): unknown => {
+    let value: unknown = document;
+    for (const segment of parsePointer(pointer)) {
+      const holder = value as Record<string, unknown>;
+      const child = holder[segment];
+      if (typeof child !== 'object' || child === null) return undefined;
+      if (!copies.has(child)) copies.add((holder[segment] = Array.isArray(child) ? [...child] : { ...child }));
+      value = holder[segment];
+    }
+    return value;
+  };
+  return { document, at };
 }
 
 /** The parts of the schema at `pointer`, and the names of properties of it that are marked. */
@@ -65,13 +102,9 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
 /** The contract without the keywords at `pointers`, whose values are moved to `setAside`. */
 export const without = perPointers((contract, pointers): Contract => {
   // There are many such contracts: they share all that does not lead to the keywords.
-  const document = { ...contract.document };
+  const { document, at } = copier(contract.document);
   for (const pointer of new Set(pointers)) {
-    let schema: Record<string, unknown> = document;
-    for (const segment of parsePointer(holderOf(pointer))) {
-      const child = schema[segment] as Record<string, unknown>;
-      schema = schema[segment] = (Array.isArray(child) ? [...child] : { ...child }) as Record<string, unknown>;
-    }
+    const schema = at(holderOf(pointer)) as Record<string, unknown>;
     const keyword = keywordOf(pointer);
     schema[`x-${keyword}`] = schema[keyword];
     delete schema[keyword];
