@@ -90,9 +90,12 @@ export function problemOf(
   };
 }
 
+/** A place whose pointer would be too long is reported at the object around it. */
 function cut(error: FieldError): FieldError {
-  if (error.pointer !== undefined) return { ...error, pointer: error.pointer.slice(0, MAX_POINTER) };
-  return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
+  let { pointer } = error;
+  if (pointer === undefined) return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
+  while (pointer.length > MAX_POINTER) pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  return { ...error, pointer };
 }
 
 /** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */

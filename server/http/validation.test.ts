@@ -36,6 +36,7 @@ describe('every error is reported', () => {
   test.for<['edge' | 'route', body: object | string, errors: string[]]>([
     ['edge', MANY, MANY_ERRORS],
     ['edge', '{"\\udfff":1}', ['/\udfff unknown', '/\ufffd unicode']],
+    ['edge', { tls_termination: { ['a'.repeat(5000)]: 1 } }, ['/tls_termination unknown']],
     ['route', { oauth: { provider: { google: {} } }, oidc: OIDC }, ['/oidc/enabled not_allowed_here']],
     ['route', { oauth: { provider: { github: null } } }, ['/oauth/provider too_few']],
     ['route', { oauth: { provider: { github: {}, google: {} } } }, ['/oauth/provider/google not_allowed_here']],

@@ -141,6 +141,12 @@ function head(operation: Operation): Requirement {
       expectSame('HEAD has another status than GET', response.status, get.status);
       expectThat(response.bytes === 0, 'HEAD has no body.', { expected: 'no body', got: response.text });
       expectSame('HEAD has another media type than GET', response.mediaType, get.mediaType);
+      const { operations, level } = session.implementation;
+      const removal = [...operations.values()].find((one) => one.method === 'DELETE' && one.path === operation.path);
+      if (!removal || (removal.level === 'extended' && level === 'core')) return;
+      await session.send({ method: 'DELETE', target });
+      const gone = await session.send({ method: 'HEAD', target });
+      expectSame('HEAD shows what is gone', gone.status, (await session.send({ method: 'GET', target })).status);
     }),
   );
 }

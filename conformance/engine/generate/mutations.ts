@@ -199,6 +199,7 @@ const TEMPTING: readonly (readonly [label: string, names: readonly string[]])[] 
   ...['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'].map(
     (name) => [`the name of a built-in, ${name}`, [name]] as const,
   ),
+  ['a name that is too long for a pointer', ['x'.repeat(5_000), `${'x'.repeat(4_093)}~~`]],
   ['a name that readers cut or format', ['\u0000', 'a\u0000b', '%s%n', '${a}', '{0}', "'"]],
 ];
 
