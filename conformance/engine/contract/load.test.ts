@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { loadAnyContract } from './bundle.ts';
-import { lineOfWords, loadContract, nearestContract, parseContract } from './load.ts';
+import { lineOfWords, loadAnyContract, loadContract, nearestContract, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
 
