@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { casesOfSuite } from './json-schema-suite.test.fixture.ts';
-import { Unsupported } from './keywords.ts';
 import { loadContract, parseContract } from './load.ts';
 import { schemasOf } from './schemas.ts';
 import { shapeOf } from './shape.ts';
@@ -44,26 +42,6 @@ test('refuses a schema that is missing, and takes a keyword that is not known, o
   expect(schemasOf(odd).isValid('/components/schemas/A', '')).toBe(true);
   expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
   expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
-});
-
-test('the validator agrees with the JSON-Schema-Test-Suite on every instance, or says that it cannot check it', () => {
-  const unsupported: string[] = [];
-  const wrong: string[] = [];
-  for (const { contract: source, pointer, description, valid, invalid } of casesOfSuite()) {
-    try {
-      const isValid = (value: unknown): boolean => schemasOf(source).isValid(pointer, value);
-      const differing = [...valid.filter((value) => !isValid(value)), ...invalid.filter(isValid)];
-      wrong.push(...differing.map((value) => `${description}: ${JSON.stringify(value)}`));
-    } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
-      unsupported.push(error.message);
-    }
-  }
-  expect(wrong).toEqual([]);
-  expect(unsupported).toEqual([
-    'the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
-    'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
-  ]);
 });
 
 const MARKED = parseContract(`
