@@ -185,10 +185,8 @@ type IsValid = Schemas['isValid'];
  * and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
  */
 function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
-  for (const [keyword, type] of [
-    ['unevaluatedProperties', 'object'],
-    ['unevaluatedItems', 'array'],
-  ] as const) {
+  const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const;
+  for (const [keyword, type] of Object.entries(types)) {
     ajv.removeKeyword(keyword);
     ajv.addKeyword({
       keyword,

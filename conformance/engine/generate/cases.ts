@@ -14,12 +14,10 @@ import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { holderOf, without } from '../contract/variants.ts';
-import { arrayOf } from './arrays.ts';
+import { arrayOf, objectOf } from './containers.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
 import { accepted, exists, possible } from './filter.ts';
-import { mutationsOf, ofSize } from './mutations.ts';
-import { objectOf } from './objects.ts';
-import { ofBytes } from './scalar-mutations.ts';
+import { mutationsOf, ofBytes, ofSize } from './mutations.ts';
 import { textsOfLength } from './strings.ts';
 import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
 

@@ -10,11 +10,10 @@ import type { Hints } from '../contract/hints.ts';
 import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, entry, perContract } from '../contract/load.ts';
 import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
-import { arrayOf } from './arrays.ts';
+import { arrayOf, nameLike, objectOf } from './containers.ts';
 import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
-import { nameLike, objectOf } from './objects.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
 

@@ -159,7 +159,7 @@ export function isExact(contract: Contract, shape: Shape, above: readonly Shape[
 }
 
 /** A body as valid as this one, with new words in place of free texts, and without null where it can be left out. */
-export function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
+function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
   const { properties } = shapeOf(contract, ...pointers);
   let tamed = body;
   for (const name of Object.keys(body)) {
@@ -170,7 +170,7 @@ export function tameBody(contract: Contract, pointers: Pointers, body: Json): Js
   return tamed;
 }
 
-export function tame(shape: Shape | undefined, value: unknown): unknown {
+function tame(shape: Shape | undefined, value: unknown): unknown {
   if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) return value;
   if (typeof value === 'string') return isFree(shape) ? wordFor(shape) : value;
   if (typeof value === 'number') return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
