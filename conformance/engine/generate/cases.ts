@@ -124,7 +124,7 @@ function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause
  */
 export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
-  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
+  const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
   const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
   const byLabel = new Map<string, Values[]>();
   for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])

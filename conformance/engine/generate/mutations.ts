@@ -8,14 +8,11 @@ import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { ALL_TYPES, type JsonType, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { holderOf, setAside, without } from '../contract/variants.ts';
 import { arrayOf, freeName, objectOf } from './containers.ts';
-import { among, ANY, type Build, exactly, type Mutation, realisticOf } from './build.ts';
+import { among, ANY, type Build, exactly, type Mutate, type Mutation, realisticOf } from './build.ts';
 import { possible } from './filter.ts';
 import { rangeOf } from './numbers.ts';
 import { nearFormat, stringOf, textOfBytes, textsOfLength } from './strings.ts';
 import { branchAt, buildOf, embeddedAt, present, withoutKnown } from './valid.ts';
-
-/** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
-type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
 
 const MUTATIONS: readonly (readonly [keyword: RegExp, Mutate])[] = [
   [/^type$/, typeMutations],
@@ -60,55 +57,38 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] 
     mutations.push(...possible(make).map((leaf): Mutation => [label, leaf]));
   };
   const satisfying = (...pointers: string[]) => free.arbitraryOf(shapeOf(free.contract, ...shape.roots, ...pointers));
-  switch (clause.keyword) {
-    case 'unevaluatedProperties':
-      add('an unknown name', () => {
-        const names = freed.names ? freeName(free, freed) : fc.constantFrom('colour', 'x-extra');
-        return fc
-          .tuple(satisfying(), names, any)
-          .map(([value, name, extra]) => (isObject(value) ? { ...value, [name]: extra } : value));
-      });
-      break;
-    case 'unevaluatedItems':
-      add('one more item', () =>
-        fc
-          .tuple(satisfying(), any)
-          .map(([value, one]) => (Array.isArray(value) ? [...(value as unknown[]), one] : value)),
-      );
-      break;
-    case 'maxContains': {
-      const contains = joinPointer(holderOf(clause.pointer), 'contains');
-      const contained = shapeOf(contract, ...(shape.items?.roots ?? []), contains);
-      const least = (stated as number) + 1;
-      add('more of what it contains', () => {
-        const more = fc.array(build.arbitraryOf(contained), { minLength: least, maxLength: least + 1 });
-        return fc.tuple(arrayOf(free, freed), more).map((items) => items.flat());
-      });
-      break;
+  if (clause.keyword === 'unevaluatedProperties') {
+    const names = () => (freed.names ? freeName(free, freed) : fc.constantFrom('colour', 'x-extra'));
+    const added = ([value, name, extra]: [unknown, string, unknown]) =>
+      isObject(value) ? { ...value, [name]: extra } : value;
+    add('an unknown name', () => fc.tuple(satisfying(), names(), any).map(added));
+  } else if (clause.keyword === 'unevaluatedItems') {
+    const added = ([value, one]: [unknown, unknown]) => (Array.isArray(value) ? [...(value as unknown[]), one] : value);
+    add('one more item', () => fc.tuple(satisfying(), any).map(added));
+  } else if (clause.keyword === 'maxContains') {
+    const contains = joinPointer(holderOf(clause.pointer), 'contains');
+    const contained = shapeOf(contract, ...(shape.items?.roots ?? []), contains);
+    const minLength = (stated as number) + 1;
+    add('more of what it contains', () => {
+      const more = fc.array(build.arbitraryOf(contained), { minLength, maxLength: minLength + 1 });
+      return fc.tuple(arrayOf(free, freed), more).map((items) => items.flat());
+    });
+  } else if (clause.keyword === 'not') {
+    add('what must not be', () => free.arbitraryOf(shapeOf(free.contract, inner)));
+    add('what must not be, beside the rest', () => satisfying(inner));
+  } else if (/^(any|one)Of$/.test(clause.keyword)) {
+    const branches = (stated as unknown[]).map((_, index) => joinPointer(inner, index));
+    for (const [one, pointer] of branches.entries())
+      for (const [other, beside] of branches.entries())
+        if (one < other) add(`branches ${one + 1} and ${other + 1} at once`, () => satisfying(pointer, beside));
+    for (const [index, pointer] of branches.entries())
+      for (const [label, make] of nearly(free, freed, pointer)) add(`branch ${index + 1}, ${label}`, make);
+  } else if (clause.keyword === 'dependentSchemas')
+    for (const name of Object.keys(stated as object)) {
+      const child = freed.property(name);
+      const fixed = new Map([[name, child ? free.arbitraryOf(child) : any]]);
+      add(`with ${name}`, () => objectOf(free, freed, { fixed }));
     }
-    case 'not':
-      add('what must not be', () => free.arbitraryOf(shapeOf(free.contract, inner)));
-      add('what must not be, beside the rest', () => satisfying(inner));
-      break;
-    case 'anyOf':
-    case 'oneOf': {
-      const branches = (stated as unknown[]).map((_, index) => joinPointer(inner, index));
-      for (const [one, pointer] of branches.entries())
-        for (const [other, beside] of branches.entries())
-          if (one < other) add(`branches ${one + 1} and ${other + 1} at once`, () => satisfying(pointer, beside));
-      for (const [index, pointer] of branches.entries())
-        for (const [label, make] of nearly(free, freed, pointer)) add(`branch ${index + 1}, ${label}`, make);
-      break;
-    }
-    case 'dependentSchemas':
-      for (const name of Object.keys(stated as object)) {
-        const child = freed.property(name);
-        const fixed = new Map([[name, child ? free.arbitraryOf(child) : any]]);
-        add(`with ${name}`, () => objectOf(free, freed, { fixed }));
-      }
-      break;
-    default:
-  }
   for (const value of VALUES) add(JSON.stringify(value), () => fc.constant(value));
   add('what is right otherwise', satisfying);
   return mutations;

@@ -11,7 +11,7 @@ import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, entry, perContract } from '../contract/load.ts';
 import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
 import { arrayOf, nameLike, objectOf } from './containers.ts';
-import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
+import { ANY, branchesOf, type Build, fits, knownOf, type Mutate, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { shrinking } from './shrink.ts';
@@ -284,23 +284,18 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Va
  * The shape of the schema, and the mutations that `make` has for the place of the clause: for a clause of names, objects
  * with such a name. Throws an Error when the schema has no such place.
  */
-export function placeOf(
-  build: Build,
-  schemaPointer: string,
-  clause: Clause,
-  make: (build: Build, shape: Shape, clause: Clause) => Mutation[],
-): { root: Shape; mutations: Mutation[] } {
+export function placeOf(build: Build, schemaPointer: string, clause: Clause, make: Mutate) {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   const { names } = target;
-  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause) };
+  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause, schemaPointer) };
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
   const named = ([label, leaf]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
     return [`a name: ${label}`, objectOf(build, target, { extra, extraName })];
   };
-  return { root, mutations: make(build, names, clause).map(named) };
+  return { root, mutations: make(build, names, clause, schemaPointer).map(named) };
 }
 
 /**

@@ -5,21 +5,22 @@
 import { type Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
-  isJson,
   type Link,
   type Operation,
   operationsOf,
+  schemaOfSuccess,
   successOf,
 } from '../../contract/operations.ts';
 import { endOf } from '../../http/implementation.ts';
 import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
 import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
+import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
 import { supported, Unsupported } from '../../contract/keywords.ts';
 import { mayConflict, refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
-import { bodiesOf, isExact, satisfies, valuesFor } from './values.ts';
+import { bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
 export interface Linked {
@@ -197,11 +198,6 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
     );
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
-}
-
-/** The schema of the first documented success, where that is JSON. */
-function schemaOfSuccess(operation: Operation): string | undefined {
-  return Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
 }
 
 /** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { schemasOf } from '../../contract/schemas.ts';
+import { satisfies, schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
@@ -20,10 +20,6 @@ const SAMPLES = 60;
 
 /** The schema of a body, and that of its kind where there are several: it satisfies both. */
 type Pointers = readonly string[];
-
-export function satisfies(contract: Contract, pointers: Pointers, body: Json): boolean {
-  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, body));
-}
 
 /** @param contract as requests see it. @param fresh whether texts must be new. @throws Unsupported, GaveUp */
 export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) {
