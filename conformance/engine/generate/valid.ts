@@ -17,8 +17,6 @@ import { numberOf } from './numbers.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
 
-export type { Hints } from '../contract/hints.ts';
-
 const NO_HINTS: Hints = {};
 const builds = perContract(() => new WeakMap<Hints, Build>());
 

@@ -11,6 +11,7 @@ import {
   schemaOfSuccess,
   successOf,
 } from '../../contract/operations.ts';
+import { possible } from '../../generate/filter.ts';
 import { endOf } from '../../http/implementation.ts';
 import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
 import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
@@ -40,13 +41,7 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
     if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
   return [...creations.values()].flatMap((link) => {
     const body = link.from.requestBody?.pointer;
-    const kinds =
-      body === undefined
-        ? []
-        : supported(
-            () => kindsOf(asRequest(contract), body),
-            () => [],
-          );
+    const kinds = body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
     const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
     return (kinds.length === 0 ? [undefined] : all).map((one) => {
       const named = one && { kind: one.kind };
