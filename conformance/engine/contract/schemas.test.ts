@@ -7,6 +7,7 @@ import { asRequest, asResponse } from './variants.ts';
 
 const contract = loadContract();
 
+const DESCRIPTION = '/description DescriptionOrEmpty';
 const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 
 // Each error as the path in the value, and the pointer below /components/schemas with the name.
@@ -22,10 +23,7 @@ test.each<[value: unknown, errors: string[], name?: string]>([
   [{ 'a b': '' }, ['/ HeaderName/pattern a b'], 'HeaderMap'],
   // x-max-bytes and its format count bytes, and maxLength characters.
   [{ description: 'é'.repeat(127) }, []],
-  [
-    { description: 'é'.repeat(128) },
-    ['format', 'x-max-bytes'].map((rule) => `/description DescriptionOrEmpty/${rule}`),
-  ],
+  [{ description: 'é'.repeat(128) }, ['format', 'x-max-bytes'].map((rule) => `${DESCRIPTION}/${rule}`)],
   ['2026-02-28T00:00:00Z', [], 'CreatedAt'],
   ['2026-02-30T00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
   ['2026-02-28 00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
