@@ -1,7 +1,7 @@
 /** The command as a function: arguments and surroundings in, output and an exit code out. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Contract, loadContract } from './engine/contract/load.ts';
+import { type Contract, loadAnyContract, loadContract } from './engine/contract/load.ts';
 import { operationsOf } from './engine/contract/operations.ts';
 import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import type { Report } from './engine/run/result.ts';
@@ -37,7 +37,6 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
 async function contractFor({ contract }: Options, { cwd }: Io): Promise<Contract> {
   if (contract === undefined) return loadContract();
   try {
-    const { loadAnyContract } = await import('./engine/contract/bundle.ts');
     const loaded = await loadAnyContract(/^https?:/i.test(contract) ? contract : resolve(cwd, contract));
     operationsOf(loaded);
     return loaded;

@@ -5,7 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { loadAnyContract } from '../engine/contract/bundle.ts';
+import { loadAnyContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { valueAt } from '../../engine/contract/pointers.ts';
-import { twoErrors } from '../../engine/generate/two-errors.ts';
+import { twoErrors } from '../../engine/generate/cases.ts';
 import { refuse } from '../../engine/http/expect-response.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';

@@ -92,12 +92,12 @@ function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): 
 type Unnamed = Omit<Clause, 'id'>;
 
 function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place): Generator<Unnamed> {
-  const { pointer, schema } = part;
+  const { schema } = part;
   const clause = (keyword: string, name?: string): Unnamed => ({
-    pointer: joinPointer(pointer, keyword),
+    pointer: joinPointer(part.pointer, keyword),
     keyword,
     path,
-    origin: originOf(contract, pointer, keyword, side, name),
+    origin: originOf(contract, part.pointer, keyword, side, name),
     ...(name === undefined ? {} : { name }),
     ...(onNames ? { onNames } : {}),
     schema,
@@ -115,13 +115,10 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
     if (keyword in schema && !isIdle) yield clause(keyword);
   }
   for (const { schema: holder, whenMet, whenNot } of conditionalsOf(part)) {
-    for (const [name, branch] of [
-      ['then', whenMet],
-      ['else', whenNot],
-    ] as const) {
-      if (branch === undefined) continue;
-      const origin = originOf(contract, branch, '*', side);
-      yield { ...clause('if', name), pointer: branch, origin, schema: holder };
+    for (const name of ['then', 'else']) {
+      const pointer = name === 'then' ? whenMet : whenNot;
+      if (pointer === undefined) continue;
+      yield { ...clause('if', name), pointer, origin: originOf(contract, pointer, '*', side), schema: holder };
     }
   }
 }

@@ -25,10 +25,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     if (!isMap && isObject(value)) {
       if (isOld) upgradeSchema(value, mayLackType);
       delete value['nullable'];
-      for (const [word, mark] of [
-        ['$id', ''],
-        ['$anchor', '#'],
-      ] as const) {
+      for (const [word, mark] of Object.entries({ $id: '', $anchor: '#' })) {
         if (typeof value[word] === 'string') named.set(mark + value[word], pointer);
         delete value[word];
       }
@@ -37,12 +34,8 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     for (const [name, child] of Object.entries(value)) {
       const at = joinPointer(pointer, name);
       if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-        Object.defineProperty(value, name, {
-          value: { not: {} },
-          enumerable: true,
-          configurable: true,
-          writable: true,
-        });
+        // The name may be `__proto__`.
+        Object.defineProperty(value, name, { value: { not: {} } });
       else if (isMap || isList) visit(child, at);
       else if (VALUES.has(name) || name.startsWith('x-')) hide(value as Record<string, unknown>, name);
       else visit(child, at, name);

@@ -6,14 +6,8 @@ import type { Contract } from './load.ts';
 import { isObject, objectAt, parameterSchema } from './pointers.ts';
 import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
-export interface ImpliedClause {
-  clause: Clause;
-  /** Why no value breaks this clause alone: a sentence. */
-  reason: string;
-}
-
 /** Each clause of the schema is here, or there must be values that break it. */
-export function impliedClauses(contract: Contract, schemaPointer: string): readonly ImpliedClause[] {
+export function impliedClauses(contract: Contract, schemaPointer: string) {
   return clausesOf(contract, schemaPointer).flatMap((clause) => {
     const reason = reasonOf(contract, schemaPointer, clause);
     return reason === undefined ? [] : [{ clause, reason }];
@@ -26,13 +20,12 @@ export function impliedClauses(contract: Contract, schemaPointer: string): reado
  */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
-  return clausesOf(contract, parameterSchema(contract.document, parameterPointer).schema).map((clause) =>
-    named(clause, String(name)),
-  );
+  const { schema } = parameterSchema(contract.document, parameterPointer);
+  return clausesOf(contract, schema).map((clause) => named(clause, String(name)));
 }
 
 /** The clauses of the parameter that nothing in a URL breaks alone, each with the reason. */
-export function impliedParameterClauses(contract: Contract, parameterPointer: string): ImpliedClause[] {
+export function impliedParameterClauses(contract: Contract, parameterPointer: string) {
   const { name, in: place } = objectAt(contract.document, parameterPointer);
   const { schema, inJson } = parameterSchema(contract.document, parameterPointer);
   const shape = shapeOf(contract, schema);

@@ -1,7 +1,7 @@
 /** Links that a contract does not state: its paths and schemas show what makes an item, and what names it. */
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
-import { isJson, type Link, linksOf, operationsOf, type Parameter, successOf } from './operations.ts';
+import { type Link, linksOf, operationsOf, type Parameter, schemaOfSuccess, successOf } from './operations.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** In a link, the last segment of the path in the `Location` of the response. */
@@ -18,10 +18,9 @@ const inferredLinks = perContract((contract): readonly Link[] => {
     const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
     const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
     if (name === undefined || !from || !parameter) return [];
-    const { headers, content } = successOf(from);
-    const schema = Object.entries(content).find(([type]) => isJson(type))?.[1];
+    const schema = schemaOfSuccess(from);
     const member = schema === undefined ? undefined : keyFor(contract, schema, parameter);
-    const hasLocation = Object.keys(headers).some((header) => header.toLowerCase() === 'location');
+    const hasLocation = Object.keys(successOf(from).headers).some((header) => header.toLowerCase() === 'location');
     if (member === undefined && !hasLocation) return [];
     const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
     const own = member === undefined ? LOCATION : `$response.body#/${member}`;

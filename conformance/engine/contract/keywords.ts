@@ -30,7 +30,8 @@ export function expressionOf(pattern: string): RegExp {
   throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
 }
 
-function words(text: string): readonly string[] {
+/** The words of a text, which are parted by white space. */
+export function words(text: string): readonly string[] {
   return text.trim().split(/\s+/);
 }
 

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { loadAnyContract } from './bundle.ts';
-import { lineOfWords, loadContract, nearestContract, parseContract } from './load.ts';
+import { lineOfWords, loadAnyContract, loadContract, nearestContract, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
 
@@ -40,11 +39,7 @@ test.each([
   ['a key given twice', () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'), /cannot parse the contract/],
   ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
   ['an empty file', () => parseContract('', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
-  [
-    'another version of OpenAPI',
-    () => parseContract('{openapi: 2.0.0, info: {}}'),
-    /only 3\.0, 3\.1 and 3\.2 are known/,
-  ],
+  ['another version', () => parseContract('{openapi: 2.0.0, info: {}}'), /only 3\.0, 3\.1 and 3\.2 are known/],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
 const FORMS = `# a comment

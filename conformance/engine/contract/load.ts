@@ -1,7 +1,11 @@
-/** Reads openapi.yaml: the parsed document, its identity, and the line of every place in it. */
+/**
+ * Reads openapi.yaml: the parsed document, its identity, and the line of every place in it; and contracts at a URL, or of
+ * several files, as one document, in which every reference leads to a place of its own.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject, parsePointer, valueAt } from './pointers.ts';
 import { toWordsOf31 } from './dialect.ts';
@@ -68,7 +72,7 @@ export function loadContract(path: string = nearestContract(import.meta.dirname)
 }
 
 /** The text of the file. @throws Error that names it */
-export function readContract(path: string): string {
+function readContract(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -96,17 +100,11 @@ export function parseContract(text: string, path = FILE): Contract {
   } catch (error) {
     throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
-  return contractOf(parsed, { path, sha256: createHash('sha256').update(text).digest('hex'), lines });
-}
-
-interface Source {
-  path: string;
-  sha256: string;
-  lines: LineOf;
+  return contractOf(parsed, path, text, lines);
 }
 
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
-export function contractOf(document: unknown, { path, sha256, lines }: Source): Contract {
+function contractOf(document: unknown, path: string, text: string, lines: LineOf): Contract {
   if (!isObject(document) || typeof document['openapi'] !== 'string' || !isObject(document['info']))
     throw new Error(`the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`);
   const version = document['openapi'];
@@ -118,7 +116,7 @@ export function contractOf(document: unknown, { path, sha256, lines }: Source): 
     document,
     title: String(document['info']['title']),
     version: String(document['info']['version']),
-    sha256,
+    sha256: createHash('sha256').update(text).digest('hex'),
     annotations: new Map(),
     lineOf: (pointer) => {
       for (let at = parsePointer(pointer); ; at = at.slice(0, -1)) {
@@ -127,6 +125,42 @@ export function contractOf(document: unknown, { path, sha256, lines }: Source): 
       }
     },
   };
+}
+
+/** A reference to something else than a place in the same document. */
+const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
+
+/**
+ * The contract at a path or a URL (http or https). References are followed below its folder, or at its host.
+ * @throws Error that names what cannot be read or is not an OpenAPI document
+ */
+export async function loadAnyContract(location: string): Promise<Contract> {
+  const isRemote = /^https?:/i.test(location);
+  const text = isRemote ? await download(location) : readContract(location);
+  if (!EXTERNAL.test(text)) return parseContract(text, location);
+  const home = isRemote ? new URL(location).origin + '/' : dirname(location) + sep;
+  const canRead = ({ url }: { url: string }) => (url.startsWith('file:') ? fileURLToPath(url) : url).startsWith(home);
+  const resolve = isRemote
+    ? { file: false, http: { canRead, safeUrlResolver: false } }
+    : { file: { canRead }, http: false };
+  // It takes a while to load, and most contracts are one file.
+  const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
+  let document: unknown;
+  try {
+    document = await new $RefParser().bundle(location, { resolve } as never);
+  } catch (error) {
+    const where = isRemote ? `at ${home}` : `below ${home}`;
+    throw new Error(`${(error as Error).message} (references are followed ${where} only)`, { cause: error });
+  }
+  return contractOf(document, location, JSON.stringify(document), parseYaml(text).lineOf);
+}
+
+async function download(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch((error: Error) => {
+    throw new Error(`cannot read the contract ${url}: ${error.message}`, { cause: error });
+  });
+  if (!response.ok) throw new Error(`cannot read the contract ${url}: HTTP ${response.status}`);
+  return response.text();
 }
 
 /**
@@ -157,7 +191,7 @@ interface Node {
 }
 
 /** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
-export function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
+function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
   const nodes = new Map<unknown, Node>();
   const open: Node[] = [];
   const document: unknown = load(text, {

@@ -105,6 +105,11 @@ export function successOf({ operationId, responses }: Operation): Response {
   return success;
 }
 
+/** The schema of what it then responds with, where that is JSON. */
+export function schemaOfSuccess(from: Operation): string | undefined {
+  return Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
+}
+
 /** The hundred statuses from this one on. */
 export function statusesFrom(first: number): number[] {
   return Array.from({ length: 100 }, (_, index) => first + index);

@@ -37,12 +37,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+type Visit = (found: Record<string, unknown>, pointer: string) => void;
+
 /** Visits every object and list in the value, the inner ones first. */
-export function walk(
-  value: unknown,
-  visit: (found: Record<string, unknown>, pointer: string) => void,
-  pointer = '',
-): void {
+export function walk(value: unknown, visit: Visit, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) walk(child, visit, joinPointer(pointer, key));
   visit(value as Record<string, unknown>, pointer);

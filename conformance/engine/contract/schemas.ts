@@ -71,6 +71,11 @@ export const schemasOf = perContract((contract): Schemas => {
   };
 });
 
+/** Whether the value is valid by all of these schemas. */
+export function satisfies(contract: Contract, pointers: readonly string[], value: unknown): boolean {
+  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
+}
+
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   const { Ajv2020: Ajv } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const addFormats = libraries('ajv-formats') as typeof import('ajv-formats');
@@ -185,10 +190,8 @@ type IsValid = Schemas['isValid'];
  * and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
  */
 function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
-  for (const [keyword, type] of [
-    ['unevaluatedProperties', 'object'],
-    ['unevaluatedItems', 'array'],
-  ] as const) {
+  const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const;
+  for (const [keyword, type] of Object.entries(types)) {
     ajv.removeKeyword(keyword);
     ajv.addKeyword({
       keyword,

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import { schemasOf } from '../contract/schemas.ts';
+import { satisfies, schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, shapeWith } from '../contract/shape.ts';
 
 export type Values = fc.Arbitrary<unknown>;
@@ -27,6 +27,9 @@ export interface Build {
 
 /** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
 export type Mutation = readonly [inAFewWords: string, leaf: Values];
+
+/** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
+export type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
 
 /** Values that lie on the limit of one clause, or that break it alone. */
 export interface Case {
@@ -57,9 +60,9 @@ const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-b
 
 /** Whether `value` satisfies the shape, by Ajv; with `butLength`, apart from its length. */
 export function fits({ contract }: Build, { roots }: Shape, value: unknown, butLength = false): boolean {
-  const schemas = schemasOf(contract);
-  if (!butLength) return roots.every((root) => schemas.isValid(root, value));
-  return roots.every((root) => schemas.validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
+  if (!butLength) return satisfies(contract, roots, value);
+  const { validate } = schemasOf(contract);
+  return roots.every((root) => validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
 }
 
 /** The shape with each branch of its first alternatives; itself where it has none. */

@@ -10,16 +10,14 @@ import type { Hints } from '../contract/hints.ts';
 import { reasonOf } from '../contract/implied.ts';
 import { BYTE_FORMAT, expressionOf, WHOLE_RULES } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { joinPointer, valueAt } from '../contract/pointers.ts';
+import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { holderOf, without } from '../contract/variants.ts';
-import { arrayOf } from './arrays.ts';
+import { arrayOf, objectOf } from './containers.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
 import { accepted, exists, possible } from './filter.ts';
-import { mutationsOf, ofSize } from './mutations.ts';
-import { objectOf } from './objects.ts';
-import { ofBytes } from './scalar-mutations.ts';
+import { mutationsOf, ofBytes, ofSize } from './mutations.ts';
 import { textsOfLength } from './strings.ts';
 import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
 
@@ -52,58 +50,54 @@ export const boundariesOfClause = remembered((build, schemaPointer, clause: Clau
  */
 export const boundariesOf = ofEveryClause(boundariesOfClause);
 
+/** The limits of each rule. `limit`: what it states, where that is a number. */
+type Limits = (build: Build, shape: Shape, clause: Clause, limit: number) => Mutation[];
+
+const LIMITS: readonly (readonly [keyword: RegExp, Limits])[] = [
+  [/^type$/, (_, { types }) => (types.has('null') ? [exactly('null', null)] : [])],
+  [/^enum$/, (_, __, { schema }) => (schema['enum'] as unknown[]).map((one) => exactly(JSON.stringify(one), one))],
+  [/^const$/, (_, __, { schema }) => [exactly(JSON.stringify(schema['const']), schema['const'])]],
+  [/^m(in|ax)imum$/, (_, __, ___, limit) => [exactly(String(limit), limit)]],
+  [/^exclusiveMinimum$/, (_, __, ___, limit) => [1, 0.5].map((step) => exactly(String(limit + step), limit + step))],
+  [/^exclusiveMaximum$/, (_, __, ___, limit) => [1, 0.5].map((step) => exactly(String(limit - step), limit - step))],
+  [/^multipleOf$/, (_, __, ___, step) => [0, 1, 2, 3].map((count) => multiple(count * step))],
+  [/^(any|one)Of$/, eachBranch],
+  [/^x-max-bytes$/, (_, __, ___, limit) => [...ofBytes(limit), ...escaped(limit)]],
+  [/^m(in|ax)Length$/, lengthLimits],
+  [/^pattern$/, (build, shape) => Object.entries(realisticOf(build, shape)?.edges ?? {}).map((one) => exactly(...one))],
+  [/^m(in|ax)(Items|Properties)$/, (build, shape, { keyword }, limit) => ofSize(build, shape, keyword, limit)],
+  [/^additionalProperties$/, (build, shape) => [['every known property', withEveryProperty(build, shape)]]],
+  [/^if$/, branchLimits],
+];
+
 function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
-  const stated = clause.schema[clause.keyword];
-  const limit = stated as number;
-  switch (clause.keyword) {
-    case 'type':
-      return shape.types.has('null') ? [exactly('null', null)] : [];
-    case 'enum':
-      return (stated as unknown[]).map((choice) => exactly(JSON.stringify(choice), choice));
-    case 'const':
-      return [exactly(JSON.stringify(stated), stated)];
-    case 'minimum':
-    case 'maximum':
-      return [exactly(String(limit), limit)];
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return (clause.keyword === 'exclusiveMinimum' ? [1, 0.5] : [-1, -0.5])
-        .map((step) => limit + step)
-        .map((next) => exactly(String(next), next));
-    case 'multipleOf':
-      return [0, 1, 2, 3].map((count) => exactly(String(count * limit), Number((count * limit).toPrecision(12))));
-    case 'anyOf':
-    case 'oneOf':
-      return (stated as unknown[]).flatMap((_, index) =>
-        possible((): Mutation => {
-          const branch = shapeOf(build.contract, ...shape.roots, joinPointer(clause.pointer, index));
-          return [`branch ${index + 1}`, build.arbitraryOf(branch)];
-        }),
-      );
-    case 'x-max-bytes': {
-      // They take more bytes in a body.
-      const escaped = ['"', '\\', '\n'].map((char) => char.repeat(limit));
-      return [...ofBytes(limit), ...among(`${limit} bytes in characters that JSON escapes`, escaped)];
-    }
-    case 'minLength':
-    case 'maxLength':
-      // Where bytes are limited, that limit is met first.
-      if (clause.keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
-      return among(`${limit} characters`, textsOfLength(build, shape, limit));
-    case 'pattern':
-      return Object.entries(realisticOf(build, shape)?.edges ?? {}).map(([label, value]) => exactly(label, value));
-    case 'minItems':
-    case 'maxItems':
-    case 'minProperties':
-    case 'maxProperties':
-      return ofSize(build, shape, clause.keyword, limit);
-    case 'additionalProperties':
-      return [['every known property', withEveryProperty(build, shape)]];
-    case 'if':
-      return branchLimits(build, shape, clause);
-    default:
-      return [];
-  }
+  const limits = LIMITS.find(([keyword]) => keyword.test(clause.keyword))?.[1];
+  return limits?.(build, shape, clause, clause.schema[clause.keyword] as number) ?? [];
+}
+
+function multiple(value: number): Mutation {
+  return exactly(String(value), Number(value.toPrecision(12)));
+}
+
+/** They take more bytes in a body. */
+function escaped(length: number): Mutation[] {
+  const texts = ['"', '\\', '\n'].map((char) => char.repeat(length));
+  return among(`${length} bytes in characters that JSON escapes`, texts);
+}
+
+function eachBranch(build: Build, { roots }: Shape, { pointer, keyword, schema }: Clause): Mutation[] {
+  return [...(schema[keyword] as unknown[]).keys()].flatMap((index) =>
+    possible((): Mutation => {
+      const branch = shapeOf(build.contract, ...roots, joinPointer(pointer, index));
+      return [`branch ${index + 1}`, build.arbitraryOf(branch)];
+    }),
+  );
+}
+
+function lengthLimits(build: Build, shape: Shape, { keyword }: Clause, limit: number): Mutation[] {
+  // Where bytes are limited, that limit is met first.
+  if (keyword === 'maxLength' && (strictest(shape, 'x-max-bytes') ?? Infinity) <= limit) return [];
+  return among(`${limit} characters`, textsOfLength(build, shape, limit));
 }
 
 /**
@@ -130,7 +124,7 @@ function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause
  */
 export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
-  const { root, mutations } = placeOf(build, schemaPointer, clause, (...place) => mutationsOf(...place, schemaPointer));
+  const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
   const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
   const byLabel = new Map<string, Values[]>();
   for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
@@ -245,4 +239,55 @@ function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty:
   if (clause.keyword === 'type' && error.keyword === 'type') return true;
   if (clause.keyword === 'required') return error.keyword === 'required';
   return error.keyword === clause.keyword && isDeepStrictEqual(stated, clause.schema[clause.keyword]);
+}
+
+/**
+ * Two values that each break one clause, put together. The wrong parts of the second one are put into the first.
+ * Undefined for a schema without two clauses that can be broken together.
+ */
+export function twoErrors(contract: Contract, schemaPointer: string, hints: Hints): fc.Arbitrary<unknown> | undefined {
+  // A clause of the body itself, such as its type, leaves no room for another error; a missing property does.
+  const clauses = clausesOf(contract, schemaPointer).filter(
+    (clause) =>
+      (clause.path.length > 0 || ['required', 'additionalProperties'].includes(clause.keyword)) &&
+      reasonOf(contract, schemaPointer, clause) === undefined,
+  );
+  if (new Set(clauses.map(topOf)).size < 2) return undefined;
+  const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
+  const one = fc
+    .constantFrom(...clauses)
+    .chain((clause) =>
+      fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value)),
+    );
+  const merged = fc.tuple(one, one).map(([first, second]) => {
+    if (!isObject(first) || !isObject(second)) return undefined;
+    const wrong = validate(second);
+    const body = mergedWith(first, second, wrong);
+    const found = validate(body);
+    const places = new Set(found.map(({ path, name = '' }) => [...path, name].join('\n')));
+    const keys = new Set(found.map(keyOf));
+    return places.size > 1 && [...validate(first), ...wrong].every((error) => keys.has(keyOf(error)))
+      ? body
+      : undefined;
+  });
+  return accepted(merged, 'body with two errors', (body) => body !== undefined);
+}
+
+function topOf({ path, keyword, name }: Clause): string {
+  return path[0] ?? (keyword === 'additionalProperties' ? '' : (name ?? ''));
+}
+
+function mergedWith(first: object, second: object, wrong: readonly SchemaError[]): object {
+  const members = new Map(Object.entries(first));
+  for (const { path, name } of wrong) {
+    const top = path[0] ?? name;
+    if (top === undefined) continue;
+    if (Object.hasOwn(second, top)) members.set(top, second[top as never]);
+    else members.delete(top);
+  }
+  return Object.fromEntries(members);
+}
+
+function keyOf({ pointer, path, name = '' }: SchemaError): string {
+  return [pointer, name, ...path].join('\n');
 }

@@ -5,7 +5,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
-import { schemasOf } from '../contract/schemas.ts';
+import { satisfies } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 
 /** The first and the last character of each kind. */
@@ -22,9 +22,7 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
   for (const [name, value] of Object.entries(body)) {
     const shape = property(name);
     if (typeof value !== 'string' || shape === undefined || shape.choices !== undefined) continue;
-    const found = freshTexts(shape, value).find((text) =>
-      pointers.every((pointer) => schemasOf(contract).isValid(pointer, { ...fresh, [name]: text })),
-    );
+    const found = freshTexts(shape, value).find((text) => satisfies(contract, pointers, { ...fresh, [name]: text }));
     if (found !== undefined) fresh[name] = found;
   }
   return fresh;

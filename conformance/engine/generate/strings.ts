@@ -1,17 +1,11 @@
 /** Texts that satisfy the string keywords of a shape; free texts; valid values and near misses of formats. */
 import * as fc from 'fast-check';
-import { expressionOf, isTextFormat, type TextFormat } from '../contract/keywords.ts';
+import { expressionOf, isTextFormat, type TextFormat, words } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
 import { isPatterned, strictest, texts, type Shape } from '../contract/shape.ts';
 import { type Build, fits, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
 import { shrinking } from './shrink.ts';
-
-interface Format {
-  valid: fc.Arbitrary<string>;
-  /** Tempting, and wrong. */
-  near: readonly string[];
-}
 
 const host = fc.constantFrom('a.example', 'shop.example.com', '127.0.0.1:4010', 'x--y.example:8443');
 const path = fc.constantFrom('', '/', '/a', '/a/b?c=d&e=%20', '/%C3%A9#f', '/~a;b=1/');
@@ -19,43 +13,39 @@ const uri = fc
   .tuple(fc.constantFrom('http', 'https'), host, path)
   .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`);
 
-const FORMATS: Readonly<Record<TextFormat, Format>> = {
-  uri: {
-    valid: uri,
-    near: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'],
-  },
-  'uri-reference': {
-    valid: fc.oneof(fc.constant('/a'), uri),
-    near: ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'],
-  },
-  'date-time': {
-    valid: fc
-      .date({ min: new Date('1970-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
-      .map((date) => date.toISOString()),
-    near: ['2026-01-15', '1768469400', '2026-02-30T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-15T24:30:00Z'],
-  },
-  date: {
-    valid: fc.constantFrom('2026-01-15', '1970-01-01', '2024-02-29'),
-    near: ['2026-02-30', '2026-1-5', '15.01.2026', '2026-01-15T00:00:00Z'],
-  },
-  email: {
-    valid: fc.constantFrom('ada@example.com', 'a.b+c@x.example'),
-    near: ['ada', 'ada@', '@example.com', 'a b@example.com'],
-  },
-  uuid: { valid: fc.uuid(), near: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'] },
-  ipv4: { valid: fc.ipV4(), near: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '] },
-  ipv6: { valid: fc.ipV6(), near: [':::', '1::2::3', 'g::', '1.2.3.4'] },
-  re2: {
-    valid: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
-    // Every engine with the syntax of RE2 refuses what is open, what is missing, and what backtracking alone can do.
-    near: '( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a)'.split(' '),
-  },
-  hostname: { valid: fc.constantFrom('a', 'a.example'), near: ['-a', 'a_b', 'a..b', 'a b'] },
+const date = fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+
+const VALID: Readonly<Record<TextFormat, fc.Arbitrary<string>>> = {
+  uri,
+  'uri-reference': fc.oneof(fc.constant('/a'), uri),
+  'date-time': date.map((one) => one.toISOString()),
+  date: fc.constantFrom('2026-01-15', '1970-01-01', '2024-02-29'),
+  email: fc.constantFrom('ada@example.com', 'a.b+c@x.example'),
+  uuid: fc.uuid(),
+  ipv4: fc.ipV4(),
+  ipv6: fc.ipV6(),
+  re2: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
+  hostname: fc.constantFrom('a', 'a.example'),
 };
 
-/** The format called `name`, or undefined when it states no rule about a text that is known. */
-export function formatOf(name: string): Format | undefined {
-  return isTextFormat(name) ? FORMATS[name] : undefined;
+/** Tempting, and wrong. */
+const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
+  uri: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'],
+  'uri-reference': ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'],
+  'date-time': words('2026-01-15 1768469400 2026-02-30T00:00:00Z 2026-13-01T00:00:00Z 2026-01-15T24:30:00Z'),
+  date: ['2026-02-30', '2026-1-5', '15.01.2026', '2026-01-15T00:00:00Z'],
+  email: ['ada', 'ada@', '@example.com', 'a b@example.com'],
+  uuid: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'],
+  ipv4: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '],
+  ipv6: [':::', '1::2::3', 'g::', '1.2.3.4'],
+  // Every engine with the syntax of RE2 refuses what is open, what is missing, and what backtracking alone can do.
+  re2: words('( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a)'),
+  hostname: ['-a', 'a_b', 'a..b', 'a b'],
+};
+
+/** Texts that the format refuses; none where it states no rule about a text that is known. */
+export function nearFormat(name: string): readonly string[] {
+  return isTextFormat(name) ? NEAR[name] : [];
 }
 
 const patterned = new Map<string, fc.Arbitrary<string>>();
@@ -71,13 +61,13 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');
-  const [format] = texts(shape, 'format').flatMap((name) => formatOf(name) ?? []);
+  const format = texts(shape, 'format').find(isTextFormat);
   const real = realisticOf(build, shape);
   const right = (value: string): boolean => fits(build, shape, value);
 
   if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
     return shrinking(build, shape, real.values);
-  const source = format?.valid ?? (pattern === undefined ? undefined : textMatching(pattern, max));
+  const source = format ? VALID[format] : pattern === undefined ? undefined : textMatching(pattern, max);
   if (source) {
     const isRight = (value: string) => value.isWellFormed() && right(value);
     return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));

@@ -10,15 +10,12 @@ import type { Hints } from '../contract/hints.ts';
 import { Unsupported, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, entry, perContract } from '../contract/load.ts';
 import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
-import { arrayOf } from './arrays.ts';
-import { ANY, branchesOf, type Build, fits, knownOf, type Mutation, type Values } from './build.ts';
+import { arrayOf, nameLike, objectOf } from './containers.ts';
+import { ANY, branchesOf, type Build, fits, knownOf, type Mutate, type Mutation, type Values } from './build.ts';
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
-import { nameLike, objectOf } from './objects.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf } from './strings.ts';
-
-export type { Hints } from '../contract/hints.ts';
 
 const NO_HINTS: Hints = {};
 const builds = perContract(() => new WeakMap<Hints, Build>());
@@ -285,23 +282,18 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Va
  * The shape of the schema, and the mutations that `make` has for the place of the clause: for a clause of names, objects
  * with such a name. Throws an Error when the schema has no such place.
  */
-export function placeOf(
-  build: Build,
-  schemaPointer: string,
-  clause: Clause,
-  make: (build: Build, shape: Shape, clause: Clause) => Mutation[],
-): { root: Shape; mutations: Mutation[] } {
+export function placeOf(build: Build, schemaPointer: string, clause: Clause, make: Mutate) {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
   if (!target) throw new Error(`no place for the clause ${clause.id} in ${schemaPointer}`);
   const { names } = target;
-  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause) };
+  if (!clause.onNames || !names) return { root, mutations: make(build, target, clause, schemaPointer) };
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
   const named = ([label, leaf]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
     return [`a name: ${label}`, objectOf(build, target, { extra, extraName })];
   };
-  return { root, mutations: make(build, names, clause).map(named) };
+  return { root, mutations: make(build, names, clause, schemaPointer).map(named) };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The laws of a resource, each under the id that its description gives it. */
-import type { Operation } from '../contract/operations.ts';
+import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { echoLaws } from './echo.ts';
@@ -32,28 +32,21 @@ export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
 export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: readonly Operation[]): Requirement[] {
-  return Object.entries(rules).flatMap(([name, rule]): Requirement[] => {
-    if (typeof rule === 'string') return [];
-    return [requirementFrom(LAWS[name as LawName], rule, resource, operations)];
-  });
+  return Object.entries(rules).flatMap(([name, rule]) =>
+    typeof rule === 'string' ? [] : [requirementFrom(LAWS[name as LawName], rule, resource, operations)],
+  );
 }
 
 /** The requirement that a resource keeps a law. */
-export function requirementFrom(
-  law: Law,
-  [id, origin, clause, words]: Rule,
-  resource: Resource,
-  operations: readonly Operation[],
-): Requirement {
+export function requirementFrom(law: Law, rule: Rule, resource: Resource, operations: readonly Operation[]) {
+  const [id, origin, clause, words] = rule;
   const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
-  const { needs = ['create', 'read', 'update'] } = law;
-  const level = needs.every(isCore) ? 'core' : 'extended';
+  const { needs = ['create', 'read', 'update'], properties: cases } = law;
+  const level: Level = needs.every(isCore) ? 'core' : 'extended';
   const offered = (call: Call) =>
     isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
+  const properties = (implementation: Implementation) =>
+    casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
   const sentence = law.sentence(resource);
-  const properties = (implementation: Implementation) => {
-    const cases = law.properties;
-    return casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
-  };
   return { id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties };
 }

@@ -1,7 +1,6 @@
 /** Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts, pages and filters. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract } from '../../contract/load.ts';
-import type { Operation, Parameter, Response } from '../../contract/operations.ts';
+import type { Parameter, Response } from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
@@ -10,35 +9,11 @@ import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
 import { queryOf, withParameter } from '../../http/call.ts';
 import { endOf } from '../../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type Call, type Item, type Json, type Place, type Resource, upper, type WholeList } from '../resource.ts';
-import { forEach, type Law, once, type Steps } from '../steps.ts';
+import { type Call, type Item, upper } from '../resource.ts';
+import { type Cases, forEach, type Law, once, type Steps } from '../steps.ts';
 import { areRandom } from '../unknown.ts';
-import { type Bodies, isFree } from './values.ts';
-
-/** The parts of a contract that describe a resource. */
-export interface Facts {
-  contract: Contract;
-  create: Operation;
-  update: Operation | undefined;
-  removal: Operation | undefined;
-  read: Operation;
-  list: Operation | undefined;
-  /** The form of the list, or why it says nothing. */
-  whole: WholeList | string;
-  id: Resource['id'];
-  /** The statuses of a read once the item is removed, as far as the contract says. */
-  gone: readonly number[];
-  /** Which calls respond with less than the item. */
-  silent: readonly Call[];
-  /** A body, and each form in which it may be shown. */
-  sentAs: readonly string[];
-  sent: Shape;
-  shown: readonly Shape[];
-  /** Those that are sent and shown alike. */
-  members: readonly string[];
-  bodies: () => Bodies;
-  isValid(body: Json): boolean;
-}
+import type { Facts, Need } from './resources.ts';
+import { isFree } from './values.ts';
 
 /** Sends a value that the service may refuse for its own reasons; if it takes it, it shows it. */
 async function tryValue([name, value]: readonly [string, unknown], steps: Steps): Promise<void> {
@@ -58,11 +33,8 @@ async function tryValue([name, value]: readonly [string, unknown], steps: Steps)
 function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, unknown])[] {
   const full = bodies().full();
   return members.flatMap((name) => {
-    const shape = sent.properties.get(name)!;
-    const fits = (value: unknown) => isValid({ ...full, [name]: value });
-    return unusualOf(shape)
-      .filter(fits)
-      .map((value) => [name, value] as const);
+    const candidates = unusualOf(sent.properties.get(name)!);
+    return candidates.filter((value) => isValid({ ...full, [name]: value })).map((value) => [name, value] as const);
   });
 }
 
@@ -140,15 +112,15 @@ const NO_FILTER =
   /^(q|query|search|sort|order|fields?|include|expand|format|version|lang|locale|all|archived|deleted|hidden|expired)/i;
 
 /** The list with a filter has what fits it, and nothing else. */
-async function tryFilter(parameter: Parameter, facts: Facts, steps: Steps): Promise<void> {
+const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const { contract } = facts;
   const member = filteredBy(facts, parameter)!;
   const isList = shapeOf(contract, parameter.schema).types.has('array');
   const place = await steps.place({ items: 2 });
   const body = place.bodies[0]!;
-  const other = steps.otherOf(place, [member]);
+  const changed = steps.otherOf(place, [member]);
   // Each kind has one value of the member that names it.
-  const bodies = other[member] === undefined ? [body] : [body, { ...steps.full(), ...other }];
+  const bodies = changed[member] === undefined ? [body] : [body, { ...steps.full(), ...changed }];
   const items = await steps.createAll(place, bodies);
   for (const item of items) {
     const value = item.shown[member];
@@ -163,26 +135,24 @@ async function tryFilter(parameter: Parameter, facts: Facts, steps: Steps): Prom
     const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
     // Others may change theirs between the choice of the service and its response, but not each time.
     for (let round = 0; round < 3 && wrong(); round++) listing = await steps.list(place, same, { query });
-    expectSame(
-      `The list has others than those with this \`${member}\``,
-      wrong() ?? {},
-      wrong() ? { [member]: value } : {},
-    );
+    const other = wrong();
+    if (other) expectSame(`The list has others than those with this \`${member}\``, other, { [member]: value });
     steps.expectListed(listing, same);
   }
-}
+};
 
 /** What is in one place is not in another one: it is neither read nor listed there. */
 async function tryElsewhere(steps: Steps): Promise<void> {
-  const { session, resource } = steps;
-  const [here, there] = (await resource.places(session, { items: 1, places: 2 })) as [Place, Place];
-  const [item, other] = [await steps.create(here, here.bodies[0]!), await steps.create(there, there.bodies[0]!)];
+  const [item, other] = await steps.createApart();
   if (steps.idOf(item) === steps.idOf(other)) throw new NotPossible('ids are those of each place alone');
-  const path = { ...item.path, ...there.path };
+  await expectNotFound(steps, { ...item.path, ...other.place.path }, 'It is found in another place, too.');
+  if (steps.resource.calls.list === undefined) return;
+  steps.expectNotListed(await steps.list(other.place, [other]), [item], 'The list has one of another place.');
+}
+
+async function expectNotFound({ session, resource }: Steps, path: Item['path'], what: string): Promise<void> {
   const { status } = await session.call(resource.calls.read, { path });
-  expectThat(status >= 400, 'It is found in another place, too.', { expected: 'a refusal', got: status });
-  if (resource.calls.list === undefined) return;
-  steps.expectNotListed(await steps.list(there, [other]), [item], 'The list has one of another place.');
+  expectThat(status >= 400, what, { expected: 'a refusal', got: status });
 }
 
 /** Small pages, between two looks at what they have together: what is compared was there all the time. */
@@ -213,75 +183,60 @@ async function tryOtherCase(steps: Steps): Promise<void> {
   const near = [id.toUpperCase(), id.toLowerCase()].filter((one) => one !== id);
   if (!areRandom(id, steps.idOf(other)) || /^[-0-9a-f]*$/i.test(id) || near.length === 0)
     throw new NotPossible(`ids such as ${id} have no case`);
-  const { calls, id: named } = steps.resource;
-  for (const one of near) {
-    const { status } = await steps.session.call(calls.read, { path: { ...item.path, [named.parameter]: one } });
-    expectThat(status >= 400, 'An id in another case names it, too.', { expected: 'a refusal', got: status });
-  }
+  const { parameter } = steps.resource.id;
+  for (const one of near)
+    await expectNotFound(steps, { ...item.path, [parameter]: one }, 'An id in another case names it, too.');
 }
 
 /** A law, the end of its id, the call that states it, and what it needs beyond items. */
-type Told = readonly [law: Law, id: string, call: Call, needs: readonly ('update' | 'list')[]];
+export type Told = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
 
-const READ: Pick<Law, 'needs'> = { needs: ['create', 'read'] };
-const LIST: Pick<Law, 'needs'> = { needs: ['create', 'list'] };
+const SENTENCES = {
+  values: ({ one }) => `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
+  elsewhere: ({ one }) => `${upper(one)} is in one place: not found in another one, nor listed there.`,
+  case: ({ one }) => `The id of ${one} is another one in another case.`,
+  location: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
+  conflict: ({ one }) => `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
+  'update.null': ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
+  filtered: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
+  pages: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
+} satisfies Record<string, Law['sentence']>;
 
 /** Those of the laws that the contract tells of. */
 export function contractLaws(facts: Facts): Told[] {
   const { contract, create, read, update, list, id, whole } = facts;
-  const values: Law = {
-    ...READ,
-    sentence: ({ one }) => `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
-    properties: () => forEach('an unusual value', unusual(facts), tryValue),
-  };
-  const cased: Law = {
-    ...READ,
-    sentence: ({ one }) => `The id of ${one} is another one in another case.`,
-    properties: once('other letters', tryOtherCase),
-  };
-  const elsewhere: Law = {
-    ...READ,
-    sentence: ({ one }) => `${upper(one)} is in one place: not found in another one, nor listed there.`,
-    properties: once('two places', tryElsewhere),
-  };
-  const location: Law = {
-    ...READ,
-    sentence: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
-    properties: once('a new one', tryLocation),
-  };
-  const conflict: Law = {
-    ...READ,
-    sentence: ({ one }) => `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
-    properties: once('the same twice', (steps: Steps) => tryConflict(facts, steps)),
-  };
-  const nulls: Law = {
-    sentence: ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
-    properties: () => forEach('each of a full one', removable(facts), tryNull),
-  };
-  const filtered: Law = {
-    ...LIST,
-    sentence: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
-    properties: () => forEach('by a member', filtersOf(), (one, steps) => tryFilter(one, facts, steps)),
-  };
-  const filtersOf = () => list!.parameters.filter((one) => filteredBy(facts, one) !== undefined);
-  const pages: Law = {
-    ...LIST,
-    sentence: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
-    properties: once('small pages', tryPages),
-  };
-  const isText = ({ name, schema }: Parameter) =>
-    name === id.parameter && shapeOf(contract, schema).types.has('string');
-  const told: [isTold: boolean | undefined, ...Told][] = [
-    [true, values, 'values', 'create', []],
-    [create.path.includes('{') && '404' in read.responses, elsewhere, 'elsewhere', 'read', []],
-    [read.parameters.some(isText), cased, 'case', 'read', []],
-    [id.of === undefined && Object.values(create.responses).some(hasLocation), location, 'location', 'create', []],
-    ['409' in create.responses, conflict, 'conflict', 'create', []],
-    [update?.method === 'PATCH', nulls, 'update.null', 'update', ['update']],
-    [list?.parameters.some((one) => filteredBy(facts, one) !== undefined), filtered, 'filtered', 'list', ['list']],
-    [typeof whole !== 'string' && whole.pages?.size !== undefined, pages, 'pages', 'list', ['list']],
+  const isText = read.parameters.some(
+    ({ name, schema }) => name === id.parameter && shapeOf(contract, schema).types.has('string'),
+  );
+  const hasPlaces = create.path.includes('{') && '404' in read.responses;
+  const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
+  const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined;
+  const filters = (list?.parameters ?? []).filter((one) => filteredBy(facts, one) !== undefined);
+  const told: [isTold: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
+    [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
+    [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],
+    [isText, 'case', 'read', () => once('other letters', tryOtherCase)],
+    [isLocated, 'location', 'create', () => once('a new one', tryLocation)],
+    [
+      '409' in create.responses,
+      'conflict',
+      'create',
+      () => once('the same twice', (steps) => tryConflict(facts, steps)),
+    ],
+    [
+      update?.method === 'PATCH',
+      'update.null',
+      'update',
+      () => forEach('each of a full one', removable(facts), tryNull),
+    ],
+    [filters.length > 0, 'filtered', 'list', () => forEach('by a member', filters, tryFilter(facts))],
+    [isSized, 'pages', 'list', () => once('small pages', tryPages)],
   ];
-  return told.flatMap(([isTold, ...rest]) => (isTold ? [rest] : []));
+  return told.flatMap(([isTold, end, call, properties]): Told[] => {
+    const more = call === 'update' || call === 'list' ? [call] : [];
+    const needs: Law['needs'] = call === 'update' ? ['create', 'read', 'update'] : ['create', more[0] ?? 'read'];
+    return isTold ? [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]] : [];
+  });
 }
 
 const hasLocation = ({ headers }: Response) => Object.keys(headers).some((name) => /^location$/i.test(name));

@@ -9,31 +9,28 @@ import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { Session } from '../../http/session.ts';
 import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
 import { type LawName, LAWS, requirementFrom, type Rule } from '../index.ts';
-import { type Law, Steps } from '../steps.ts';
+import { Steps } from '../steps.ts';
 import { type Call, type Resource } from '../resource.ts';
-import { contractLaws } from './contract-laws.ts';
+import { contractLaws, type Told } from './contract-laws.ts';
 import { type Linked, linkedResources, type Need } from './resources.ts';
 
-/** Needs of each law that compares items. */
-const ITEMS = ['own id', 'members'] as const;
-
-/** Each law that HTTP and a contract promise, by the end of its id, with the operation that states it. */
+/** Each law that HTTP and a contract promise, by the end of its id, with the call that states it and what it needs. */
 const PROMISED: readonly [LawName, string, Call, readonly Need[]][] = [
-  ['createdTogether', 'ids', 'create', ['own id']],
-  ['echo', 'echo', 'create', [...ITEMS, 'echo']],
-  ['readYourWrite', 'read-your-write', 'read', [...ITEMS, 'echo']],
-  ['siblings', 'siblings', 'read', ITEMS],
-  ['defaults', 'defaults', 'create', [...ITEMS, 'defaults']],
-  ['stable', 'stable', 'read', ITEMS],
-  ['listed', 'listed', 'list', [...ITEMS, 'list']],
-  ['gone', 'gone', 'delete', [...ITEMS, 'delete', 'gone']],
-  ['listDeleted', 'gone-from-list', 'delete', [...ITEMS, 'delete', 'list']],
-  ['updateEcho', 'update', 'update', [...ITEMS, 'update']],
-  ['updateAbsent', 'update.others-stay', 'update', [...ITEMS, 'update']],
-  ['updateBack', 'update.there-and-back', 'update', [...ITEMS, 'update']],
-  ['updateIdempotent', 'update.again', 'update', [...ITEMS, 'update']],
-  ['replaced', 'replaced', 'update', [...ITEMS, 'update', 'replace']],
-  ['refusedUpdate', 'update.refused', 'update', [...ITEMS, 'update']],
+  ['createdTogether', 'ids', 'create', []],
+  ['echo', 'echo', 'create', ['echo']],
+  ['readYourWrite', 'read-your-write', 'read', ['echo']],
+  ['siblings', 'siblings', 'read', []],
+  ['defaults', 'defaults', 'create', ['defaults']],
+  ['stable', 'stable', 'read', []],
+  ['listed', 'listed', 'list', ['list']],
+  ['gone', 'gone', 'delete', ['delete', 'gone']],
+  ['listDeleted', 'gone-from-list', 'delete', ['delete', 'list']],
+  ['updateEcho', 'update', 'update', ['update']],
+  ['updateAbsent', 'update.others-stay', 'update', ['update']],
+  ['updateBack', 'update.there-and-back', 'update', ['update']],
+  ['updateIdempotent', 'update.again', 'update', ['update']],
+  ['replaced', 'replaced', 'update', ['update', 'replace']],
+  ['refusedUpdate', 'update.refused', 'update', ['update']],
 ];
 
 export function linkedLaws(contract: Contract): Requirement[] {
@@ -51,23 +48,21 @@ function partOf(kind: string | undefined): string {
   return kind === undefined ? 'items' : `items.${kind}`;
 }
 
-type Promised = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
-
-function lawsFor(
-  { create, read, kind, resource, missing, facts }: Linked,
-  operations: readonly Operation[],
-): Requirement[] {
-  const { calls } = resource;
+function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
+  const { create, read } = facts;
   const all = surveyed(resource);
-  const own = contractLaws(facts).map(([law, id, call, needs]): Promised => [law, id, call, [...ITEMS, ...needs]]);
-  const promised = PROMISED.map(([name, ...rest]): Promised => [LAWS[name], ...rest]);
-  return [...promised, ...own].flatMap(([law, id, call, needs]): Requirement[] => {
-    const reason = needs.map((need) => missing[need]).find((one) => one !== undefined);
-    if (reason !== undefined) return [untried(create, `${partOf(kind)}.${id}`, law.sentence(resource), reason)];
-    const stated = operations.find(({ operationId }) => operationId === calls[call]) ?? read;
-    const rule: Rule = [`${create.operationId}.${partOf(kind)}.${id}`, create.origin, stated.pointer];
-    const found = requirementFrom(law, rule, law === LAWS.createdTogether ? resource : all, operations);
-    return [id === 'conflict' ? { ...found, level: 'extended' } : found];
+  const promised = PROMISED.map(([name, ...rest]): Told => [LAWS[name], ...rest]);
+  return [...promised, ...contractLaws(facts)].map(([law, id, call, needs]): Requirement => {
+    // Two creations that give one id are what the first law finds.
+    const comparesItems = law !== LAWS.createdTogether;
+    const due: Need[] = comparesItems ? ['own id', 'members', ...needs] : ['own id'];
+    const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
+    const part = `${partOf(kind)}.${id}`;
+    if (reason !== undefined) return untried(create, part, law.sentence(resource), reason);
+    const stated = operations.find(({ operationId }) => operationId === resource.calls[call]) ?? read;
+    const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
+    const found = requirementFrom(law, rule, comparesItems ? all : resource, operations);
+    return id === 'conflict' ? { ...found, level: 'extended' } : found;
   });
 }
 

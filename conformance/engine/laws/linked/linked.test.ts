@@ -1,13 +1,14 @@
 /** The resources that the links of a contract describe, and values that every service keeps. */
 import { expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
-import { shapeOf } from '../../contract/shape.ts';
 import { linkedLaws } from './laws.ts';
 import { type Linked, linkedResources } from './resources.ts';
-import { isExact, tame, tameBody } from './values.ts';
 
 const NOTE = `title: {type: string}, due: {type: string, format: date-time}, made_by: {type: string, readOnly: true},
-  secret: {type: string, writeOnly: true}, stars: {type: integer, default: 1}`;
+  secret: {type: string, writeOnly: true}, stars: {type: integer, default: 1}, times: {$ref: '#/components/schemas/Times'},
+  word: {type: string, minLength: 3, maxLength: 5}, code: {type: string, enum: [A B]}, half: {type: number, maximum: 0.5,
+  minimum: 0.25}, set: {type: array, uniqueItems: true, items: {type: integer}}, none: {type: 'null'},
+  tree: {$ref: '#/components/schemas/Tree'}, own: {$ref: '#/components/schemas/Own'}`;
 const JSON_NOTE = "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}";
 
 /** A contract of notes. @param parts what differs */
@@ -33,16 +34,9 @@ paths:
 components:
   schemas:
     Note: {type: object, properties: {${id}: {type: string}, ${NOTE}}}
-    Text: {type: string, minLength: 3, maxLength: 5}
-    Code: {type: string, pattern: '^[A-Z]{2}$'}
-    Time: {type: object, properties: {at: {type: string, format: date-time}}}
-    Own: {type: object, properties: {id: {type: string, readOnly: true}}}
+    Own: {type: object, properties: {id: {type: string, readOnly: true}, name: {type: string}}}
+    Times: {type: object, properties: {at: {type: string, format: date-time}}}
     Tree: {type: object, properties: {name: {type: string}, inside: {$ref: '#/components/schemas/Tree'}}}
-    Set: {type: array, uniqueItems: true, items: {type: integer}}
-    Body:
-      type: object
-      required: [text]
-      properties: {text: {$ref: '#/components/schemas/Text'}, none: {type: [string, 'null']}, half: {type: number, maximum: 0.5, minimum: 0.25}}
 `);
 }
 
@@ -133,22 +127,12 @@ it('laws ask for what was sent only where it has one spelling and is shown', () 
   expect(notes.resource.view!({ ...sent, id: 7, made_by: 'c', stars: null })).toEqual({ title: 'a', id: '7' });
 });
 
-it('values that stay as they are have no format with several spellings, and nothing that only one side has', () => {
-  const contract = contractWith();
-  const names = ['Text', 'Code', 'Time', 'Own', 'Tree', 'Set'];
-  const exact = names.filter((name) => isExact(contract, shapeOf(contract, `/components/schemas/${name}`)));
-  expect(exact).toEqual(['Text', 'Code', 'Tree', 'Set']);
-});
-
-it.each([
-  ['Text', ' É ', expect.stringMatching(/^[a-z]{5}$/)],
-  ['Code', 'AB', 'AB'],
-  ['Set', [2, 1], [2]],
-])('values that stay as they are: new words, and sets of one: %s', (name, value, expected) => {
-  expect(tame(shapeOf(contractWith(), `/components/schemas/${name}`), value)).toEqual(expected);
-});
-
-it('bodies with such values stay valid, and leave out null', () => {
-  const tamed = tameBody(contractWith(), ['/components/schemas/Body'], { text: 'x y z', none: null, half: 0.5 });
-  expect(tamed).toEqual({ text: expect.stringMatching(/^[a-z]{5}$/) as unknown, half: 0.5 });
+it('values are of one spelling: new words, sets of one, and no null where it can be left out', () => {
+  const [notes] = linkedResources(contractWith()) as [Linked];
+  const { members, full } = notes.resource.values;
+  // The others have several spellings, are shown by one side alone, or have one value.
+  expect(members.toSorted()).toEqual(['set', 'stars', 'title', 'tree', 'word']);
+  const { code, half, none, set, word } = full({} as never);
+  expect([code, Number(half) <= 0.5, none, set]).toEqual(['A B', true, undefined, [expect.any(Number)]]);
+  expect(word).toMatch(/^[a-z]{5}$/);
 });

@@ -5,27 +5,26 @@
 import { type Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
-  isJson,
   type Link,
   type Operation,
   operationsOf,
+  schemaOfSuccess,
   successOf,
 } from '../../contract/operations.ts';
+import { possible } from '../../generate/filter.ts';
 import { endOf } from '../../http/implementation.ts';
 import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
 import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
+import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
 import { supported, Unsupported } from '../../contract/keywords.ts';
 import { mayConflict, refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
-import { type Facts } from './contract-laws.ts';
-import { type Bodies, bodiesOf, isExact, satisfies, valuesFor } from './values.ts';
+import { bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
 export interface Linked {
-  create: Operation;
-  read: Operation;
   /** The name of the branch that describes the body, where there are several kinds. */
   kind?: string;
   resource: Resource;
@@ -42,20 +41,15 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
     if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
   return [...creations.values()].flatMap((link) => {
     const body = link.from.requestBody?.pointer;
-    const kinds =
-      body === undefined
-        ? []
-        : supported(
-            () => kindsOf(asRequest(contract), body),
-            () => [],
-          );
+    const kinds = body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
     const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
     return (kinds.length === 0 ? [undefined] : all).map((one) => {
       const named = one && { kind: one.kind };
-      return supported<Linked, { create: Operation; reason: string }>(
-        () => ({ ...describe(contract, link, one), ...named }),
-        (reason) => ({ create: link.from, ...named, reason }),
-      );
+      const describe = (): Linked => {
+        const facts = factsOf(contract, link, one?.pointer);
+        return { ...named, resource: resourceOf(facts, one ? ` (${one.kind})` : ''), missing: reasonsOf(facts), facts };
+      };
+      return supported(describe, (reason) => ({ create: link.from, ...named, reason }));
     });
   });
 }
@@ -69,15 +63,14 @@ function nameOfKind(contract: Contract, pointer: string): string {
 /** More kinds of one resource say little more. */
 const MOST_KINDS = 4;
 
-/** @throws Unsupported with the reason why nothing can be tried */
-function describe(contract: Contract, link: Link, of?: Record<'pointer' | 'kind', string>): Linked {
-  const facts = factsOf(contract, link, of?.pointer);
-  const { create, read } = facts;
-  return { create, read, resource: resourceOf(facts, of ? ` (${of.kind})` : ''), missing: reasonsOf(facts), facts };
-}
+/** The parts of a contract that describe a resource. */
+export type Facts = ReturnType<typeof factsOf>;
 
-/** @param kind the pointer of the branch that describes the body, where there are several */
-function factsOf(contract: Contract, link: Link, kind?: string): Facts {
+/**
+ * @param kind the pointer of the branch that describes the body, where there are several
+ * @throws Unsupported with the reason why nothing can be tried
+ */
+function factsOf(contract: Contract, link: Link, kind?: string) {
   const { from: create, to: read } = link;
   const { member, ...id } = idOf(contract, link);
   const body = create.requestBody?.pointer;
@@ -105,16 +98,21 @@ function factsOf(contract: Contract, link: Link, kind?: string): Facts {
     const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
     return shapes.length > 0 && shapes.every(isWhole);
   };
-  const bodies = remembered((): Bodies => {
+  const bodies = remembered(() => {
     const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
     return made;
   });
+  const givenBy: Resource['id']['givenBy'] = isGiven ? 'body' : 'service';
   return {
+    // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
     ...{ contract, create, read, update, removal, list, sentAs, sent, shown, members, bodies },
-    id: { ...id, member, givenBy: isGiven ? 'body' : 'service' },
+    id: { ...id, member, givenBy },
+    /** Which calls respond with less than the item. */
     silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
+    /** The form of the list, or why it says nothing. */
     whole: listOf(contract, create, list, sent, [...members, member]),
+    /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
   };
@@ -158,18 +156,8 @@ function resourceOf(facts: Facts, kindInWords: string): Resource {
 }
 
 /** Why laws cannot be tried, by what they need. */
-function reasonsOf({
-  create,
-  read,
-  update,
-  removal,
-  whole,
-  id,
-  silent,
-  sent,
-  members,
-  gone,
-}: Facts): Linked['missing'] {
+function reasonsOf(facts: Facts): Linked['missing'] {
+  const { create, read, update, removal, whole, id, silent, sent, members, gone } = facts;
   const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
   const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
   const reasons: [Need, boolean, string][] = [
@@ -205,11 +193,6 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
     );
   return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
-}
-
-/** The schema of the first documented success, where that is JSON. */
-function schemaOfSuccess(operation: Operation): string | undefined {
-  return Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
 }
 
 /** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */
@@ -346,7 +329,7 @@ function set(item: Json, members: readonly string[]): Json {
 }
 
 /** Places for items; each call of the case gets the parameters that it cannot be without. */
-function placesOf(create: Operation, bodies: () => Bodies): Resource['places'] {
+function placesOf(create: Operation, bodies: Facts['bodies']): Resource['places'] {
   return async (session, { items, places = 1 }) => {
     session.complete = (operation, input) => withRequired(session.implementation, operation, input);
     const all: Place[] = [];

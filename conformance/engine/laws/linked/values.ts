@@ -1,42 +1,28 @@
 /** Values to make and change items of a resource that only its contract describes. */
-import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import type { Operation } from '../../contract/operations.ts';
-import { schemasOf } from '../../contract/schemas.ts';
+import { satisfies, schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
 import { branchesOf } from '../../contract/inferred.ts';
 import type { Hints } from '../../contract/hints.ts';
 import { accepted } from '../../generate/filter.ts';
-import { freshBody } from '../../generate/fresh.ts';
+import { freshBody, letters } from '../../generate/fresh.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Implementation } from '../../http/implementation.ts';
 import type { Json, Values } from '../resource.ts';
 
-export interface Bodies {
-  /** As many members as can be together, and as few; what `bare` has, `full` has. */
-  full(): Json;
-  bare(): Json;
-  /** Full ones that differ in more than their words. */
-  several(count: number): Json[];
-  any(implementation: Implementation): fc.Arbitrary<Json>;
-  /** Another value of a member, which full and bare bodies may have; undefined where none was found. */
-  other(member: string): unknown;
-}
+export type Bodies = NonNullable<ReturnType<typeof bodiesOf>>;
 
 const SAMPLES = 60;
 
 /** The schema of a body, and that of its kind where there are several: it satisfies both. */
 type Pointers = readonly string[];
 
-export function satisfies(contract: Contract, pointers: Pointers, body: Json): boolean {
-  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, body));
-}
-
 /** @param contract as requests see it. @param fresh whether texts must be new. @throws Unsupported, GaveUp */
-export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false): Bodies | undefined {
+export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) {
   const isValid = (body: Json) => satisfies(contract, pointers, body);
   const { properties, types } = shapeOf(contract, ...pointers);
   if (types.size !== 1 || !types.has('object')) return undefined;
@@ -74,15 +60,18 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false):
   };
   const names = [...others.keys()];
   return {
+    /** As many members as can be together, and as few; what `bare` has, `full` has. */
     full: () => renewed(full),
     bare: () => renewed(bare),
-    several: (count) =>
+    /** Full ones that differ in more than their words. */
+    several: (count: number) =>
       Array.from({ length: count }, (_, index) => {
         const name = names[index % Math.max(1, names.length)];
         return renewed(name === undefined || index === 0 ? full : { ...full, [name]: others.get(name) });
       }),
-    any: ({ hints }) => valid(hints).map((body) => renewed(body as Json)),
-    other: (name) => (others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined),
+    any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
+    /** Another value of a member, which full and bare bodies may have; undefined where none was found. */
+    other: (name: string) => (others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined),
   };
 }
 
@@ -129,11 +118,8 @@ export function valuesFor(
   const canBreak = schema !== undefined && !isWrong({});
   const wrong = canBreak ? members.map((name) => WRONG.map((value) => ({ [name]: value })).find(isWrong)) : [];
   return {
-    bodies: bodies.any,
-    full: bodies.full,
-    bare: bodies.bare,
+    ...{ bodies: bodies.any, full: bodies.full, bare: bodies.bare, other: bodies.other },
     members,
-    other: bodies.other,
     patches: () => {
       if (members.length === 0) throw new Unsupported('no member of a body was found to have another value');
       return fc.constantFrom(...members).map((name) => ({ [name]: bodies.other(name) }));
@@ -151,7 +137,6 @@ export function valuesFor(
 const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'email'];
 
 const LARGEST = 1_000_000;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LENGTH = 12;
 
 /** Whether a value has one spelling, in all its depth, and is shown as it is sent. */
@@ -170,7 +155,7 @@ export function isExact(contract: Contract, shape: Shape, above: readonly Shape[
 }
 
 /** A body as valid as this one, with new words in place of free texts, and without null where it can be left out. */
-export function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
+function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
   const { properties } = shapeOf(contract, ...pointers);
   let tamed = body;
   for (const name of Object.keys(body)) {
@@ -181,7 +166,7 @@ export function tameBody(contract: Contract, pointers: Pointers, body: Json): Js
   return tamed;
 }
 
-export function tame(shape: Shape | undefined, value: unknown): unknown {
+function tame(shape: Shape | undefined, value: unknown): unknown {
   if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) return value;
   if (typeof value === 'string') return isFree(shape) ? wordFor(shape) : value;
   if (typeof value === 'number') return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
@@ -209,6 +194,5 @@ export function isFree(shape: Shape): boolean {
 /** Another one each time, where it may be long: no two items may need to differ in it, but some services ask for that. */
 function wordFor(shape: Shape): string {
   const most = Math.min(LENGTH, strictest(shape, 'maxLength') ?? LENGTH, strictest(shape, 'x-max-bytes') ?? LENGTH);
-  const length = Math.max(most, strictest(shape, 'minLength') ?? 0);
-  return Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return letters(Math.max(most, strictest(shape, 'minLength') ?? 0));
 }
