@@ -7,7 +7,7 @@ import { type Contract, ContractError, type Operation } from '../contract.ts';
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import { Links } from '../domain/links.ts';
 import type { FieldError } from '../domain/types.ts';
-import type { Handlers } from '../operations/handler.ts';
+import type { Handlers } from '../operations/handlers.ts';
 import { Shown } from '../operations/shown.ts';
 import { faultInjector } from '../client-testing/faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
