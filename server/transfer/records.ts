@@ -3,7 +3,7 @@
  * off is noticed. Records are written as they are kept; they hold secrets.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { dropPrivateKeys } from '../store/record-text.ts';
+import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import type { Collection, CollectionName, Store } from '../store/store.ts';
 import { COLLECTIONS, DamagedRecord, pagesOf } from '../store/store.ts';
 
@@ -26,7 +26,7 @@ const HEAD = { format: 'edge-contract-export', version: 1 };
  * @throws CannotTransfer
  */
 function readLine(text: string, number: number): Line {
-  const value = parse(text);
+  const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
     if (value?.['format'] !== HEAD.format) throw new CannotTransfer('line 1: this is not an export of edge-server');
     if (value['version'] !== HEAD.version)
@@ -57,14 +57,6 @@ export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }
 
 const PAGE = 500;
