@@ -78,11 +78,8 @@ export async function tornRecords({ folder, database }: Subject): Promise<string
     const rows = await database.server.query(database.url, `${select('edges')} UNION ALL ${select('subscriptions')}`);
     records = rows.map(({ id, document }) => [String(id), document]);
   } else {
-    try {
-      records = Object.values((await readFolder(folder!)) ?? {}).flatMap((one) => [...one.entries()]);
-    } catch (error) {
-      return [(error as Error).message];
-    }
+    const data = await readFolder(folder!);
+    records = Object.values(data ?? {}).flatMap((one) => [...one.entries()]);
   }
   return records.filter(([id, text]) => (jsonOf(String(text)) as { id?: unknown } | null)?.id !== id).map(([id]) => id);
 }
