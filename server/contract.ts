@@ -24,15 +24,11 @@ export interface Operation {
   requestBody: { required: boolean; schema: JsonObject } | undefined;
   /** The media type of its successful responses; undefined where they have no body. */
   produces: string | undefined;
-  /** The statuses of all its responses. */
-  statuses: readonly number[];
-  /** It needs no token: `security: []`. */
-  public: boolean;
 }
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query';
   required: boolean;
   schema: JsonObject;
 }
@@ -88,36 +84,27 @@ export function describeContract(document: JsonObject): Pick<Contract, 'document
   return { document, operations };
 }
 
-/** OpenAPI: parameters with these names are to be ignored. */
-const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
-
 function describe(document: JsonObject, path: string, method: string, item: Record<string, JsonObject>): Operation {
   const operation = item[method]!;
-  const responses = Object.entries(operation['responses'] as JsonObject);
-  const [produces] = responses
+  const [produces] = Object.entries(operation['responses'] as JsonObject)
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, response]) => Object.keys(resolve(document, response)['content'] ?? {}));
   return {
     id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: parametersOf(document, item, operation)
-      .map((one) => parameterOf(document, one))
-      .filter((one) => one.in !== 'header' || !NO_PARAMETERS.includes(one.name.toLowerCase())),
+    parameters: parametersOf(document, item, operation).map((one) => parameterOf(document, one)),
     requestBody: bodyOf(document, operation['requestBody']),
     produces,
-    statuses: responses.map(([status]) => Number(status)),
-    public: ((operation['security'] ?? document['security'] ?? []) as unknown[]).length === 0,
   };
 }
 
 function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
-  const { items, ...schema } = resolve(document, parameter['schema']);
   return {
     name: parameter['name'] as string,
     in: parameter['in'] as Parameter['in'],
     required: parameter['required'] === true,
-    schema: items === undefined ? schema : { ...schema, items: resolve(document, items) },
+    schema: resolve(document, parameter['schema']),
   };
 }
 

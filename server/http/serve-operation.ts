@@ -65,7 +65,7 @@ export function serveOperation(operation: Operation, services: OperationServices
   // One response reports all errors: those of the schemas with the others.
   const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
     const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
-    const others = isOfSchemas ? schemas.translate(error.errors!, req.body, operation) : [];
+    const others = isOfSchemas ? schemas.translate(error.errors!, req.body) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {
