@@ -61,7 +61,10 @@ describe('a contract stops the start', () => {
     [(d) => (media(d)['application/xml'] = {}), /requestBody: the media type application\/xml/],
     [(d) => (media(d)['application/json'].encoding = {}), /requestBody: application\/json: `encoding`/],
     [(d) => (create(d).requestBody.content = {}), /requestBody: `content` is missing/],
-    [(d) => (create(d).responses['201'].content['application/xml'] = {}), /several media types \(application\/json,/],
+    [
+      (d) => (create(d).responses['201'].content['application/xml'] = {}),
+      /the response 201: the media type application\/xml/,
+    ],
     [(d) => (create(d).responses['2XX'] = {}), /the response 2XX/],
     [(d) => (create(d).responses = {}), /no response of success/],
     [(d) => delete create(d).operationId, /`operationId` is missing/],

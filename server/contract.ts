@@ -22,8 +22,8 @@ export interface Operation {
   /** Those of the path item and of the operation, which take precedence. */
   parameters: Parameter[];
   requestBody: { required: boolean; schema: JsonObject } | undefined;
-  /** The media type of its successful responses; undefined where they have no body. */
-  produces: string | undefined;
+  /** Its successful responses have a body, in JSON. */
+  hasContent: boolean;
 }
 
 export interface Parameter {
@@ -34,8 +34,6 @@ export interface Parameter {
 }
 
 export interface Contract {
-  /** Where it was read. */
-  file: string;
   yaml: string;
   document: JsonObject;
   operations: Operation[];
@@ -68,7 +66,7 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   }
   if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
-  return { file, yaml, ...describeContract(document) };
+  return { yaml, ...describeContract(document) };
 }
 
 /** @throws ContractError when it uses what this server does not support */
@@ -86,16 +84,14 @@ export function describeContract(document: JsonObject): Pick<Contract, 'document
 
 function describe(document: JsonObject, path: string, method: string, item: Record<string, JsonObject>): Operation {
   const operation = item[method]!;
-  const [produces] = Object.entries(operation['responses'] as JsonObject)
-    .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.keys(resolve(document, response)['content'] ?? {}));
+  const responses = Object.entries(operation['responses'] as JsonObject);
   return {
     id: operation['operationId'] as OperationId,
     method,
     path,
     parameters: parametersOf(document, item, operation).map((one) => parameterOf(document, one)),
     requestBody: bodyOf(document, operation['requestBody']),
-    produces,
+    hasContent: responses.some(([status, one]) => status.startsWith('2') && resolve(document, one)['content']),
   };
 }
 
