@@ -164,14 +164,13 @@ type Imported = { written: number; same: number };
 /**
  * Writes the records of an export into a store, and overwrites nothing but damaged records.
  * @param lines each with its line feed; one without is cut off
- * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused; `onLine` is
- *   called after each line
+ * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused
  * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
  */
 export async function importLines(
   store: Store,
   lines: AsyncIterable<string>,
-  { resume, onLine }: { resume: boolean; onLine?: (bytes: number) => void },
+  { resume }: { resume: boolean },
 ): Promise<Imported> {
   if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     throw new CannotTransfer(
@@ -188,7 +187,6 @@ export async function importLines(
     number += 1;
     if (end) throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
     const line = readLine(text, number);
-    onLine?.(Buffer.byteLength(text));
     if (line.kind === 'end') end = line.counts;
     if (line.kind !== 'record') continue;
     found[line.collection] += 1;
