@@ -11,8 +11,6 @@ const CODES: Record<string, FieldErrorCode> = {
   dependentRequired: 'required',
   additionalProperties: 'unknown',
   type: 'type',
-  enum: 'value',
-  const: 'value',
   pattern: 'format',
   format: 'format',
   minLength: 'too_short',
