@@ -18,8 +18,7 @@ import { testingEndpoints } from './client-testing/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
 import { logRequests } from './http/request/context.ts';
-import { checkHost } from './http/request/host.ts';
-import { checkEncoding, readTarget } from './http/request/target.ts';
+import { checkEncoding, checkHost, readTarget } from './http/request/target.ts';
 import { routeOperations } from './http/routing.ts';
 import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
@@ -27,10 +26,7 @@ import { requireBearer, type Tokens } from './http/security/tokens.ts';
 import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
-import { edgeHandlers } from './operations/edges.ts';
-import { eventSourceHandlers } from './operations/event-sources.ts';
-import type { Services } from './operations/handler.ts';
-import { routeHandlers } from './operations/routes.ts';
+import { handlersOf, type Services } from './operations/handlers.ts';
 
 export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   contract: Contract;
@@ -71,12 +67,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const schemas = await loadSchemaValidator(contract, validateResponses);
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
-  const services: Services = { ...options, defaultsOf: defaultsOf(contract) };
-  const handlers = {
-    ...edgeHandlers(services),
-    ...routeHandlers(services),
-    ...eventSourceHandlers(services),
-  };
+  const handlers = handlersOf({ ...options, defaultsOf: defaultsOf(contract) });
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
   const serve = (operation: Operation) =>

@@ -1,6 +1,6 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isLoopback } from './http/request/host.ts';
+import { isLoopback } from './http/request/target.ts';
 import { TOKEN_FORM } from './http/security/tokens.ts';
 
 /** A setting that cannot be used; the message is one line that names it. */

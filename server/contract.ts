@@ -22,24 +22,18 @@ export interface Operation {
   /** Those of the path item and of the operation, which take precedence. */
   parameters: Parameter[];
   requestBody: { required: boolean; schema: JsonObject } | undefined;
-  /** The media type of its successful responses; undefined where they have no body. */
-  produces: string | undefined;
-  /** The statuses of all its responses. */
-  statuses: readonly number[];
-  /** It needs no token: `security: []`. */
-  public: boolean;
+  /** Its successful responses have a body, in JSON. */
+  hasContent: boolean;
 }
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query' | 'header';
+  in: 'path' | 'query';
   required: boolean;
   schema: JsonObject;
 }
 
 export interface Contract {
-  /** Where it was read. */
-  file: string;
   yaml: string;
   document: JsonObject;
   operations: Operation[];
@@ -72,7 +66,7 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   }
   if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
-  return { file, yaml, ...describeContract(document) };
+  return { yaml, ...describeContract(document) };
 }
 
 /** @throws ContractError when it uses what this server does not support */
@@ -88,36 +82,25 @@ export function describeContract(document: JsonObject): Pick<Contract, 'document
   return { document, operations };
 }
 
-/** OpenAPI: parameters with these names are to be ignored. */
-const NO_PARAMETERS = ['accept', 'content-type', 'authorization'];
-
 function describe(document: JsonObject, path: string, method: string, item: Record<string, JsonObject>): Operation {
   const operation = item[method]!;
   const responses = Object.entries(operation['responses'] as JsonObject);
-  const [produces] = responses
-    .filter(([status]) => status.startsWith('2'))
-    .flatMap(([, response]) => Object.keys(resolve(document, response)['content'] ?? {}));
   return {
     id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: parametersOf(document, item, operation)
-      .map((one) => parameterOf(document, one))
-      .filter((one) => one.in !== 'header' || !NO_PARAMETERS.includes(one.name.toLowerCase())),
+    parameters: parametersOf(document, item, operation).map((one) => parameterOf(document, one)),
     requestBody: bodyOf(document, operation['requestBody']),
-    produces,
-    statuses: responses.map(([status]) => Number(status)),
-    public: ((operation['security'] ?? document['security'] ?? []) as unknown[]).length === 0,
+    hasContent: responses.some(([status, one]) => status.startsWith('2') && resolve(document, one)['content']),
   };
 }
 
 function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
-  const { items, ...schema } = resolve(document, parameter['schema']);
   return {
     name: parameter['name'] as string,
     in: parameter['in'] as Parameter['in'],
     required: parameter['required'] === true,
-    schema: items === undefined ? schema : { ...schema, items: resolve(document, items) },
+    schema: resolve(document, parameter['schema']),
   };
 }
 

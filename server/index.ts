@@ -1,7 +1,7 @@
 /** The server within an Express application of others. */
 import type { Express } from 'express';
-import { type Logger, pino } from 'pino';
-import { createApp as createAppOf } from './app.ts';
+import { pino } from 'pino';
+import { type AppOptions as InnerOptions, createApp as createAppOf } from './app.ts';
 import { checked, ConfigError } from './config.ts';
 import { readContract } from './contract.ts';
 import { createTokens } from './http/security/tokens.ts';
@@ -9,37 +9,24 @@ import { createIds, newestId } from './ids.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { eventsIn, openStore } from './store/open.ts';
 
-/** All are optional. */
-export interface AppOptions {
+type Shared =
+  | 'publicUrl'
+  | 'corsOrigins'
+  | 'rateLimit'
+  | 'trustProxy'
+  | 'faults'
+  | 'validateResponses'
+  | 'log'
+  | 'extend';
+
+/** All are optional. If `log` is omitted, there is no log; `tokens`, and the API is open, for requests to a loopback host. */
+export interface AppOptions extends Partial<Pick<InnerOptions, Shared>> {
   /** The folder that keeps the data, made if it is missing. Without it and `databaseUrl`, they are in memory. */
   dataDir?: string;
   /** A PostgreSQL database that keeps the data, in place of a folder. */
   databaseUrl?: string;
-  /**
-   * Bearer tokens, one of which each request needs. If omitted, the API is open, for requests to a loopback host alone.
-   */
+  /** Bearer tokens, one of which each request needs. */
   tokens?: readonly { text: string; readOnly?: boolean }[];
-  /**
-   * Where clients reach the API, without a slash at the end: URIs begin with it. If omitted: the host of each request.
-   */
-  publicUrl?: string;
-  /** Origins whose pages may call the API, such as `https://app.example.com`, or `*` alone; if omitted: none. */
-  corsOrigins?: readonly string[];
-  /** Requests a minute that one client may send: a valid token, or else an address; if omitted: any number. */
-  rateLimit?: number;
-  /**
-   * Proxies in front that are trusted to report the address of the client; 0 if omitted. The setting `trust proxy` of
-   * the application that mounts this one has no effect here.
-   */
-  trustProxy?: number;
-  /** Responds with errors, late or not at all where a `Prefer` header asks for it; false if omitted. */
-  faults?: boolean;
-  /** Validates each response, too, for development; false if omitted. */
-  validateResponses?: boolean;
-  /** Gets a line for each request; if omitted, there is no log. */
-  log?: Logger;
-  /** Adds routes and error handlers, behind those of the API and before its 404. They need a token, too. */
-  extend?: (app: Express) => void;
 }
 
 /** An Express application, to be mounted or listened to. */

@@ -57,6 +57,34 @@ describe('bytes that are not a request', () => {
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
   });
 
+  const hidden = post(`${CLOSE}Content-Length: 2\r\n`) + '{}';
+
+  test.for([
+    ...[
+      'Transfer-Encoding : chunked',
+      'Transfer-Encoding:\tchunked\r\nContent-Length: 4',
+      'X: a\nTransfer-Encoding: chunked',
+    ],
+    ...[
+      'Transfer-Encoding: \x0bchunked\r\nContent-Length: 5',
+      'X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 5',
+    ],
+    ...[
+      'xchunked',
+      'identity',
+      'chunked, gzip',
+      '"chunked"',
+      'chunked, chunked',
+      'chunked\r\nTransfer-Encoding: cow',
+    ].map((coding) => `Transfer-Encoding: ${coding}`),
+    ...[`Content-Length: ${5 + hidden.length}\r\nTransfer-Encoding: chunked`, 'Content-Length: 5\r\nContent-Length: 7'],
+  ])('hide no request in a body: %j', async (framing) => {
+    const { url } = await serveApp();
+    const answer = await raw(url, `${post(`${framing}\r\n`)}0\r\n\r\n${hidden}`);
+    expect(answer).toMatch(/^HTTP\/1.1 (400|501) /);
+    expect(answer).not.toContain('HTTP/1.1 201 ');
+  });
+
   test('a body in small chunks takes little of the room for bodies', async () => {
     const { url } = await serveApp({ mostBodyBytesHeld: 20_000 });
     const chunks = '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n';

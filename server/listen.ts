@@ -6,14 +6,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { Express } from 'express';
 import { Addresses, Connection, readRest } from './http/socket/connections.ts';
 import { refuse, type RefusalEvents, STRAY_BYTES, TOO_MANY_CONNECTIONS } from './http/socket/malformed-request.ts';
-import {
-  HTTP_LIMITS,
-  MAX_BODY_BYTES,
-  maxConnections,
-  MOST_STRAY_BYTES,
-  SOCKET_TIMEOUT_MS,
-  STRAY_BYTES_CHECK_MS,
-} from './limits.ts';
+import { HTTP_LIMITS, MAX_BODY_BYTES, maxConnections } from './limits.ts';
+import { MOST_STRAY_BYTES, SOCKET_TIMEOUT_MS, STRAY_BYTES_CHECK_MS } from './limits.ts';
 
 export interface Listening {
   /** Where it can be reached, without a slash at its end. */

@@ -1,6 +1,8 @@
 /** The server from its settings to its end: store -> application -> port, until a signal stops it. */
+import { exec, type ExecException } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { destination, type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -9,7 +11,6 @@ import { EVERY_ORIGIN } from './http/security/browsers.ts';
 import type { Tokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
 import { expressClasses, listen } from './listen.ts';
-import { renderDocs } from './render-docs.ts';
 import { loadSeed, readSeed } from './client-testing/seed.ts';
 import { eventsIn, openStore, placeOf } from './store/open.ts';
 import { openTokens } from './token-file.ts';
@@ -137,4 +138,33 @@ async function announce(config: Config, url: string, { stderr }: ServerIo): Prom
     ...(config.testToken === undefined ? [] : [`Tests ${url}/testing/ can remove all data, with the test token`]),
   ];
   stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** How many characters the log has of the output of a command that failed: the last ones. */
+const KEPT_OUTPUT = 2000;
+
+/** Renders the docs while the server serves already. @returns `done`, which rejects when the command failed (the log says why), and `stop`, which ends the command */
+function renderDocs(command: string, log: Logger) {
+  let stopping = false;
+  const ended = promisify(exec)(command, { maxBuffer: Infinity });
+  const done = ended.then(
+    () => undefined,
+    ({ code, signal, stdout = '', stderr = '' }: ExecException) => {
+      const reason = `it ended with ${code ?? signal}`;
+      const output = (stdout + stderr).trim().slice(-KEPT_OUTPUT);
+      if (!stopping) log.error({ command, reason, output }, 'the docs cannot be rendered');
+      throw new Error(reason);
+    },
+  );
+  done.catch(() => undefined);
+  return {
+    done,
+    stop: () => {
+      stopping = true;
+      ended.child.kill();
+      // Programs that it has started may hold these open, and the server is to end.
+      ended.child.stdout?.destroy();
+      ended.child.stderr?.destroy();
+    },
+  };
 }

@@ -8,7 +8,7 @@
  *
  * The contract applies to it as to requests. Ids must be given: by them a later start knows what exists already.
  */
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract } from '../contract.ts';
@@ -22,6 +22,7 @@ import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults } from '../openapi/defaults.ts';
 import { contractFormats } from '../openapi/formats.ts';
 import { createSigningCertificate } from '../saml.ts';
+import { jsonOf } from '../store/record-text.ts';
 import { DamagedRecord, type Store } from '../store/store.ts';
 
 export interface Seed {
@@ -78,7 +79,9 @@ export async function readSeed(path: string, contract: Contract): Promise<Seed> 
   const fail = (reason: string): never => {
     throw new SeedError(`--seed-file ${path}: ${reason}`);
   };
-  const file = parse(path, fail);
+  const text = await readFile(path, 'utf8').catch(({ code }) => fail(`cannot be read (${code})`));
+  const file = jsonOf(text);
+  if (file === undefined) fail('is not JSON');
   checkShape(contract, file, fail);
   const [fillEdge, fillRoute] = ['HTTPSEdgeCreate', 'HTTPSEdgeRouteCreate'].map((name) =>
     compileDefaults(contract.document, { $ref: `#/components/schemas/${name}` }),
@@ -107,20 +110,6 @@ export async function readSeed(path: string, contract: Contract): Promise<Seed> 
     types.set(id, (types.get(id) ?? new Set()).add(type));
   }
   return { edges: [...edges.values()], types };
-}
-
-function parse(path: string, fail: (reason: string) => never): unknown {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    return fail(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    return fail('is not JSON');
-  }
 }
 
 type ObjectSchema = { properties: object; required?: string[] };

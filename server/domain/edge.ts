@@ -12,17 +12,14 @@ type MutualTls = { enabled: boolean; certificate_authority_ids: string[] };
 
 type TlsTermination = NonNullable<Edge['tls_termination']>;
 
+/** Modules as they were sent, with the defaults of the contract within them. */
+type SentModules = { mutual_tls?: MutualTls | null; tls_termination?: TlsTermination | null };
+
 /** A new edge as it was sent, with the defaults of the contract. */
-export interface NewEdge extends Omit<EdgeCreate, keyof Filled>, Filled {
-  mutual_tls?: MutualTls | null;
-  tls_termination?: TlsTermination | null;
-}
+export type NewEdge = Omit<EdgeCreate, keyof Filled | keyof SentModules> & Filled & SentModules;
 
 /** A change as it was sent, with the defaults of the contract within its modules. */
-export interface EdgeChange extends EdgeUpdate {
-  mutual_tls?: MutualTls | null;
-  tls_termination?: TlsTermination | null;
-}
+export type EdgeChange = Omit<EdgeUpdate, keyof SentModules> & SentModules;
 
 /** An edge as it is kept: ids in place of Refs and no URI. */
 export interface EdgeRecord extends Filled {

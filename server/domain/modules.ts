@@ -55,14 +55,8 @@ type Module<K extends ModuleName> = {
 const COOKIE_PREFIX = { cookie_prefix: 'edge.' };
 
 const NO_PROVIDER: OAuthProvider = {
-  github: null,
-  facebook: null,
-  microsoft: null,
-  google: null,
-  linkedin: null,
-  gitlab: null,
-  twitch: null,
-  amazon: null,
+  ...{ github: null, facebook: null, microsoft: null, google: null },
+  ...{ linkedin: null, gitlab: null, twitch: null, amazon: null },
 };
 
 /** Every provider is there, and all but one are null (D04, D20). */

@@ -82,15 +82,9 @@ export function policyFor(html: string, connect = "'none'"): string {
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
   const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
   return [
-    "default-src 'none'",
-    `script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
-    `connect-src ${connect}`,
-    "style-src 'unsafe-inline'",
-    'img-src data:',
-    'font-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
+    `default-src 'none'; script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
+    `connect-src ${connect}; style-src 'unsafe-inline'; img-src data:; font-src data:`,
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ].join('; ');
 }
 

@@ -24,8 +24,7 @@ export function routeOperations(
     route.options(answerOptions(allow));
     for (const operation of group) {
       const method = operation.method as 'get' | 'put' | 'post' | 'delete' | 'patch';
-      if (!operation.public) route[method](admit);
-      route[method](...(serve(operation) as RequestHandler[]));
+      route[method](admit, ...(serve(operation) as RequestHandler[]));
     }
     route.all(admit, refuseMethod(allow));
   }

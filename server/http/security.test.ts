@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveApp, serveForFile, type ServeOptions } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
-import { hostName } from './request/host.ts';
+import { hostName } from './request/target.ts';
 import { createTokens } from './security/tokens.ts';
 
 const EDGES = '/edges/https';
@@ -84,17 +84,17 @@ describe('pages of other origins', () => {
     'access-control-request-method': 'PATCH',
     'access-control-request-headers': 'authorization,content-type,prefer',
   };
-  const options = { corsOrigins: [APP, 'http://127.0.0.1:5173'], token: 'sesame' };
+  const { send } = serveForFile({ corsOrigins: [APP, 'http://127.0.0.1:5173'], token: 'sesame' });
 
   test('are not allowed by default', async () => {
-    const { send } = await serveApp();
-    const { headers } = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
+    const { headers } = await (
+      await serveApp()
+    ).send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
     expect(headers.allow).toBe('POST, GET, HEAD, OPTIONS');
     expect(Object.keys(headers).filter((name) => /^access-control|^vary/.test(name))).toEqual([]);
   });
 
   test('need no token for a preflight; another OPTIONS returns Allow', async () => {
-    const { send } = await serveApp(options);
     const { status, headers } = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
     expect([status, headers.vary, headers['access-control-allow-origin']]).toEqual([204, 'Origin', APP]);
     expect(headers['access-control-allow-methods']).toContain('PATCH');
@@ -108,14 +108,12 @@ describe('pages of other origins', () => {
     [EDGES, 'wrong', 401],
     ['/%', 'sesame', 400],
   ] as const)('that are allowed can read every response and its headers: %s %s', async ([path, token, status]) => {
-    const { send } = await serveApp(options);
     const { headers, ...answer } = await send({ path, headers: { origin: APP, ...bearer(token) } });
     expect([answer.status, headers['access-control-allow-origin'], headers.vary]).toEqual([status, APP, 'Origin']);
     expect(headers['access-control-expose-headers']).toMatch(/^Allow,Location,.*Retry-After/);
   });
 
   test('that are not allowed cannot', async () => {
-    const { send } = await serveApp(options);
     for (const origin of [`${APP}.evil.example`, 'http://app.example.com', 'null', `${APP}:8443`, APP.toUpperCase()])
       for (const method of ['GET', 'OPTIONS']) {
         const { headers } = await send({ method, path: EDGES, headers: { origin, ...bearer('sesame'), ...ASKING } });
@@ -125,8 +123,8 @@ describe('pages of other origins', () => {
   });
 
   test('are all allowed with *, without credentials', async () => {
-    const { send } = await serveApp({ corsOrigins: ['*'], token: 'sesame' });
-    const { status, headers } = await send({ path: EDGES, headers: { origin: 'https://any.example' } });
+    const every = await serveApp({ corsOrigins: ['*'], token: 'sesame' });
+    const { status, headers } = await every.send({ path: EDGES, headers: { origin: 'https://any.example' } });
     expect([status, headers['access-control-allow-origin']]).toEqual([401, '*']);
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });

@@ -7,12 +7,12 @@ import { type Contract, ContractError, type Operation } from '../contract.ts';
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import { Links } from '../domain/links.ts';
 import type { FieldError } from '../domain/types.ts';
-import type { Handlers } from '../operations/handler.ts';
+import type { Handlers } from '../operations/handlers.ts';
 import { Shown } from '../operations/shown.ts';
 import { faultInjector } from '../client-testing/faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
 import { contextOf } from './request/context.ts';
-import { JSON_TYPE, negotiate } from './request/media-types.ts';
+import { negotiate } from './request/media-types.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
 import { compileDefaults, type FillDefaults } from '../openapi/defaults.ts';
 import type { SchemaError } from './validation/field-errors.ts';
@@ -65,7 +65,7 @@ export function serveOperation(operation: Operation, services: OperationServices
   // One response reports all errors: those of the schemas with the others.
   const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
     const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
-    const others = isOfSchemas ? schemas.translate(error.errors!, req.body, operation) : [];
+    const others = isOfSchemas ? schemas.translate(error.errors!, req.body) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {
@@ -74,7 +74,7 @@ export function serveOperation(operation: Operation, services: OperationServices
     if (injectFault && (await injectFault(req, res)) === 'done') return;
     const [query, body] = [fillQuery(req.query), fillBody(req.body)];
     const reply = await handle({ path: req.params, query, body, links: linksOf(req) });
-    send(res, reply, operation.produces, validateResponses);
+    send(res, reply, validateResponses);
   };
   return [begin, ...schemas.ofResponse, read, ...schemas.ofRequest, report, respond];
 }
@@ -101,13 +101,13 @@ function queryDefaults({ document }: Contract, { parameters }: Operation): FillD
  * Uses `res.json` only where responses are validated, which happens in it: its settings, freshness and entity tags take
  * a tenth of the CPU time of a request.
  */
-function send(res: Response, { status, body, location }: Reply, type = JSON_TYPE, validate = false): void {
+function send(res: Response, { status, body, location }: Reply, validate: boolean): void {
   res.statusCode = status;
   if (location !== undefined) res.setHeader('Location', location);
   if (body === undefined) return void res.end();
-  res.setHeader('Content-Type', type === JSON_TYPE ? 'application/json; charset=utf-8' : type);
-  const content = body instanceof Shown ? body.content : type === JSON_TYPE ? JSON.stringify(body) : String(body);
-  if (validate && type === JSON_TYPE) {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  const content = body instanceof Shown ? body.content : JSON.stringify(body);
+  if (validate) {
     // `*` matches any response, with an entity tag or not: Express would turn it into 304.
     delete res.req.headers['if-none-match'];
     return void res.json(JSON.parse(content.toString()));

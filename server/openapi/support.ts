@@ -13,7 +13,7 @@ const KEYS = {
   pathItem: ['summary', 'description', 'parameters', ...METHODS],
   operation: [
     ...['operationId', 'tags', 'summary', 'description', 'externalDocs', 'deprecated'],
-    ...['parameters', 'requestBody', 'responses', 'security'],
+    ...['parameters', 'requestBody', 'responses'],
   ],
   parameter: ['name', 'in', 'required', 'description', 'deprecated', 'schema', 'example', 'examples'],
   requestBody: ['description', 'required', 'content'],
@@ -28,15 +28,14 @@ const KEYS = {
   ],
 };
 
-/** Types that a text in a path, a query or a header can be converted to. */
-const TEXT_TYPES = ['string', 'integer', 'number', 'boolean'];
-
 type Problems = Generator<string>;
 
 /** The things that this server does not support, in words. */
 export function* unsupportedIn(document: JsonObject): Problems {
   yield* unknownKeys('the document', document, 'document');
   for (const { schema, place } of schemasOf(document)) yield* schemaProblems(document, schema, place);
+  for (const requirement of (document['security'] ?? []) as JsonObject[])
+    yield* securityProblems(document, requirement);
   const ids = new Set<unknown>();
   for (const [path, item] of Object.entries(document['paths'] as Record<string, JsonObject>)) {
     for (const segment of path.split('/'))
@@ -95,55 +94,49 @@ function* operationProblems(document: JsonObject, place: string, operation: Json
     const body = resolve(document, operation['requestBody']);
     const at = `${place}: requestBody`;
     yield* unknownKeys(at, body, 'requestBody');
-    const types = yield* mediaTypesOf(at, body);
-    for (const type of types.filter((one) => one !== 'application/json'))
-      yield `${at}: the media type ${type} is not supported by this server`;
-    if (types.length === 0) yield `${at}: \`content\` is missing`;
+    yield* contentProblems(at, body);
+    if (Object.keys(body['content'] ?? {}).length === 0) yield `${at}: \`content\` is missing`;
   }
   yield* responseProblems(document, place, operation);
-  for (const requirement of (operation['security'] ?? document['security'] ?? []) as JsonObject[])
-    yield* securityProblems(document, place, requirement);
 }
 
 function* parameterProblems(document: JsonObject, place: string, parameter: JsonObject): Problems {
   const at = `${place}: the parameter ${String(parameter['name'])}`;
   yield* unknownKeys(at, parameter, 'parameter');
   const where = String(parameter['in']);
-  if (!['path', 'query', 'header'].includes(where)) yield `${at}: \`in: ${where}\` is not supported by this server`;
-  const schema = resolve(document, parameter['schema'] ?? {});
-  const items = schema['type'] === 'array' && where === 'query' ? resolve(document, schema['items'] ?? {}) : schema;
-  if (!TEXT_TYPES.includes(String(items['type'])))
-    yield `${at}: its \`type\` must be one of ${TEXT_TYPES.join(', ')}${where === 'query' ? ', or an array of one of them' : ''}`;
+  if (where !== 'path' && where !== 'query') yield `${at}: \`in: ${where}\` is not supported by this server`;
+  const { type, minimum } = resolve(document, parameter['schema'] ?? {});
+  if (type !== 'string' && (where === 'path' || type !== 'integer' || !(Number(minimum) >= 0)))
+    yield `${at}: its \`type\` must be string, or in a query integer with a \`minimum\` that is not negative`;
 }
 
-function* mediaTypesOf(place: string, { content }: JsonObject): Generator<string, string[]> {
-  const media = Object.entries((content ?? {}) as Record<string, JsonObject>);
-  for (const [type, one] of media) yield* unknownKeys(`${place}: ${type}`, one, 'mediaType');
-  return media.map(([type]) => type);
+/** @param isProblem any media type is right */
+function* contentProblems(place: string, { content }: JsonObject, isProblem = false): Problems {
+  for (const [type, one] of Object.entries((content ?? {}) as Record<string, JsonObject>)) {
+    yield* unknownKeys(`${place}: ${type}`, one, 'mediaType');
+    if (!isProblem && type !== 'application/json')
+      yield `${place}: the media type ${type} is not supported by this server`;
+  }
 }
 
 function* responseProblems(document: JsonObject, place: string, operation: JsonObject): Problems {
   const responses = Object.entries(operation['responses'] ?? {});
-  const types = new Set<string>();
   for (const [status, response] of responses) {
     const at = `${place}: the response ${status}`;
     if (!/^[2-5]\d\d$/.test(status)) yield `${at}: a status must be written out`;
-    const own = yield* mediaTypesOf(at, resolve(document, response));
-    if (status.startsWith('2')) for (const type of own) types.add(type);
+    yield* contentProblems(at, resolve(document, response), !status.startsWith('2'));
   }
   if (!responses.some(([status]) => status.startsWith('2'))) yield `${place}: it has no response of success`;
-  if (types.size > 1)
-    yield `${place}: responses of success in several media types (${[...types].join(', ')}) are not supported`;
 }
 
-function* securityProblems(document: JsonObject, place: string, requirement: JsonObject): Problems {
+function* securityProblems(document: JsonObject, requirement: JsonObject): Problems {
   const schemes = ((document['components'] ?? {}) as JsonObject)['securitySchemes'] as JsonObject | undefined;
   const names = Object.keys(requirement);
   // An alternative without a scheme allows a service to run open; whether this one does is a setting.
-  if (names.length > 1) yield `${place}: \`security\` must name one scheme in each alternative`;
+  if (names.length > 1) yield `the document: \`security\` must name one scheme in each alternative`;
   for (const name of names) {
     const { type, scheme } = resolve(document, schemes?.[name] ?? {});
     if (type !== 'http' || String(scheme).toLowerCase() !== 'bearer')
-      yield `${place}: the security scheme ${name} is not supported by this server: only a bearer token is`;
+      yield `the document: the security scheme ${name} is not supported by this server: only a bearer token is`;
   }
 }

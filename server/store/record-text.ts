@@ -1,18 +1,23 @@
 /** How a record is written: as JSON text, which keeps every text, number and order as it is. */
 import { DamagedRecord } from './store.ts';
 
+/** Undefined where the text is not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The record with this id that a text holds.
  * @param place where it was found, for the message
  * @throws DamagedRecord; the message says nothing of the content, which may be secret
  */
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new DamagedRecord(`${place} is not a JSON document`);
-  }
+  const value = jsonOf(text);
+  if (value === undefined) throw new DamagedRecord(`${place} is not a JSON document`);
   if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
     throw new DamagedRecord(`${place} does not hold the record ${id}`);
   }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
+import { jsonOf } from '../store/record-text.ts';
 
 export interface Answer {
   status: number;
@@ -30,14 +31,5 @@ export async function send(base: string, { method = 'GET', path, headers, body, 
   outgoing.on('error', () => undefined).end(raw ? body : JSON.stringify(body));
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const text = await textOf(response);
-  return { status: response.statusCode!, headers: response.headers, text, json: parse(text) };
-}
-
-/** Undefined where the text is not JSON. */
-export function parse(text: string): any {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { status: response.statusCode!, headers: response.headers, text, json: jsonOf(text) };
 }

@@ -1,6 +1,6 @@
 /** `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a damaged folder. */
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { ConfigError, given, parseFlags, readSettings } from '../config.ts';
 import { readFolder } from '../store/lowdb/load.ts';
@@ -81,11 +81,7 @@ async function runExport(settings: StoreSettings, { file, resume }: Options, io:
     if (progress.complete) return say(io, `${file} is complete already`);
     const done = () => progress.counts.edges + progress.counts.subscriptions;
     const before = done();
-    const progressAt = startProgress(io, 'records', (await store.edges.count()) + (await store.subscriptions.count()));
-    for await (const line of exportLines(store, progress)) {
-      await target.write(line);
-      progressAt(done());
-    }
+    for await (const line of exportLines(store, progress)) await target.write(line);
     say(io, `exported ${done() - before} records`);
   } finally {
     await target?.close();
@@ -119,27 +115,19 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
 }
 
 async function runImport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
-  const total = file === undefined ? undefined : await sizeOf(file);
+  if (file !== undefined) {
+    await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new CannotTransfer(`${file} cannot be read (${code})`);
+    });
+  }
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {
-    const progressAt = startProgress(io, 'bytes', total);
-    let bytes = 0;
-    const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), {
-      resume,
-      onLine: (size) => progressAt((bytes += size)),
-    });
+    const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), { resume });
     say(io, `imported ${written} records${same > 0 ? `; ${same} existed already` : ''}`);
   } finally {
     await store.close();
   }
-}
-
-async function sizeOf(file: string): Promise<number> {
-  const { size } = await stat(file).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new CannotTransfer(`${file} cannot be read (${code})`);
-  });
-  return size;
 }
 
 async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferIo): Promise<void> {
@@ -150,20 +138,6 @@ async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferI
   for (const one of damaged) say(io, `${one} is damaged: requests for it get 500 until it is written again`);
   say(io, `kept ${records} records; the files before are in ${before}`);
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');
-}
-
-/** How often a command says how far it is. */
-const PROGRESS_MS = 5000;
-
-/** @param total undefined where it is not known @returns a function to be called with how much is done */
-function startProgress(io: TransferIo, unit: string, total: number | undefined): (done: number) => void {
-  let next = performance.now() + PROGRESS_MS;
-  return (done) => {
-    if (performance.now() < next) return;
-    next = performance.now() + PROGRESS_MS;
-    const share = total ? `${Math.min(100, Math.floor((100 * done) / total))} % of ${total}` : `${done}`;
-    say(io, `${share} ${unit}`);
-  };
 }
 
 function eventsFor(io: TransferIo, damaged: string[]): StoreEvents {

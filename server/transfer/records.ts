@@ -3,7 +3,7 @@
  * off is noticed. Records are written as they are kept; they hold secrets.
  */
 import { type FileHandle, open } from 'node:fs/promises';
-import { dropPrivateKeys } from '../store/record-text.ts';
+import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import type { Collection, CollectionName, Store } from '../store/store.ts';
 import { COLLECTIONS, DamagedRecord, pagesOf } from '../store/store.ts';
 
@@ -26,7 +26,7 @@ const HEAD = { format: 'edge-contract-export', version: 1 };
  * @throws CannotTransfer
  */
 function readLine(text: string, number: number): Line {
-  const value = parse(text);
+  const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
     if (value?.['format'] !== HEAD.format) throw new CannotTransfer('line 1: this is not an export of edge-server');
     if (value['version'] !== HEAD.version)
@@ -57,14 +57,6 @@ export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }
 
 const PAGE = 500;
@@ -172,14 +164,13 @@ type Imported = { written: number; same: number };
 /**
  * Writes the records of an export into a store, and overwrites nothing but damaged records.
  * @param lines each with its line feed; one without is cut off
- * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused; `onLine` is
- *   called after each line
+ * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused
  * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
  */
 export async function importLines(
   store: Store,
   lines: AsyncIterable<string>,
-  { resume, onLine }: { resume: boolean; onLine?: (bytes: number) => void },
+  { resume }: { resume: boolean },
 ): Promise<Imported> {
   if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     throw new CannotTransfer(
@@ -196,7 +187,6 @@ export async function importLines(
     number += 1;
     if (end) throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
     const line = readLine(text, number);
-    onLine?.(Buffer.byteLength(text));
     if (line.kind === 'end') end = line.counts;
     if (line.kind !== 'record') continue;
     found[line.collection] += 1;

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createEdge } from '../domain/edge.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -144,15 +144,6 @@ describe('the command', () => {
     expect((await runMain(['import', '--data-dir', folder], withKey({ private_key_pem: 'hush' }))).code).toBe(0);
     expect(await readFile(join(folder, 'journal-1'), 'utf8')).not.toContain('hush');
     expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(withKey({}));
-  });
-
-  test('says from time to time how far it is', async () => {
-    const { folder } = await filledFolder(4);
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 2000));
-    const { stderr } = await runMain(['export', '--data-dir', folder]);
-    clock.mockRestore();
-    expect(stderr).toMatch(/^(\d+ % of 5 records\n)+exported 5 records\n$/);
   });
 
   test.for([

@@ -15,13 +15,13 @@ export function isJson(contentType = ''): boolean {
 
 /**
  * A response without a body needs no negotiation.
- * @throws ApiError `not_acceptable` when the Accept header excludes the media type of the response
+ * @throws ApiError `not_acceptable` when the Accept header excludes JSON
  */
-export function negotiate({ produces }: Operation, req: Request): void {
+export function negotiate({ hasContent }: Operation, req: Request): void {
   const { accept } = req.headers;
-  if (produces === undefined || accept === undefined) return;
+  if (!hasContent || accept === undefined) return;
   if (accept.includes(';')) req.headers.accept = accept.split(',').map(withoutParameters).join();
-  if (!req.accepts(produces)) throw new ApiError('not_acceptable', `The Accept header excludes ${produces}.`);
+  if (!req.accepts(JSON_TYPE)) throw new ApiError('not_acceptable', `The Accept header excludes ${JSON_TYPE}.`);
 }
 
 /** Negotiation refuses a type with any parameter that the response does not have. */

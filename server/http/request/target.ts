@@ -1,7 +1,9 @@
 /**
- * The request target, before anything else of a request is used: brings it into the form that Express expects, and
- * refuses what is ambiguous or invalid.
+ * The request target and the host, before anything else of a request is used: brings them into the form that Express
+ * expects, and refuses what is ambiguous or invalid. Node's own check of the host is off, because its response is not a
+ * problem document.
  */
+import { isIPv4, isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
 import { HttpError } from '../problem.ts';
@@ -52,3 +54,49 @@ export const checkEncoding: RequestHandler = (req, _res, next) => {
   }
   next();
 };
+
+/** Separates the port; brackets and labels are checked below. */
+const HOST_AND_PORT = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::([0-9]{0,5}))?$/;
+
+const HIGHEST_PORT = 65_535;
+
+/** The host in lower case, without its port and a final dot; undefined where it is invalid. */
+export function hostName(authority: string): string | undefined {
+  const [, host, port] = HOST_AND_PORT.exec(authority) ?? [];
+  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) return undefined;
+  if (host.startsWith('[')) return isIPv6(host.slice(1, -1)) ? host.toLowerCase() : undefined;
+  const name = host.replace(/\.$/, '').toLowerCase();
+  return name.split('.').includes('') ? undefined : name;
+}
+
+/**
+ * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open
+ * server on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS
+ * rebinding), and to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like
+ * this.
+ * @param open the service needs no token
+ * @param publicUrl its host is accepted, too
+ */
+export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
+  const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
+  // Most requests have the host of the one before.
+  let last: { host: string; name: string | undefined } | undefined;
+  return (req, _res, next) => {
+    const { host } = req.headers;
+    if (host === undefined) return next();
+    if (last?.host !== host) last = { host, name: hostName(host) };
+    const { name } = last;
+    if (name === undefined)
+      throw new ApiError('malformed_request', 'The Host header must be a host with an optional port.');
+    if (open && name !== own && !isLoopback(name)) throw new ApiError('malformed_request', UNKNOWN_HOST);
+    next();
+  };
+}
+
+const UNKNOWN_HOST =
+  'This server needs no token and therefore serves only localhost, 127.0.0.0/8 and [::1], so that web pages cannot reach it under host names of their own. To allow another host, set --public-url to its address, or require a token.';
+
+/** @param name as `hostName` gives it */
+export function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || (isIPv4(name) && name.startsWith('127.'));
+}

@@ -1,10 +1,9 @@
 /** Errors of express-openapi-validator in the terms of the contract: JSON Pointers, stable codes, and the rule in words. */
-import type { Operation } from '../../contract.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
 import { RE2 } from '../../openapi/formats.ts';
 
-/** As the validator reports it: `path` begins with `/body`, `/query`, `/params` or `/headers`; the code is a JSON Schema keyword. */
+/** As the validator reports it: `path` begins with `/body`, `/query` or `/params`; the code is a JSON Schema keyword. */
 export type SchemaError = { path: string; message: string; errorCode?: string };
 
 const CODES: Record<string, FieldErrorCode> = {
@@ -12,8 +11,6 @@ const CODES: Record<string, FieldErrorCode> = {
   dependentRequired: 'required',
   additionalProperties: 'unknown',
   type: 'type',
-  enum: 'value',
-  const: 'value',
   pattern: 'format',
   format: 'format',
   minLength: 'too_short',
@@ -32,16 +29,12 @@ const CODES: Record<string, FieldErrorCode> = {
 /** @returns a function that translates the errors of a request */
 export function errorTranslator(document: JsonObject) {
   const words = wordsOf(document);
-  return (errors: readonly SchemaError[], body: unknown, { parameters }: Operation): FieldError[] => {
+  return (errors: readonly SchemaError[], body: unknown): FieldError[] => {
     const emptyNames = errors.some((error) => error.path === '') ? placesOfEmptyName(body) : [];
     return withoutEchoes(errors).map((error) => {
       const said = inWords(error, words);
       const [place, ...path] = pathOf(error.path);
-      if (place !== undefined && place !== 'body') {
-        // The validator has names of headers in lower case.
-        const header = place === 'headers' && parameters.find((one) => one.name.toLowerCase() === path[0]);
-        return { parameter: (header ? header.name : path[0]) ?? '', ...said };
-      }
+      if (place !== undefined && place !== 'body') return { parameter: path[0] ?? '', ...said };
       if (said.code !== 'unknown') return { pointer: pointerTo(path), ...said };
       // An unknown property with an empty name has no path at all.
       const unknown = error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);

@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { jsonOf } from '../record-text.ts';
 import { CannotOpenStore } from '../store.ts';
 import { codeOf, type Files, ignore, readWhole, writeWhole } from './files.ts';
 import { beginJournal, FIRST_LINE, journalName } from './format.ts';
@@ -101,7 +102,7 @@ export async function readVersion(files: Files, folder: string): Promise<FolderV
   const path = join(folder, MANIFEST);
   const content = await readWhole(files, path).catch(ignore('ENOENT'));
   if (content === undefined) return undefined;
-  const { format, version } = parse(content.toString());
+  const { format, version } = (jsonOf(content.toString()) ?? {}) as { format?: unknown; version?: unknown };
   if (format === 'edge-contract' && (version === 1 || version === 2 || version === 3)) return version;
   throw new CannotOpenStore(`${path} names a format that this version cannot read: use the version that wrote it`);
 }
@@ -118,14 +119,6 @@ export async function begin(files: Files, folder: string): Promise<void> {
     throw new CannotOpenStore(`${folder} has a journal and no ${MANIFEST}: restore a backup, or that file`);
   await beginJournal(files, folder, 1);
   await writeVersion(files, folder);
-}
-
-function parse(text: string): { format?: unknown; version?: unknown } {
-  try {
-    return (JSON.parse(text) ?? {}) as { format?: unknown; version?: unknown };
-  } catch {
-    return {};
-  }
 }
 
 /** One line that names what others on this machine can read or change; undefined where there is nothing. */

@@ -17,16 +17,8 @@ import type { Data } from '../memory.ts';
 import { type StoreEvents, StoreUnavailable } from '../store.ts';
 import { codeOf, type Files, ignore, type OpenFile, readWhole, withFile, writeNew, writeWhole } from './files.ts';
 import { type FolderVersion, MANIFEST, writeVersion } from './folder.ts';
-import {
-  beginJournal,
-  commitLine,
-  FIRST_LINE,
-  generationsOf,
-  journalName,
-  lineText,
-  STOPPED,
-  writeSnapshot,
-} from './format.ts';
+import { beginJournal, commitLine, FIRST_LINE, generationsOf } from './format.ts';
+import { journalName, lineText, STOPPED, writeSnapshot } from './format.ts';
 import { type Loaded, loadFolder } from './load.ts';
 
 export interface JournalOptions {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
-import { dropPrivateKeys } from '../record-text.ts';
+import { dropPrivateKeys, jsonOf } from '../record-text.ts';
 import { COLLECTIONS } from '../store.ts';
 import { type Files, ignore, readWhole } from './files.ts';
 import { writeVersion } from './folder.ts';
@@ -55,12 +55,8 @@ async function readCollection(files: Files, folder: string): Promise<RecordMap> 
 
 /** The text of a record as it is kept now. A document that is not a record stays as it is, and is a damaged record. */
 function textOf(document: string): string {
-  let value: unknown;
-  try {
-    value = JSON.parse(document);
-  } catch {
-    return document;
-  }
+  const value = jsonOf(document);
+  if (value === undefined) return document;
   // The text `null` would mean that the record was removed.
   if (typeof value !== 'object' || value === null) return `${document} `;
   dropPrivateKeys(value);

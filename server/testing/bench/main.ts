@@ -14,8 +14,9 @@ import { parseArgs } from 'node:util';
 import { ruledColumns } from '../../../tools/columns.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
-import { BARE_EXPRESS, compare, CREATE, fill, LIST, median, readOfNew, type Row } from './measure.ts';
-import { type Sample, startBare, type Subject, textOfResponse } from './measure.ts';
+import { send } from '../send.ts';
+import { BARE_EXPRESS, compare, CREATE, HEADERS, LIST, load, median, readOfNew } from './measure.ts';
+import { type Row, type Sample, startBare, type Subject } from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -67,11 +68,11 @@ async function besideStringify(): Promise<Subject[]> {
   const edge = await readOfNew(server, 100);
   for (let count = 0; count < 100; count++) await readOfNew(server);
   const requests = { 'edge of 100 routes': edge, 'list of 100': LIST };
-  const texts = Object.values(requests).map(
-    async (one) => [one.path, JSON.parse(await textOfResponse(server, one))] as const,
-  );
+  const shown: Record<string, object> = {};
+  for (const { path } of Object.values(requests))
+    shown[path] = (await send(server.url, { path, headers: HEADERS })).json;
   const file = join(folder, 'values.json');
-  writeFileSync(file, JSON.stringify(Object.fromEntries(await Promise.all(texts))));
+  writeFileSync(file, JSON.stringify(shown));
   const plain = await startBare({ main: BARE_EXPRESS, args: [file] });
   cleanups.unshift(() => plain.end('SIGTERM'));
   return [
@@ -84,7 +85,7 @@ async function besideStringify(): Promise<Subject[]> {
 async function withRecords(count: number, amounts: Parameters<typeof compare>[1]): Promise<string[]> {
   const startAgain = () => startBare({ args: ['--data-dir', join(folder, `records-${count}`)] });
   const first = await startAgain();
-  await fill(first, count);
+  await load({ name: 'server', server: first, requests: {} }, CREATE, 32, { amount: count });
   await first.end('SIGTERM');
   const began = performance.now();
   const server = await startAgain();

@@ -9,7 +9,7 @@ import { send } from '../send.ts';
 export const BARE_EXPRESS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'bare-express.js');
 
 const TOKEN = 'bench-token-0123456789';
-const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+export const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 /** 600 bytes of JSON. */
 const EDGE = JSON.stringify({
@@ -63,16 +63,6 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
   return { method: 'GET', path };
 }
 
-/** The text of a response. */
-export async function textOfResponse(server: ServerProcess, { path }: Request): Promise<string> {
-  return (await send(server.url, { method: 'GET', path, headers: HEADERS })).text;
-}
-
-/** Makes so many edges. */
-export async function fill(server: ServerProcess, count: number): Promise<void> {
-  await load({ name: 'server', server, requests: {} }, CREATE, 32, { amount: count });
-}
-
 /** @param amounts how long one measurement takes, and how many there are for each number of connections */
 export async function compare(
   subjects: readonly Subject[],
@@ -103,7 +93,7 @@ export async function compare(
 }
 
 /** The CPU time of the server, user and system, in microseconds a request. @throws Error when a request fails */
-async function load(
+export async function load(
   { name, server }: Subject,
   { path, ...request }: Request,
   connections: number,

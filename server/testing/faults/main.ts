@@ -10,7 +10,6 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ruledColumns } from '../../../tools/columns.ts';
 import { CannotTry, type Subject, type SubjectOptions, tornRecords, withSubject } from './subject.ts';
 import { Ledger, type Load, startLoad, WRITERS } from './workload.ts';
 
@@ -103,45 +102,41 @@ const FAULTS: readonly Fault[] = [
   { name: 'full disk', store: 'PostgreSQL', smallDisk: true, run: fillDisk },
 ];
 
-const { rounds: text } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values;
-const rounds = Number(text);
+const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {
   process.stderr.write('faults: --rounds must be an integer from 1\n');
   process.exit(2);
 }
-const rows = [['fault', 'store', 'acknowledged', 'refused', 'lost', 'torn', 'verdict', 'seen']];
-const failures: string[] = [];
 const count = { pass: 0, FAIL: 0, skip: 0 };
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 for (const { name, run, ...options } of FAULTS) {
-  process.stderr.write(`${name}, ${options.store} …\n`);
   const ledger = new Ledger();
+  const { lost, torn, problems } = ledger;
   let verdict: keyof typeof count = 'pass';
   let seen: string;
   try {
     seen = await withSubject(options, async (subject) => {
       const note = await run({ subject, ledger, rounds });
       await subject.stop();
-      ledger.torn.push(...(await tornRecords(subject)));
+      torn.push(...(await tornRecords(subject)));
       await ledger.verify((await subject.start()).url);
       return note;
     });
-    if (ledger.acknowledged === 0) ledger.problems.push('nothing was acknowledged');
+    if (ledger.acknowledged === 0) problems.push('nothing was acknowledged');
   } catch (error) {
     seen = (error as Error).message.split('\n')[0]!;
     if (error instanceof CannotTry) verdict = 'skip';
-    else ledger.problems.push(`it broke off: ${seen}`);
+    else problems.push(`it broke off: ${seen}`);
   }
-  const { acknowledged, refused, lost, torn, problems } = ledger;
-  for (const [kind, found] of Object.entries({ lost, torn, problem: problems })) {
-    if (found.length > 0) verdict = 'FAIL';
-    failures.push(...found.slice(0, 3).map((one) => `FAIL  ${name}, ${options.store}: ${kind}: ${one}\n`));
-  }
+  if (lost.length + torn.length + problems.length > 0) verdict = 'FAIL';
   count[verdict] += 1;
-  rows.push([name, options.store, ...[acknowledged, refused, lost.length, torn.length].map(String), verdict, seen]);
+  const figures = `${ledger.acknowledged} acknowledged, ${ledger.refused} refused, ${lost.length} lost, ${torn.length} torn`;
+  say(`${verdict}  ${name}, ${options.store}: ${figures}; ${seen}`);
+  for (const [kind, found] of Object.entries({ lost, torn, problem: problems }))
+    for (const one of found.slice(0, 3)) say(`      ${kind}: ${one}`);
 }
 
-process.stdout.write(`${ruledColumns(rows, [2, 3, 4, 5])}\n${failures.join('')}`);
-if (count.skip > 0) process.stdout.write(`${count.skip} skipped\n`);
-process.stdout.write(`${count.pass} passed, ${count.FAIL} failed\n`);
+if (count.skip > 0) say(`${count.skip} skipped`);
+say(`${count.pass} passed, ${count.FAIL} failed`);
 process.exitCode = count.FAIL === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findPostgres, type PostgresServer, startPostgres } from '../../../tools/postgres.ts';
 import { type ServerProcess, startServer } from '../../../tools/reference-server.ts';
 import { readFolder } from '../../store/lowdb/load.ts';
-import { parse } from '../send.ts';
+import { jsonOf } from '../../store/record-text.ts';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {
@@ -78,13 +78,10 @@ export async function tornRecords({ folder, database }: Subject): Promise<string
     const rows = await database.server.query(database.url, `${select('edges')} UNION ALL ${select('subscriptions')}`);
     records = rows.map(({ id, document }) => [String(id), document]);
   } else {
-    try {
-      records = Object.values((await readFolder(folder!)) ?? {}).flatMap((one) => [...one.entries()]);
-    } catch (error) {
-      return [(error as Error).message];
-    }
+    const data = await readFolder(folder!);
+    records = Object.values(data ?? {}).flatMap((one) => [...one.entries()]);
   }
-  return records.filter(([id, text]) => parse(String(text))?.id !== id).map(([id]) => id);
+  return records.filter(([id, text]) => (jsonOf(String(text)) as { id?: unknown } | null)?.id !== id).map(([id]) => id);
 }
 
 /** Runs `work` while a file system in memory of that size is mounted. */
