@@ -6,8 +6,8 @@ import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
-import { errorsBeyondSchema, expectReported, type FieldErrorRule, fieldErrorsOf } from './field-errors.ts';
-import { parseFieldErrorTable, requestErrors } from './field-errors.ts';
+import { errorsBeyondSchema, expectReported, type FieldErrorRule, fieldErrorsOf } from './problem.ts';
+import { parseFieldErrorTable, requestErrors } from './problem.ts';
 
 const contract = loadContract();
 const { description } = contract.document['info'] as { description: string };
