@@ -1,7 +1,7 @@
 /** The form of errors of this API: problem details, with a code for programs and the places of errors in a request. */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import { BYTE_FORMAT } from '../../engine/contract/keywords.ts';
-import { type Contract, perContract, perPointers } from '../../engine/contract/load.ts';
+import { type Contract, perContract } from '../../engine/contract/load.ts';
 import type { Operation, Parameter, Response } from '../../engine/contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../../engine/contract/schemas.ts';
@@ -80,12 +80,18 @@ function internalIn({ json, text }: HttpResponse): string | undefined {
   return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);
 }
 
-type RequestError = FieldErrorRule | ParameterError;
-
-interface ParameterError {
+/** One entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places in the body. */
+export interface RequestError {
+  /** Undefined where the contract gives no code for the keyword. */
   codes: readonly string[] | undefined;
-  parameter: string;
+  /** The name of a parameter, and where it is, if the operation has it. */
+  parameter?: string;
   in?: Parameter['in'];
+  /** JSON Pointers into the body. */
+  pointers?: readonly string[];
+  /** It may be reported beside the error, at these places and below them, but need not be. */
+  beside?: true;
+  /** JSON Pointer into the contract of the keyword that is broken. */
   clause: string;
 }
 
@@ -100,7 +106,7 @@ export function requestErrors(
   const { requestBody, parameters } = operation;
   const read = body === undefined ? json : parse(body.toString());
   if (requestBody && read !== undefined) {
-    errors.push(...(fieldErrorsOf(contract, requestBody.pointer, read) ?? []), ...errorsBeyondSchema(read));
+    errors.push(...fieldErrorsOf(contract, requestBody.pointer, read), ...errorsBeyondSchema(read));
   } else if (requestBody?.required && json === undefined && (body === undefined || body.length === 0)) {
     errors.push({ codes: ['required'], pointers: [''], clause: `${operation.pointer}/requestBody` });
   }
@@ -132,8 +138,8 @@ function parameterErrors(contract: Implementation['contract'], parameter: Parame
   // A text of digits is a text where one is due.
   const real = errors.some(({ keyword }) => keyword === 'type') ? validate(raw) : errors;
   return real.map(({ keyword, pointer: clause }) => {
-    const rule = fieldErrorTable(contract)!.byKeyword.get(keyword);
-    return { codes: rule && [rule.code], parameter: parameter.name, in: parameter.in, clause };
+    const codes = fieldErrorTable(contract)!.get(keyword)?.codes;
+    return { codes, parameter: parameter.name, in: parameter.in, clause };
   });
 }
 
@@ -161,10 +167,11 @@ function namesOf(place: string): string[] {
 }
 
 function matchesPlace(error: RequestError, { parameter, pointer }: Reported): boolean {
-  if ('parameter' in error) return error.parameter === parameter;
+  const { pointers = [], beside } = error;
+  if (error.parameter !== undefined) return error.parameter === parameter;
   if (pointer === undefined) return false;
-  if (error.beside) return error.pointers.some((one) => pointer === one || pointer.startsWith(`${one}/`));
-  return error.pointers.some((one) => namesOf(one).includes(pointer));
+  if (beside) return pointers.some((one) => pointer === one || pointer.startsWith(`${one}/`));
+  return pointers.some((one) => namesOf(one).includes(pointer));
 }
 
 /**
@@ -177,14 +184,14 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
   if (!first) return;
   const { code, errors: reported = [] } = response.json as { code: string; errors?: Reported[] };
   // A path that names nothing may be one that cannot be read.
-  if (code === 'malformed_request' && errors.every((error) => 'in' in error && error.in === 'path')) return;
-  const isRead = code === 'invalid_request';
+  if (code === 'malformed_request' && errors.every((error) => error.in === 'path')) return;
   const invalid = 'A request that can be read and breaks the contract is `invalid_request`.';
-  demand(isRead, invalid, 'code invalid_request', response.text, CODE);
+  demand(code === 'invalid_request', invalid, 'code invalid_request', response.text, CODE);
   for (const one of reported) {
     const allowed = errors.filter((error) => matchesPlace(error, one));
     if (allowed.some(({ codes }) => codes === undefined || codes.includes(one.code ?? ''))) continue;
-    const here = allowed.filter(isDue);
+    // What may be reported beside an error explains nothing.
+    const here = allowed.filter(({ beside }) => !beside);
     const elsewhere = 'An entry of `errors` names a place where the suite finds nothing wrong.';
     demand(here.length > 0, elsewhere, inWords(errors), one, first.clause);
     const what = 'The code of an error is not the one that the contract gives for the broken rule.';
@@ -195,39 +202,21 @@ export function expectReported(response: HttpResponse, errors: readonly RequestE
   demand(isNamed, 'No entry of `errors` names an error of the request.', inWords(errors), response.text, first.clause);
 }
 
-/** A place of its own: what may be reported beside it explains nothing. */
-function isDue(error: RequestError): boolean {
-  return 'parameter' in error || !error.beside;
-}
-
 function inWords(errors: readonly RequestError[]): string {
-  const texts = errors.filter(isDue).map((error) => {
-    const codes = error.codes?.join(' or ') ?? 'any code';
-    if ('parameter' in error) return `${codes} at the parameter ${error.parameter}`;
-    return `${codes} at ${error.pointers.map((one) => JSON.stringify(one)).join(' or ')}`;
+  const texts = errors.map(({ codes, parameter, pointers = [], beside }) => {
+    const places =
+      parameter === undefined ? pointers.map((one) => JSON.stringify(one)) : [`the parameter ${parameter}`];
+    return beside ? [] : `${codes?.join(' or ') ?? 'any code'} at ${places.join(' or ')}`;
   });
-  return texts.join('; or ');
+  return texts.flat().join('; or ');
 }
 
-/** One entry of `errors` that a service may report: any of the codes at any of the places. */
-export interface FieldErrorRule {
-  /** Undefined where the contract gives no code for the keyword. */
-  codes: readonly string[] | undefined;
-  /** JSON Pointers into the body. */
-  pointers: readonly string[];
-  /** It may be reported beside the error, at these places and below them, but need not be. */
-  beside?: true;
-  /** JSON Pointer into the contract of the keyword that is broken. */
-  clause: string;
-}
+/** By keyword, and by what a `then` or `else` asks for. */
+type FieldErrorTable = Map<string, { codes: readonly string[]; place: string }>;
 
-interface FieldErrorTable {
-  byKeyword: Map<string, { code: string; place: string }>;
-  /** Codes of a property that a `then` or `else` asks for: first where it is missing, and all where it is null. */
-  required: readonly string[];
-  /** Codes of a property that a `then` or `else` wants to be null, false or empty. */
-  notAllowed: readonly string[];
-}
+/** Its codes: first where the property is missing, and all where it is null. */
+const REQUIRED = 'a property is missing or null';
+const NOT_ALLOWED = 'a property must be null, false or empty';
 
 /** Places as the table names them: the broken value itself, and others. */
 const VALUES = ['the value', 'the text', 'the number', 'the list', 'the object'];
@@ -250,8 +239,7 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
   const [text = ''] = description.slice(section.index + HEADING.length).split(/^#/m);
   const [head, , ...rows] = text.match(/^\|.*\|$/gm) ?? [];
   if (head !== HEAD) throw new Error(`"${HEADING}" in the contract has no table of keyword, code and place`);
-  const byKeyword: FieldErrorTable['byKeyword'] = new Map();
-  const conditional = new Map<string, readonly string[]>();
+  const table: FieldErrorTable = new Map();
   for (const row of rows) {
     const [, keyword = '', code = '', place = ''] = /^\| (.+) \| (.+) \| (.+) \|$/.exec(row) ?? [];
     const [keywords, codes] = [keyword, code].map((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, one]) => one!));
@@ -259,26 +247,23 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
     // The names of properties have the codes of any text.
     if (keyword === '`propertyNames`' && code === 'as for a text') continue;
     const isList = [keyword, code].every((cell) => /^`[\w-]+`(, `[\w-]+`)*$/.test(cell));
-    const isComplete = condition !== undefined || (isList && [1, keywords!.length].includes(codes!.length));
-    if (!PLACES.includes(place) || codes!.length === 0 || !isComplete)
+    const isComplete = isList && [1, keywords!.length].includes(codes!.length);
+    const isKnown = condition === undefined ? isComplete : [REQUIRED, NOT_ALLOWED].includes(condition);
+    if (!PLACES.includes(place) || codes!.length === 0 || !isKnown)
       throw new Error(`a row of "${HEADING}" in the contract cannot be read: ${row}`);
-    if (condition !== undefined) conditional.set(condition, codes!);
-    else
-      for (const [index, one] of keywords!.entries()) byKeyword.set(one, { code: codes![index] ?? codes![0]!, place });
+    if (condition !== undefined) table.set(condition, { codes: codes!, place });
+    else for (const [at, one] of keywords!.entries()) table.set(one, { codes: [codes![at] ?? codes![0]!], place });
   }
-  const required = conditional.get('a property is missing or null');
-  const notAllowed = conditional.get('a property must be null, false or empty');
-  if (!required || !notAllowed || conditional.size !== 2)
+  if (!table.has(REQUIRED) || !table.has(NOT_ALLOWED))
     throw new Error(`"${HEADING}" in the contract lacks the two rows for \`then\` and \`else\``);
-  return { byKeyword, required, notAllowed };
+  return table;
 }
 
 /**
  * Every error that `body` has by the schema at `pointer`. Several rules may be broken by one thing, such as `type` and
- * `enum`: a service reports any of them. Undefined where the contract has no table.
+ * `enum`: a service reports any of them.
  */
-export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown): FieldErrorRule[] | undefined {
-  if (!fieldErrorTable(contract)) return undefined;
+export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown): RequestError[] {
   return schemasOf(contract)
     .validate(pointer, body)
     .flatMap((error) => [
@@ -287,40 +272,34 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
     ]);
 }
 
-const conditionsOf = perPointers((contract, [root = '']) =>
-  clausesOf(contract, root).filter(({ keyword }) => keyword === 'if'),
-);
-
 /**
  * A rule that binds properties together may or may not be reported for the others beside a wrong value: in
  * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
  */
-function besideWrongValue(contract: Contract, root: string, error: SchemaError, body: unknown): FieldErrorRule[] {
+function besideWrongValue(contract: Contract, root: string, error: SchemaError, body: unknown): RequestError[] {
   const { path, keyword, pointer: clause } = error;
-  const { byKeyword, required, notAllowed } = fieldErrorTable(contract)!;
-  if (!VALUES.includes(byKeyword.get(keyword)?.place ?? '')) return [];
-  const bound = conditionsOf(contract, root).filter(
-    (one) =>
-      one.path.length < path.length && one.path.every((segment, index) => segment === '*' || segment === path[index]),
-  );
-  return bound.flatMap((one): FieldErrorRule[] => {
-    const around = path.slice(0, one.path.length);
+  const table = fieldErrorTable(contract)!;
+  if (!VALUES.includes(table.get(keyword)?.place ?? '')) return [];
+  const [required, notAllowed] = [table.get(REQUIRED)!.codes, table.get(NOT_ALLOWED)!.codes];
+  const isAround = ({ path: own }: Clause) =>
+    own.length < path.length && own.every((segment, index) => segment === '*' || segment === path[index]);
+  const bound = clausesOf(contract, root).filter((one) => one.keyword === 'if' && isAround(one));
+  return bound.flatMap((one): RequestError[] => {
+    const holder = joinPointer('', ...path.slice(0, one.path.length));
     const names = boundBy(one.schema);
     const [own, ...inside] = path.slice(one.path.length);
     if (!names.delete(own!)) return [];
-    const pointers = [...names].map((name) => joinPointer('', ...around, name));
+    const pointers = [...names].map((name) => joinPointer(holder, name));
     const common = { beside: true, clause } as const;
-    const tooFew = byKeyword.get('minProperties')?.code;
-    const isCounted = tooFew !== undefined && isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
+    const tooFew = table.get('minProperties')?.codes;
+    const isCounted = isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
     // A value of another type, where no value is allowed, breaks both rules.
-    const isForbidden =
-      inside.length === 0 &&
-      !isConditional(clause) &&
-      forbids(contract, one, own!, valueAt(body, joinPointer('', ...around)));
+    const isFirst = inside.length === 0 && !isConditional(clause);
+    const isForbidden = isFirst && forbids(contract, one, own!, valueAt(body, holder));
     return [
       ...(isForbidden ? [{ codes: notAllowed, pointers: [joinPointer('', ...path)], clause: one.pointer }] : []),
       { ...common, codes: [...required, ...notAllowed], pointers },
-      ...(isCounted ? [{ ...common, codes: [tooFew], pointers: [joinPointer('', ...around)] }] : []),
+      ...(isCounted ? [{ ...common, codes: tooFew, pointers: [holder] }] : []),
     ];
   });
 }
@@ -345,8 +324,9 @@ function boundBy(schema: Record<string, unknown>): Set<string | number> {
   return new Set([...named, ...required].flat());
 }
 
-function rulesFor(contract: Contract, error: SchemaError, body: unknown): Omit<FieldErrorRule, 'clause'>[] {
-  const { byKeyword, required, notAllowed } = fieldErrorTable(contract)!;
+function rulesFor(contract: Contract, error: SchemaError, body: unknown): Omit<RequestError, 'clause'>[] {
+  const table = fieldErrorTable(contract)!;
+  const [required, notAllowed] = [table.get(REQUIRED)!.codes, table.get(NOT_ALLOWED)!.codes];
   const { path, keyword, name, pointer } = error;
   const here = joinPointer('', ...path);
   const stated = valueAt(contract.document, pointer);
@@ -365,8 +345,8 @@ function rulesFor(contract: Contract, error: SchemaError, body: unknown): Omit<F
     if (keyword === 'required') return missing;
     if (keyword === 'type' && value === null) return isNull;
   }
-  const rule = byKeyword.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
-  const codes = rule && [rule.code];
+  const rule = table.get(keyword === 'format' && BYTE_FORMAT.test(String(stated)) ? 'x-max-bytes' : keyword);
+  const codes = rule?.codes;
   // A rule on the names of properties may be reported at the object, too.
   if (name !== undefined)
     return [{ codes, pointers: [...(PROPERTIES.includes(rule?.place ?? '') ? [] : [here]), joinPointer(here, name)] }];
@@ -398,7 +378,7 @@ function repeatsIn(list: readonly unknown[]): number[] {
 }
 
 /** Errors that no schema can state, which `body` has or may have: only a service reads XML. */
-export function errorsBeyondSchema(body: unknown): FieldErrorRule[] {
+export function errorsBeyondSchema(body: unknown): RequestError[] {
   const rule = (code: string, ...pointers: string[]) => {
     return { codes: [code], pointers, clause: '/components/schemas/FieldErrorCode' };
   };
