@@ -27,9 +27,3 @@ python_environment() {
 
 # Waits until a server can respond: ready URL.
 ready() { curl -fsS -o /dev/null --retry 60 --retry-delay 1 --retry-all-errors "$1/readyz" 2>/dev/null; }
-
-# The tokens of the suite, and a file of them for the server: tokens FILE.
-tokens() {
-  export CONFORMANCE_TOKEN=ci-token-of-some-length CONFORMANCE_READ_ONLY_TOKEN=ci-reader-of-some-length
-  (umask 077 && printf '%s\n' "$CONFORMANCE_TOKEN" "$CONFORMANCE_READ_ONLY_TOKEN read-only" >"$1")
-}

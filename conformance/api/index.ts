@@ -6,24 +6,19 @@ import { refusalsOf } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import * as engine from '../engine/requirements/requirements-of.ts';
-import { BODIES, RESOURCES } from './calls.ts';
 import { INFO } from './define.ts';
-import { conflictLaws } from './laws/conflicts.ts';
-import { edgeLaws } from './laws/edges.ts';
+import { BODIES, RESOURCES } from './implementation.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { routeLaws } from './laws/routes.ts';
 import { samlLaws } from './laws/saml.ts';
-import { sourceLaws } from './laws/sources.ts';
 import { surveySubscriptions } from './lookups.ts';
-import { authenticationRequirements, readOnlyLaws } from './protocol/authentication.ts';
-import { bodyRequirements, mediaTypeRequirements } from './protocol/bodies.ts';
-import { combinations } from './protocol/combinations.ts';
-import { errorRequirements, requestIds } from './protocol/errors.ts';
-import { pathRequirements, targetRequirements } from './protocol/paths.ts';
-import { edgeRules, edges } from './resources/edges.ts';
-import { routeRules, routes } from './resources/routes.ts';
-import { sourceRules, sources } from './resources/sources.ts';
+import { authenticationRequirements } from './protocol/authentication.ts';
+import { bodyRequirements } from './protocol/bodies.ts';
+import { errorRequirements } from './protocol/errors.ts';
+import { pathRequirements } from './protocol/paths.ts';
+import { edgeLaws, edgeRules, edges } from './resources/edges.ts';
+import { routeLaws, routeRules, routes } from './resources/routes.ts';
+import { sourceLaws, sourceRules, sources } from './resources/sources.ts';
 import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
@@ -59,34 +54,23 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
-    ...offered.flatMap((operation) => [
-      ...statedIn('api/protocol/bodies.ts', mediaTypeRequirements(operation)),
-      ...statedIn('api/protocol/paths.ts', targetRequirements(operation)),
-      ...statedIn('api/protocol/bodies.ts', bodyRequirements(operation)),
-      ...statedIn('api/protocol/errors.ts', errorRequirements(operation)),
-      ...statedIn('api/protocol/combinations.ts', [combinations(operation)]),
-    ]),
+    ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyRequirements)),
+    ...statedIn('api/protocol/errors.ts', errorRequirements(offered)),
     ...apiLaws(operations),
-    ...statedIn('api/protocol/paths.ts', pathRequirements(operations)),
-    ...statedIn('api/protocol/authentication.ts', authenticationRequirements(offered)),
-    ...statedIn('api/protocol/errors.ts', [requestIds]),
+    ...statedIn('api/protocol/paths.ts', pathRequirements(operations, offered)),
+    ...statedIn('api/protocol/authentication.ts', authenticationRequirements(operations, offered)),
   ];
 }
 
 /** The laws of the resources, and those of this API alone. @param operations all of the contract */
 export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
-    ...statedIn('api/resources/edges.ts', lawsOfResource(edges, edgeRules, operations)),
-    ...statedIn('api/laws/edges.ts', edgeLaws),
-    ...statedIn('api/resources/routes.ts', lawsOfResource(routes, routeRules, operations)),
-    ...statedIn('api/laws/routes.ts', routeLaws),
+    ...statedIn('api/resources/edges.ts', [...lawsOfResource(edges, edgeRules, operations), ...edgeLaws]),
+    ...statedIn('api/resources/routes.ts', [...lawsOfResource(routes, routeRules, operations), ...routeLaws]),
     ...statedIn('api/laws/modules.ts', moduleLaws),
     ...statedIn('api/laws/saml.ts', samlLaws),
-    ...statedIn('api/laws/conflicts.ts', conflictLaws),
-    ...statedIn('api/resources/sources.ts', lawsOfResource(sources, sourceRules, operations)),
-    ...statedIn('api/laws/sources.ts', sourceLaws),
+    ...statedIn('api/resources/sources.ts', [...lawsOfResource(sources, sourceRules, operations), ...sourceLaws]),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
-    ...statedIn('api/protocol/authentication.ts', readOnlyLaws(operations)),
   ];
 }

@@ -265,6 +265,16 @@ export const MODULES = Object.fromEntries(
   ]),
 ) as Record<ModuleName, Module>;
 
+/** The modules of an edge. */
+export const EDGE_MODULES: Record<string, Record<string, Kind>> = {
+  mutual_tls: { enabled: flag(true), certificate_authority_ids: list(id, { shownAs: 'certificate_authorities' }) },
+  tls_termination: {
+    enabled: flag(true),
+    terminate_at: { is: 'text', choices: ['edge', 'upstream'], default: 'edge' },
+    min_version: { is: 'text', choices: ['1.2', '1.3'], nullable: true, default: null },
+  },
+};
+
 export const SIGN_IN: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].signsIn);
 export const WITH_UPSTREAM: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].worksUpstream);
 

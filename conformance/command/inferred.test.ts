@@ -1,6 +1,6 @@
 /** A contract without links, as people write them: what may be refused is no failure, and what is wrong is found. */
 import { expect, it } from 'vitest';
-import { isObject, type Json, jsonOf } from '../self/mutation/messages.ts';
+import { isObject, type Json, jsonOf } from '../self/mutation/operator.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
 import { faulty, implementation } from './services.ts';
 import { folderWith, reportOf } from './suite.ts';

@@ -33,21 +33,10 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-interface Opened extends AsyncDisposable {
-  page: Page;
-  /** Addresses that were asked for, other than data in the page itself. */
-  requests: string[];
-  /** Errors and warnings of the console, and exceptions. */
-  complaints: string[];
-}
-
-async function open(address: string, { width, height, colorScheme }: Screen = SCREENS[0]): Promise<Opened> {
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  const page = await context.newPage();
+/** A page that notes addresses that it asks for, other than data in itself; and errors, warnings and exceptions. */
+async function open(address: string, { width, height, colorScheme }: Screen = SCREENS[0]) {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, permissions });
   const requests: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => void (/^(data|blob):/.test(request.url()) || requests.push(request.url())));
@@ -58,7 +47,7 @@ async function open(address: string, { width, height, colorScheme }: Screen = SC
   page.setDefaultTimeout(10_000);
   await page.goto(address);
   await page.getByRole('heading').first().waitFor();
-  return { page, requests, complaints, [Symbol.asyncDispose]: () => context.close() };
+  return Object.assign(page, { requests, complaints });
 }
 
 const docs = (hash = ''): string => `${server.url}/docs${hash}`;
@@ -67,8 +56,8 @@ const inMenu = (page: Page, text: RegExp) => page.locator('[data-testid=menu-ite
 
 describe('the page', () => {
   it('links to itself, loads nothing else, and runs its own scripts only', async () => {
-    await using opened = await open(docs());
-    const { page, requests, complaints } = opened;
+    await using page = await open(docs());
+    const { requests, complaints } = page;
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
     const within = /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
     expect(links.filter((target) => !within.test(target))).toEqual([]);
@@ -90,8 +79,8 @@ describe('the page', () => {
   });
 
   it('is the same as a file without a server, with the contract beside it', async () => {
-    await using opened = await open(file);
-    const { page, requests, complaints } = opened;
+    await using page = await open(file);
+    const { requests, complaints } = page;
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual([file]);
     expect(complaints).toEqual([]);
@@ -101,8 +90,8 @@ describe('the page', () => {
       const href = (link: Element): string => (link as HTMLAnchorElement).href;
       const link = await page.getByRole('link', { name, exact: true }).first().evaluate(href);
       expect(load(readFileSync(new URL(link), 'utf8')), name).toHaveProperty('info.version');
-      const remote = await served.page.getByRole('link', { name, exact: true }).first().evaluate(href);
-      expect((await served.page.request.get(remote)).status(), remote).toBe(200);
+      const remote = await served.getByRole('link', { name, exact: true }).first().evaluate(href);
+      expect((await served.request.get(remote)).status(), remote).toBe(200);
     }
   });
 });
@@ -124,8 +113,8 @@ describe('the search', () => {
     ['retry', /^Retries/],
     ['byte', /^Limits/],
   ])('of %s has sections first, each hit once, and cells apart', async (word, first) => {
-    await using opened = await open(docs());
-    const dialog = await openSearch(opened.page, word);
+    await using page = await open(docs());
+    const dialog = await openSearch(page, word);
     const hits = (await dialog.getByRole('link').allInnerTexts()).map((hit) => hit.split(/\n+/));
     expect(hits[0]!.join(' ')).toMatch(first);
     const ends = hits.map((lines) => lines.slice(-2).join());
@@ -137,12 +126,11 @@ describe('the search', () => {
   it.each(['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'])(
     'finds %s, and leads there',
     async (word) => {
-      await using opened = await open(docs());
-      const { page } = opened;
+      await using page = await open(docs());
       const dialog = await openSearch(page, word);
       await dialog.getByText(new RegExp(word, 'i')).first().click();
       await page.waitForURL(/#\/.+/);
-      expect(opened.complaints).toEqual([]);
+      expect(page.complaints).toEqual([]);
     },
   );
 });
@@ -157,8 +145,8 @@ async function choose(page: Page, menu: Locator, entry: string): Promise<void> {
 
 describe('a sample', () => {
   it('follows the menus of examples and of languages, and is copied as it is shown', async () => {
-    await using opened = await open(docs('#/routes/createroute'));
-    const { page, complaints } = opened;
+    await using page = await open(docs('#/routes/createroute'));
+    const { complaints } = page;
     const panel = samplesOf(page);
     const shown = panel.locator('code').first();
     await shown.filter({ hasText: 'path_prefix' }).waitFor();
@@ -178,8 +166,7 @@ describe('a sample', () => {
   });
 
   it('that begins the page runs as it is copied, on the server that shows it', async () => {
-    await using opened = await open(docs());
-    const { page } = opened;
+    await using page = await open(docs());
     const block = page.locator('pre[data-language="bash"]').first();
     await page.getByRole('button', { name: 'Copy this example' }).first().click();
     await page.getByRole('status').filter({ hasText: 'Copied this example.' }).waitFor();
@@ -191,8 +178,7 @@ describe('a sample', () => {
 });
 
 it('the title of the tab is that of the section', async () => {
-  await using opened = await open(docs());
-  const { page } = opened;
+  await using page = await open(docs());
   const name = await page.title();
   await page.locator('p').getByRole('link', { name: 'pagination' }).first().click();
   await expect.poll(() => page.title()).toBe(`Pagination – ${name}`);
@@ -205,8 +191,8 @@ it('the title of the tab is that of the section', async () => {
 it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
   const token = 'a-token-for-one-test';
   await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
-  await using opened = await open(docs('#/edges/createedge'));
-  const { page, requests, complaints } = opened;
+  await using page = await open(docs('#/edges/createedge'));
+  const { requests, complaints } = page;
   await page.locator('a[href="try?Edges/createEdge"]').click();
   await page.waitForURL(`${server.url}/try#/Edges/createEdge`);
   await page.getByRole('button', { name: 'Authorize' }).click();
@@ -233,8 +219,7 @@ it('the console sends requests to its server and to another one, and keeps the t
 
 describe('the keyboard', () => {
   it('reaches the search, the menu of examples and what is shown on demand', async () => {
-    await using opened = await open(docs('#/routes/createroute'));
-    const { page } = opened;
+    await using page = await open(docs('#/routes/createroute'));
     await page.locator('[data-testid=search-trigger][role=button]').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -258,8 +243,7 @@ describe('the keyboard', () => {
 
 describe('levels and origins', () => {
   it('are hidden until they are asked for, and stay as they were chosen', async () => {
-    await using opened = await open(docs('#/routes/createroute'));
-    const { page } = opened;
+    await using page = await open(docs('#/routes/createroute'));
     const heading = page.getByRole('heading', { name: /Create a route/ });
     await heading.first().waitFor();
     const origins = page.locator('.origin').filter({ visible: true });
@@ -276,8 +260,7 @@ describe('levels and origins', () => {
   });
 
   it('show the decision record that a link leads to', async () => {
-    await using opened = await open(docs('#/decision-d18'));
-    const { page } = opened;
+    await using page = await open(docs('#/decision-d18'));
     const record = page.locator('h1, h2').filter({ hasText: /D18: / }).first();
     await record.waitFor();
     await expect.poll(async () => (await record.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
@@ -297,8 +280,7 @@ const PLACES = [
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   it('begins with the name, the address, the links and the first request', async () => {
-    await using opened = await open(docs(), screen);
-    const { page } = opened;
+    await using page = await open(docs(), screen);
     for (const found of [
       page.getByRole('heading', { level: 1 }).first(),
       page.getByText(`Base URL: ${server.url}`).first(),
@@ -312,8 +294,7 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
   });
 
   it('is readable and accessible everywhere', async () => {
-    await using opened = await open(docs(), screen);
-    const { page } = opened;
+    await using page = await open(docs(), screen);
     await page.evaluate(axe.source);
     const check = async (place: string): Promise<void> => {
       const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());

@@ -1,17 +1,212 @@
 /**
- * Sequences and races of commands, held against a model of the service: what no single law says; and requests at once that
- * have to do with each other beyond one edge or route.
+ * What the model of the service says of sequences and races of commands. It says, too, which settings contradict each other:
+ * an edge that passes TLS through disallows modules (D09), in all directions, and of the modules that sign users in, at most
+ * one is enabled on a route (D21).
  */
 import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
+import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, ATOMIC, core, extended, INFO } from '../define.ts';
-import { type History, runCommand, runHistory, runStory, started } from '../model/run.ts';
-import { type Command, createEdge, createRoute, look, patchEdge, patchRoute, removeRoute } from '../model/service.ts';
-import { type Json, MODULES } from '../modules.ts';
-import { routes } from '../resources/routes.ts';
+import { type Command, createEdge, createRoute, type History, look, patchEdge, patchRoute } from '../model/service.ts';
+import { removeRoute, runCommand, runHistory, runStory, started, stories } from '../model/service.ts';
+import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
+import { PAIRS, routes } from '../resources/routes.ts';
+import { BARE, ROUTE_CREATE } from '../values/bodies.ts';
+
+const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
+const AT_EDGE = { tls_termination: { terminate_at: 'edge' } };
+const DISALLOWED = MODULE_NAMES.filter((name) => !WITH_UPSTREAM.includes(name));
+const PASSES = 'With `terminate_at: upstream`';
+const CHANGED = { description: 'changed' };
+
+function allowed(form: 'full' | 'minimal'): Json {
+  return Object.fromEntries(WITH_UPSTREAM.map((name) => [name, MODULES[name][form]]));
+}
+
+const ALLOWED = allowed('minimal');
+const SWITCHED = createEdge(UPSTREAM);
+const SWITCH = patchEdge(UPSTREAM);
+/** Ways to a switched edge with a route: made so, or changed, before the route or after it. */
+const WAYS: readonly Command[][] = [
+  [SWITCHED, createRoute(ALLOWED)],
+  [createEdge(), createRoute(ALLOWED), SWITCH],
+  [createEdge(), SWITCH, createRoute(ALLOWED)],
+  [SWITCHED, createRoute(ALLOWED), patchEdge(AT_EDGE), SWITCH],
+];
+
+/** A story for each other module. Whether it is enabled makes no difference: such a module is not taken at all. */
+function withEachOther(storyWith: (module: Json, switched: Command[]) => Command[]) {
+  const modules = DISALLOWED.flatMap((name) =>
+    [MODULES[name].full, MODULES[name].minimal].map((module) => ({ [name]: module })),
+  );
+  return stories('each other module', modules, (module, index) => storyWith(module, WAYS[index % WAYS.length]!));
+}
+
+/** What takes a disallowed module away, where there is one. */
+const REMOVED: Command[][] = [[], [patchRoute({ compression: null })], [{ do: 'deleteRoute' }]];
+
+const upstreamLaws = [
+  extended(
+    ['routes.upstream.create', 'D09', AT.conflict, PASSES],
+    'On an edge that passes TLS through, a new route takes `backend` and `ip_restriction` only: others are refused with 409.',
+    withEachOther((module, switched) => [...switched, createRoute({ ...ALLOWED, match: '/new', ...module })]),
+  ),
+  extended(
+    ['routes.upstream.update', 'D09', AT.conflict, PASSES],
+    'On an edge that passes TLS through, a route is not given other modules than `backend` and `ip_restriction`: 409.',
+    withEachOther((module, switched) => [...switched, patchRoute({ backend: MODULES.backend.full, ...module })]),
+  ),
+  extended(
+    ['routes.upstream.allowed', 'D09', AT.createRoute],
+    'On an edge that passes TLS through, routes take `backend` and `ip_restriction`, and null for the others.',
+    forAll('nulls beside them', fc.subarray(DISALLOWED), (names, session) => {
+      const nulls = Object.fromEntries(names.map((name) => [name, null]));
+      const change = patchRoute({ ...nulls, ...allowed('full'), ...CHANGED });
+      return runStory([SWITCHED, createRoute({ ...ALLOWED, ...nulls }), change], session);
+    }),
+  ),
+  extended(
+    ['edges.update.upstream.routes', 'D09', AT.conflict, '| 409 | `conflict`'],
+    'An edge with a route that has other modules than `backend` and `ip_restriction` is not switched to pass TLS through: 409.',
+    withEachOther((module) => [
+      ...[createEdge({ description: 'before' }), createRoute({ ...ALLOWED, match: '/fine' }), createRoute(module)],
+      patchEdge({ ...UPSTREAM, ...CHANGED }),
+    ]),
+  ),
+  extended(
+    ['edges.update.upstream.mutual-tls', 'D09', AT.conflict, PASSES],
+    'An edge has `mutual_tls` or passes TLS through: a change that makes it both is refused with 409.',
+    forEach(
+      'switched beside it, and added to a switched edge',
+      [{}, { enabled: false }].flatMap((mutual_tls) => [
+        [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, ...CHANGED })],
+        ...WAYS.map((switched) => [...switched, patchEdge({ mutual_tls, ...CHANGED })]),
+      ]),
+      runStory,
+    ),
+  ),
+  extended(
+    ['edges.update.upstream.together', 'D09', AT.updateEdge],
+    'One change takes `mutual_tls` away and passes TLS through, or the other way round.',
+    ({ testData }) => {
+      const mutual_tls = { certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1) };
+      const there = [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, mutual_tls: null })];
+      // Without a `tls_termination` at all, nothing is passed through either.
+      const back = [AT_EDGE, { tls_termination: null }].map((edge) => patchEdge({ ...edge, mutual_tls: {} }));
+      return forEach('there, and back', [there, ...back.map((one) => [SWITCHED, one])], runStory);
+    },
+  ),
+  extended(
+    ['edges.update.upstream.allowed', 'D09', AT.updateEdge],
+    'An edge whose routes have `backend` and `ip_restriction` only can be switched to pass TLS through.',
+    stories('allowed modules, and others that are removed with their route or without', REMOVED, (removed) => [
+      ...[createEdge(), createRoute(removed.length > 0 ? { ...ALLOWED, compression: {} } : ALLOWED), ...removed],
+      SWITCH,
+    ]),
+  ),
+  extended(
+    ['edges.update.upstream.back', 'D09', AT.updateEdge],
+    'An edge that no longer passes TLS through takes every module again.',
+    stories('by edge, by default and by null', [{ terminate_at: 'edge' }, {}, null], (tls_termination, index) => [
+      ...[...WAYS[index + 1]!, patchEdge({ tls_termination }), patchRoute({ compression: {} })],
+      ...[patchEdge({ mutual_tls: {} }), createRoute({ match: '/new', ...allModules('minimal') })],
+    ]),
+  ),
+];
+
+const AT_MOST_ONE = 'At most one of `oauth`';
+
+/** Left out, `enabled` is true: saying it and not saying it are the same. */
+function enabled(name: ModuleName, said = false): Json {
+  return { [name]: { ...MODULES[name].minimal, ...(said ? { enabled: true } : {}) } };
+}
+
+const disabled = (name: ModuleName): Json => ({ [name]: { ...MODULES[name].minimal, enabled: false } });
+
+/** A story of a new edge for each two of them, in both orders. */
+function ofTwo(label: string, storyOf: (there: ModuleName, added: ModuleName) => Command[]) {
+  const pairs = SIGN_IN.flatMap((there) =>
+    SIGN_IN.filter((name) => name !== there).map((name) => [there, name] as const),
+  );
+  return stories(label, pairs, (pair) => [createEdge(), ...storyOf(...pair)]);
+}
+
+const oneEnabledLaws = [
+  extended(
+    ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/if`, AT_MOST_ONE],
+    'Two of `oauth`, `saml` and `oidc` that are enabled in one request are refused with 400.',
+    ...['neither', 'one', 'both'].map((who) =>
+      ofTwo(`two enabled, of which ${who} says it`, (there, added) => {
+        const two = { ...enabled(there, who !== 'neither'), ...enabled(added, who === 'both') };
+        return [createRoute(two), createRoute({}), patchRoute({ ...two, ...CHANGED })];
+      }),
+    ),
+  ),
+  extended(
+    ['routes.authentication.stored', 'D21', AT.conflict, AT_MOST_ONE, '| 409 | `conflict`'],
+    'Enabling one of `oauth`, `saml` and `oidc` beside another that is enabled is refused with 409, and changes nothing.',
+    ofTwo('beside an enabled one', (there, added) => [
+      createRoute(enabled(there)),
+      ...[false, true].map((said) => patchRoute({ ...enabled(added, said), ...CHANGED })),
+    ]),
+    ofTwo('beside one that a change enabled, until another change takes it away', (there, added) => [
+      ...[createRoute({}), patchRoute(enabled(there)), patchRoute({ ...enabled(added), ...CHANGED })],
+      ...[patchRoute({ [there]: null }), patchRoute(enabled(added)), patchRoute({ ...enabled(there), ...CHANGED })],
+    ]),
+    ofTwo('enabling one that is there', (there, added) => [
+      createRoute({ ...enabled(there, true), ...disabled(added) }),
+      patchRoute(enabled(added, true)),
+    ]),
+  ),
+  extended(
+    ['routes.authentication.disabled', 'D21', AT.updateRoute, AT_MOST_ONE],
+    'One of them may be enabled beside others that are disabled.',
+    stories('in one request', SIGN_IN, (name) => [
+      createEdge(),
+      createRoute(Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json),
+    ]),
+    ofTwo('one after the other', (there, added) => [createRoute(disabled(there)), patchRoute(enabled(added))]),
+    ofTwo('a disabled one beside an enabled one', (there, added) => [
+      createRoute(enabled(there)),
+      patchRoute(disabled(added)),
+    ]),
+  ),
+];
+
+const SPELLINGS: Json[][] = [
+  ...['/a /A', '/a /a/', '/a //a', '/é /%C3%A9', '/%c3%a9 /%C3%A9', '/é /e', '/\u00e9 /e\u0301'],
+  ...['a.example A.example', 'a.example a.example/'],
+].map((spellings) => spellings.split(' ').map((match) => ({ ...BARE, match })));
+
+const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
+  PAIRS.filter((pair) => pair.match === match),
+);
+
+const beside = (routesOf: readonly Json[][]) =>
+  stories('beside each other', routesOf, (bodies) => [createEdge(), ...bodies.map((body) => createRoute(body))]);
+
+const matchLaws = [
+  // That a pair of match and match type is unique on its edge is a law of any resource.
+  extended(
+    ['routes.match.other-edge', 'D18', AT.createRoute],
+    'Routes of two edges may have the same match.',
+    stories('the same pair on another edge', PAIRS, (pair) => [
+      ...[createEdge(), createEdge(), createRoute(pair), createRoute(pair, 1)],
+    ]),
+  ),
+  extended(
+    ['routes.match.other-type', 'D18', AT.createRoute],
+    'Two routes of one edge may have the same match with different match types.',
+    beside(BOTH_TYPES),
+  ),
+  extended(
+    ['routes.match.as-text', 'D18', `${AT.schemas}/Match`],
+    'Matches are compared as text: two spellings of one path or host are two matches.',
+    beside(SPELLINGS),
+  ),
+];
 
 const { backend, ip_restriction, circuit_breaker, oauth, oidc } = MODULES;
 
@@ -38,37 +233,27 @@ const pair = {
   match_type: fc.constantFrom('path_prefix', 'exact_path'),
 };
 /** One authentication module at most, so that a body alone breaks no rule (D21): two meet in the route. */
-const modules: fc.Arbitrary<Json> = fc.constantFrom<Json>(
-  {},
-  { backend: backend.minimal },
-  { backend: backend.full, ip_restriction: ip_restriction.full },
-  { compression: {} },
-  { circuit_breaker: circuit_breaker.full },
-  { oauth: oauth.minimal },
-  { oidc: oidc.minimal },
-  { oidc: oidc.full, description: 'disabled' },
+const modules: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
+  ...[{}, { backend: backend.minimal }, { backend: backend.full, ip_restriction: ip_restriction.full }],
+  ...[{ compression: {} }, { circuit_breaker: circuit_breaker.full }],
+  ...[{ oauth: oauth.minimal }, { oidc: oidc.minimal }, { oidc: oidc.full, description: 'disabled' }],
 );
 const body = fc.tuple(fc.record(pair), modules).map(([of, rest]) => ({ ...of, ...rest }));
 const routePatch: fc.Arbitrary<Json> = fc.oneof(
   modules,
   fc.record(pair, { requiredKeys: [] }),
-  fc.constantFrom<Json>(
-    { compression: null },
-    { circuit_breaker: {} },
-    { oauth: null },
-    { oauth: null, oidc: oidc.minimal },
-    { oidc: null, oauth: oauth.minimal },
-    { description: null, metadata: 'changed' },
+  fc.constantFrom<Json[]>(
+    ...[{ compression: null }, { circuit_breaker: {} }, { description: null, metadata: 'changed' }],
+    ...[{ oauth: null }, { oauth: null, oidc: oidc.minimal }, { oidc: null, oauth: oauth.minimal }],
     { backend: null, ip_restriction: null },
   ),
 );
-const edgePatch = fc.constantFrom<Json>(
-  { tls_termination: { terminate_at: 'upstream' } },
-  { tls_termination: { terminate_at: 'edge' } },
-  { description: 'a', metadata: 'a' },
-  { description: 'b', metadata: 'b' },
-  { mutual_tls: {} },
-  { mutual_tls: null },
+const edgePatch = fc.constantFrom<Json[]>(
+  ...[UPSTREAM, AT_EDGE, { mutual_tls: {} }, { mutual_tls: null }],
+  ...[
+    { description: 'a', metadata: 'a' },
+    { description: 'b', metadata: 'b' },
+  ],
 );
 const ROUTES: fc.WeightedArbitrary<Command>[] = [
   { weight: 5, arbitrary: command('createRoute', { edge: two, body }) },
@@ -86,8 +271,7 @@ const EDGES: fc.WeightedArbitrary<Command>[] = [
 // Sequences that chance takes too seldom: what one step does to the next but one.
 const create = (match: string, more: Json = {}) => createRoute({ match, ...more });
 const patch = (route: number, change: Json) => patchRoute(change, route);
-const SWITCH = patchEdge({ tls_termination: { terminate_at: 'upstream' } });
-const BACK = patchEdge({ tls_termination: { terminate_at: 'edge' } });
+const BACK = patchEdge(AT_EDGE);
 const LOOK = look(0);
 
 const TWO_EDGES: Command[] = [createEdge(), createEdge({ description: 'another' })];
@@ -207,7 +391,7 @@ const raceLaws = [
     ['edges.race.upstream', 'D09', AT.conflict],
     'Where an edge is switched to upstream while its route is given a module, one of the two is refused with 409.',
     ROUTE,
-    [patchEdge({ tls_termination: { terminate_at: 'upstream' } }), patchRoute({ compression: {} })],
+    [SWITCH, patchRoute({ compression: {} })],
   ),
   extended(
     ['edges.race.delete-and-create', 'D10', AT.deleteEdge],
@@ -250,6 +434,9 @@ const raceLaws = [
 ];
 
 export const modelLaws = [
+  ...matchLaws,
+  ...upstreamLaws,
+  ...oneEnabledLaws,
   ...raceLaws,
   extended(
     ['routes.model', 'D10', AT.createRoute],

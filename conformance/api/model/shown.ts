@@ -3,7 +3,7 @@
  * (D04, D24, D25, D26). Values that the service supplies (SAML, the prefix of cookies) are not part of it.
  */
 import { expectThat } from '../../engine/http/nonconformity.ts';
-import { type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
+import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 
 const RESET: Json = { description: '', metadata: '', hostports: [], mutual_tls: null, tls_termination: null };
 
@@ -24,17 +24,12 @@ export function patchedEdge(shown: Json, patch: Json): Json {
 }
 
 function form(name: string, value: unknown): unknown {
-  if (name === 'mutual_tls') {
-    const { certificate_authority_ids: ids = [], enabled = true } = value as Json;
-    return { enabled, certificate_authorities: (ids as string[]).map(refOf) };
-  }
-  if (name === 'tls_termination') {
-    const { enabled = true, terminate_at = 'edge', min_version = null } = value as Json;
-    if (terminate_at === 'upstream') return { enabled, terminate_at, min_version: null };
-    // The version that the service picks is its own (D07), which is another law.
-    return { enabled, terminate_at, ...(min_version === null ? {} : { min_version }) };
-  }
-  return value;
+  const fields = EDGE_MODULES[name];
+  if (!fields) return value;
+  const { min_version: version, ...shown } = shownFields(fields, value as Json);
+  if (shown['terminate_at'] === 'upstream') return { ...shown, min_version: null };
+  // The version that the service picks is its own (D07), which is another law.
+  return version == null ? shown : { ...shown, min_version: version };
 }
 
 /**

@@ -8,18 +8,17 @@ import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
 import { refused } from '../../engine/laws/refused.ts';
 import type { Item } from '../../engine/laws/resource.ts';
+import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { each, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
-import { withoutReadOnlyToken, withoutToken } from '../../engine/requirements/requirement.ts';
-import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../calls.ts';
-import { AT, core, extended, INFO, ofOperation } from '../define.ts';
+import { each, eachText, type Requirement, withoutReadOnlyToken } from '../../engine/requirements/requirement.ts';
+import { withoutToken } from '../../engine/requirements/requirement.ts';
+import { AT, core, extended, INFO, ofOperation, tries, type Variant } from '../define.ts';
+import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../implementation.ts';
 import { edges } from '../resources/edges.ts';
 import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
 
@@ -157,11 +156,6 @@ const openService: Requirement[] = [
   },
 ];
 
-export function authenticationRequirements(operations: Operation[]): Requirement[] {
-  const withToken = [...operations.map(unauthorized), schemeCase, refusedChangesNothing, twoFields, oddTokens];
-  return [...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })), ...openService];
-}
-
 const WHY = 'A token that may only read may read everything.';
 const WRITING = ['create', 'update', 'delete'] as const;
 
@@ -174,8 +168,9 @@ function asReader({ implementation }: Session): Headers {
   return { authorization: `Bearer ${implementation.readOnlyToken}` };
 }
 
-export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
-  const all = [
+export function authenticationRequirements(operations: readonly Operation[], offered: Operation[]): Requirement[] {
+  const withToken = [...offered.map(unauthorized), schemeCase, refusedChangesNothing, twoFields, oddTokens];
+  const readOnly = [
     ...operations.filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined).map(forbidden),
     core(
       ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
@@ -189,7 +184,11 @@ export function readOnlyLaws(operations: readonly Operation[]): Requirement[] {
     ),
     ...operations.filter(({ method }) => method === 'GET').map(readable),
   ];
-  return all.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken }));
+  return [
+    ...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })),
+    ...readOnly.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken })),
+    ...openService,
+  ];
 }
 
 /** A PATCH of nothing is not a change, and may succeed. */

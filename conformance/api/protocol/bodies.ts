@@ -6,12 +6,12 @@ import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { otherEncodings } from '../../engine/requirements/structure.ts';
-import { AT, INFO } from '../define.ts';
+import { AT, INFO, ruleOf, type Variant } from '../define.ts';
 import { BARE } from '../values/bodies.ts';
-import { ruleOf, type Variant } from './variants.ts';
 
 export function bodyRequirements(operation: Operation): Requirement[] {
-  return operation.requestBody ? [...syntax(operation), ...texts(operation), ...sizes(operation)] : [];
+  const ofBody = operation.requestBody ? [...syntax(operation), ...texts(operation), ...sizes(operation)] : [];
+  return [...mediaTypes(operation), ...ofBody];
 }
 
 /** Numbers and texts in JSON that some parsers read. */
@@ -328,7 +328,7 @@ const BODIES: Variant[] = [
   { label: 'text that is not JSON', change: withType('text/plain', '{'), due: 'either', why: NO_BODY },
 ];
 
-export function mediaTypeRequirements(operation: Operation): Requirement[] {
+function mediaTypes(operation: Operation): Requirement[] {
   const { requestBody, method, pointer } = operation;
   const rule = ruleOf(operation);
   const acceptable = rule(

@@ -1,15 +1,15 @@
 /** Rules of HTTP about paths (D29): methods and HEAD, percent-encoding, unknown paths, and input that is not HTTP. */
 import { type Operation, statusesFrom } from '../../engine/contract/operations.ts';
+import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import { expectRefusal, expectRefusedAnyhow, expectStatus, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
-import { requestTargetOf, type Sending } from '../../engine/http/call.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/steps.ts';
-import { each, eachText, type Property } from '../../engine/requirements/requirement.ts';
-import { type Requirement, withoutToken } from '../../engine/requirements/requirement.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { eachOffered, offers, targetFor, unknownId } from '../calls.ts';
+import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
+import { withoutToken } from '../../engine/requirements/requirement.ts';
 import { AT, core, define, INFO, ofOperation } from '../define.ts';
+import { eachOffered, offers, targetFor, unknownId } from '../implementation.ts';
 import { expectProblem } from './problem.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -120,14 +120,6 @@ const pathRules = [
   ),
 ];
 
-/** HEAD where the operation reads, and percent-encoded path parameters. */
-export function targetRequirements(operation: Operation): Requirement[] {
-  return [
-    ...(operation.method === 'GET' ? [head(operation)] : []),
-    ...(operation.path.includes('{') ? [decoding(operation)] : []),
-  ];
-}
-
 function head(operation: Operation): Requirement {
   const { operationId } = operation;
   return define(operation.level)(
@@ -212,7 +204,11 @@ function inputs({ pathname, host }: URL): Record<string, string> {
   };
 }
 
-export function pathRequirements(operations: Operation[]): Requirement[] {
+export function pathRequirements(operations: Operation[], offered: Operation[]): Requirement[] {
   const paths = [...new Set(operations.map(({ path }) => path))];
-  return [...paths.map((path) => methods(path, operations)), options, ...pathRules, notHttp];
+  return [
+    ...offered.filter(({ method }) => method === 'GET').map(head),
+    ...offered.filter(({ path }) => path.includes('{')).map(decoding),
+    ...[...paths.map((path) => methods(path, operations)), options, ...pathRules, notHttp],
+  ];
 }

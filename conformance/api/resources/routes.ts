@@ -1,12 +1,16 @@
-/** Routes, which the edge that they belong to shows. */
+/** Routes, which the edge that they belong to shows; and the laws of routes alone, but for those that the model states. */
 import fc from 'fast-check';
+import { expectSame } from '../../engine/http/nonconformity.ts';
+import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
+import { forAll, forEach, once } from '../../engine/laws/steps.ts';
+import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { AT, ATOMIC, because, INFO } from '../define.ts';
+import { AT, ATOMIC, because, conflictOnlyIfValid, INFO, on, refuseChange, refuseCreation } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
-import { allModules, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
+import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 import { BARE, HEADER_MAPS, LONG_ROUTES, moduleValues, ODD_TEXT, ROUTE_CREATE, routeBodies } from '../values/bodies.ts';
 import { routePatches, TEXTS } from '../values/bodies.ts';
 
@@ -177,3 +181,88 @@ export const routeRules: Rules = {
   listDeleted: 'gone looks at the edge',
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
 };
+
+const law = on(routes, 'extended');
+
+const NAMES = fc.subarray([...MODULE_NAMES], { minLength: 1 });
+
+const SWAPS = SIGN_IN.flatMap((from) =>
+  SIGN_IN.filter((to) => to !== from).flatMap((to) =>
+    [null, { ...MODULES[from].full, enabled: false }].map((gone) => ({
+      body: { ...BARE, [from]: { ...MODULES[from].full, enabled: true } },
+      patch: { [from]: gone, [to]: MODULES[to].minimal },
+    })),
+  ),
+);
+
+const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
+  body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
+  patch: {
+    ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
+    ...Object.fromEntries(removed.map((name) => [name, null])),
+  },
+}));
+
+const TWICE: Json[] = ['request_headers', 'response_headers'].flatMap((name) => [
+  { [name]: { add: { 'X-Team': 'a', 'x-team': 'b' } } },
+  { [name]: { add: { 'X-Team': 'a', 'X-TEAM': 'a' } } },
+  { [name]: { remove: ['X-Debug', 'x-debug'] } },
+  { [name]: { remove: ['X-A', 'X-B', 'x-a'] } },
+]);
+
+const WHY = 'A header is there twice, in another case.';
+
+export const routeLaws = [
+  law(
+    ['routes.edge-id', 'source §2.5', `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`],
+    '`edge_id` of a route is the id of the edge that it was created on.',
+    once('routes of two edges', async (steps) => {
+      for (const item of await steps.createApart()) {
+        const { edge_id } = item.path;
+        for (const shown of [item.shown, await steps.read(item)])
+          expectSame('`edge_id` is another edge', shown['edge_id'], edge_id);
+      }
+    }),
+  ),
+  conflictOnlyIfValid('routes.conflict-only-if-valid', routes, 'extended'),
+  // Changes of single members are laws of any resource.
+  law(
+    ['routes.update.null-text', 'D11', AT.updateRoute],
+    'Null resets `description` and `metadata` to "".',
+    nulls(['description', 'metadata']),
+  ),
+  law(
+    ['routes.update.several', 'D11', AT.updateRoute],
+    'One change sets, replaces and removes several modules at once.',
+    forAll('some set, some replaced, some removed', CHANGES, tryPatch),
+  ),
+  law(
+    ['routes.update.swap', 'D11', AT.updateRoute, 'So one `PATCH` can remove'],
+    'One request takes one authentication module away and enables another.',
+    forEach('from one to another', SWAPS, tryPatch),
+  ),
+  law(
+    ['routes.headers.case', 'D23', `${AT.schemas}/HeaderMap/propertyNames`, 'Six errors', 'A duplicate header name'],
+    'The names of headers are told apart without regard to case: the same name twice is refused.',
+    forEach('names that differ in case', TWICE, async (body, steps) => {
+      await refuseCreation(steps, body, WHY);
+      const [name] = Object.keys(body) as [string];
+      await refuseChange(steps, await steps.createOne({ [name]: MODULES.request_headers.full }), body, WHY);
+    }),
+  ),
+  law(
+    ['routes.headers.as-sent', 'D23', `${AT.schemas}/HeaderName`],
+    'The names of headers keep their case.',
+    forEach('upper, lower and mixed', ['X-UPPER', 'x-lower', 'X-MiXeD', 'server'], (name, steps) =>
+      expectKept({ request_headers: { add: { [name]: 'a' } }, response_headers: { remove: [name] } }, steps),
+    ),
+  ),
+  law(
+    ['routes.headers.add-and-remove', 'D23', `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`],
+    'The same name can stand in `add` and in `remove`.',
+    forEach('equal, and in another case', ['X-Team', 'x-team'], (name, steps) => {
+      const headers = { add: { 'X-Team': 'web' }, remove: [name] };
+      return expectKept({ request_headers: headers, response_headers: headers }, steps);
+    }),
+  ),
+];

@@ -40,17 +40,6 @@ export function acceptable(implementation: Implementation, body: Json): Json {
   };
 }
 
-/** The body that creates an edge like this one, without its routes (D04): Refs go as their ids. */
-export function sentAgain({ description, metadata, hostports, mutual_tls, tls_termination }: Json): Json {
-  const { enabled, certificate_authorities: refs } = (mutual_tls ?? {}) as Json;
-  const { enabled: terminates, terminate_at, min_version } = (tls_termination ?? {}) as Json;
-  return {
-    ...{ description, metadata, hostports },
-    mutual_tls: mutual_tls && { enabled, certificate_authority_ids: (refs as Json[]).map(({ id }) => id) },
-    tls_termination: tls_termination && { enabled: terminates, terminate_at, min_version },
-  };
-}
-
 /** Generated values meet these too seldom. Each has at most 255 bytes, so that a description can hold it. */
 export const TEXTS: readonly string[] = [
   // White space, and nothing else.

@@ -1,9 +1,9 @@
 /** Edges with their routes, in memory. Values are never changed, only replaced whole, so that a change can be refused. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { type Json, type Kind, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
+import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, MODULES, SIGN_IN } from '../../api/modules.ts';
 import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
+import { type HttpResponse, Refusal } from './http.ts';
 import { type Call, type Operation, type PageOptions, Pages, type Params } from './operation.ts';
-import { type HttpResponse, Refusal } from './problem.ts';
 import { metadata, METADATA_PATH, supplied } from './saml.ts';
 
 const EDGES = '/edges/https';
@@ -102,12 +102,10 @@ function shownRoute(route: Route, edgeId: string, base: string): Json {
 
 function shownEdge(kept: Edge, base: string): Json {
   const { rank: _, routes, mutual_tls: mutual, ...edge } = kept;
-  const { certificate_authority_ids: ids, ...rest } = (mutual ?? {}) as { certificate_authority_ids?: string[] };
-  const authorities = (ids ?? []).map((id) => ref('authorities', id));
   return {
     routes: routes.map((route) => shownRoute(route, edge.id as string, base)),
     ...edge,
-    mutual_tls: mutual && { certificate_authorities: authorities, ...rest },
+    mutual_tls: mutual && shownFields(EDGE_MODULES['mutual_tls']!, mutual as Json),
     uri: `${base}${EDGES}/${edge.id as string}`,
     kind: 'https_edge',
   };

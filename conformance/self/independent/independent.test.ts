@@ -9,7 +9,7 @@ it('imports itself, Node, parsers of XML and of expressions, the types of a serv
   const imported = files.flatMap((name) =>
     [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\bfrom '([^']+)'/g)].map(([, path]) => path!),
   );
-  expect(imported).toContain('./problem.ts');
+  expect(imported).toContain('./http.ts');
   const allowed = /^(\.\/[\w-]+\.ts|\.\.\/service\.ts|\.\.\/\.\.\/api\/modules\.ts|node:\w+|re2js|saxes)$/;
   expect(imported.filter((path) => !allowed.test(path))).toEqual([]);
 });

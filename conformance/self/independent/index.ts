@@ -3,11 +3,10 @@
  * reference server's wherever the contract leaves one. A suite that fails it asks for more than the contract promises.
  */
 import type { Service, ServiceRequest } from '../service.ts';
+import { isEventType, isId } from './bodies.ts';
 import { edgeOperations } from './edges.ts';
-import { isEventType, isId } from './forms.ts';
-import { parseTarget, write } from './http.ts';
+import { parseTarget, problem, Refusal, write } from './http.ts';
 import { handle, type Operation, type Order, type PageOptions, type Params } from './operation.ts';
-import { problem, Refusal } from './problem.ts';
 import { sourceOperations } from './sources.ts';
 
 export interface IndependentServiceOptions extends PageOptions {

@@ -6,10 +6,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Json } from '../../api/modules.ts';
 import type { ServiceRequest } from '../service.ts';
-import { check, type OwnKind, refuseLoneSurrogates } from './check.ts';
-import { isId } from './forms.ts';
-import { acceptsJson, Query, readBody, type Target } from './http.ts';
-import { BODY, Errors, type HttpResponse, Refusal } from './problem.ts';
+import { check, isId, type OwnKind, refuseLoneSurrogates } from './bodies.ts';
+import { acceptsJson, BODY, Errors, type HttpResponse, Query, readBody, Refusal, type Target } from './http.ts';
 
 const SIGNATURE_BYTES = 9;
 

@@ -1,8 +1,7 @@
 /** Event sources, in memory. Each operation reads and writes without a pause, so that racing requests have an order. */
-import { isEventType } from './forms.ts';
+import { isEventType, type OwnKind } from './bodies.ts';
+import { Refusal } from './http.ts';
 import { type Operation, type PageOptions, Pages, type Params } from './operation.ts';
-import { Refusal } from './problem.ts';
-import type { OwnKind } from './check.ts';
 
 const LIST = '/event_subscriptions/{subscription_id}/sources';
 const ITEM = `${LIST}/{type}`;

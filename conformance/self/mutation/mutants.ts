@@ -7,13 +7,11 @@ import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
 import { GUARDED, OPEN } from '../service.ts';
 import type { Bed } from '../test-bed.ts';
-import { effects } from './effects.ts';
 import { subjectOf, type Variant } from './operator.ts';
-import { protocol } from './protocol.ts';
-import { requests } from './requests.ts';
-import { responses } from './responses.ts';
+import { protocol, requests } from './requests.ts';
+import { effects, replies } from './responses.ts';
 
-export const OPERATORS = { ...responses, ...requests, ...effects, ...protocol };
+export const OPERATORS = { ...replies, ...requests, ...effects, ...protocol };
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */

@@ -3,7 +3,7 @@
  * them all.
  */
 import { createIndependentService } from '../independent/index.ts';
-import { type Json, jsonOf, problem, withHeaders } from '../mutation/messages.ts';
+import { type Json, jsonOf, problem, withHeaders } from '../mutation/operator.ts';
 import type { Service, ServiceRequest, ServiceResponse, Tokens } from '../service.ts';
 
 export const SERVICES: Record<string, (tokens: Tokens) => Service> = {

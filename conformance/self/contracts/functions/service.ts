@@ -1,7 +1,7 @@
 /** Functions over HTTP, without resources: a table of them, in which Ajv checks bodies by the contract beside it. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { type Json, jsonOf } from '../../mutation/messages.ts';
+import { type Json, jsonOf } from '../../mutation/operator.ts';
 import { NOTHING, type Planted } from '../../planted.ts';
 import { respond, type Service } from '../../service.ts';
 

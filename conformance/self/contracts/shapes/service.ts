@@ -1,5 +1,5 @@
 /** A service that conforms to the contract beside it, written from its text alone. */
-import { isObject, type Json, jsonOf } from '../../mutation/messages.ts';
+import { isObject, type Json, jsonOf } from '../../mutation/operator.ts';
 import { NOTHING, type Planted } from '../../planted.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../../service.ts';
 

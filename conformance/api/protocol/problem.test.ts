@@ -2,18 +2,17 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';
-import { SYNTHETIC } from '../../engine/contract/synthetic.test.fixture.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { HttpResponse } from '../../engine/http/response.ts';
-import { errorsBeyondSchema, expectReported, type FieldErrorRule, fieldErrorsOf } from './field-errors.ts';
-import { parseFieldErrorTable, requestErrors } from './field-errors.ts';
+import { errorsBeyondSchema, expectReported, fieldErrorsOf, parseFieldErrorTable } from './problem.ts';
+import { type RequestError, requestErrors } from './problem.ts';
 
 const contract = loadContract();
 const { description } = contract.document['info'] as { description: string };
 
 test('a contract need not have a table of field errors', () => {
-  expect(fieldErrorsOf(SYNTHETIC, '/components/schemas/Name', 5)).toBeUndefined();
+  expect(parseFieldErrorTable('## Errors')).toBeUndefined();
 });
 
 test.each([
@@ -27,7 +26,7 @@ test.each([
   expect(() => parseFieldErrorTable(description.replace(from, to))).toThrow(/Field errors/);
 });
 
-const inShort = ({ codes, pointers }: FieldErrorRule) => `${codes?.join('|')} ${pointers.join('|')}`;
+const inShort = ({ codes, pointers }: RequestError) => `${codes?.join('|')} ${pointers!.join('|')}`;
 
 test.each<[string, unknown, ...string[]]>([
   ['HTTPSEdgeCreate', { hostports: ['a:1', 'b.example', 'c:1'] }, 'format /hostports/1'],
@@ -54,13 +53,13 @@ test.each<[string, unknown, ...string[]]>([
   ['EndpointRequestHeadersMutate', { add: { 'a b': '' } }, 'format /add|/add/a b'],
   ['EndpointOAuthMutate', { provider: { github: { scopes: ['a'] } } }, 'not_allowed_here /provider/github/scopes'],
 ])('the errors of a %s %j', (schema, body, ...due) => {
-  const errors = fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!;
+  const errors = fieldErrorsOf(contract, `/components/schemas/${schema}`, body);
   expect(errors.filter(({ beside }) => !beside).map(inShort)).toEqual(due);
 });
 
 test('beside a wrong value, a rule that binds it to others may be reported as broken; other places stay right', () => {
   const beside = (schema: string, body: unknown) =>
-    fieldErrorsOf(contract, `/components/schemas/${schema}`, body)!.flatMap((one) => (one.beside ? one.pointers : []));
+    fieldErrorsOf(contract, `/components/schemas/${schema}`, body).flatMap((one) => (one.beside ? one.pointers! : []));
   expect(beside('EndpointOAuthMutate', { provider: { github: 1, gitlab: {} } })).toContain('/provider/gitlab');
   expect(beside('HTTPSEdgeCreate', { tls_termination: { terminate_at: 5 } })).toContain('/mutual_tls');
   expect(beside('HTTPSEdgeCreate', { description: 5 })).toEqual([]);
