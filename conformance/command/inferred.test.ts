@@ -1,9 +1,8 @@
 /** A contract without links, as people write them: what may be refused is no failure, and what is wrong is found. */
 import { expect, it } from 'vitest';
 import { isObject, type Json, jsonOf } from '../self/mutation/messages.ts';
-import type { Service, ServiceResponse } from '../self/service.ts';
-import { implementation } from './services.ts';
-import { folderWith, reportOf } from './suite.ts';
+import { respond, type Service, type ServiceRequest, type ServiceResponse } from '../self/service.ts';
+import { answer, faulty, resultsBy } from './services.ts';
 
 const content = (schema: string) => `content: {application/json: {schema: ${schema}}}`;
 const ref = (name: string) => content(`{$ref: '#/components/schemas/${name}'}`);
@@ -47,13 +46,6 @@ components:
     Note: {type: object, required: [id], properties: {id: {type: string}, text: {type: string}, mark: {type: string, maxLength: 9}}}
 `;
 
-type Change = (response: ServiceResponse) => ServiceResponse;
-
-const respond = (status: number, value?: unknown): ServiceResponse => {
-  const headers: Record<string, string> = value === undefined ? {} : { 'content-type': 'application/json' };
-  return { status, headers, body: JSON.stringify(value) ?? '' };
-};
-
 const isText = (value: unknown, most = Infinity) => typeof value === 'string' && [...value].length <= most;
 const ACCOUNT: Record<string, (value: unknown) => boolean> = {
   mail: (mail) => isText(mail) && /^[\w.+]+@\w+(\.\w+)+$/.test(String(mail)),
@@ -86,66 +78,52 @@ function accounts(errors: Errors = {}): Service {
   const tryNotes = (method: string, account: string, id: string | undefined, sent: unknown): ServiceResponse => {
     const key = `${account} ${noteOf?.(id ?? '', account) ?? id}`;
     const found = notes.get(noteOf ? noteOf(id ?? '', account) : key);
-    if (id !== undefined && !found) return respond(404);
+    if (id !== undefined && !found) return answer(404);
     const own = [...notes].filter(([one]) => noteOf || one.startsWith(`${account} `)).map(([, one]) => one);
-    if (method === 'GET') return respond(200, found ?? own);
-    if (!fits(NOTE, sent)) return respond(422);
+    if (method === 'GET') return answer(200, found ?? own);
+    if (!fits(NOTE, sent)) return answer(422);
     const made = { ...(method === 'PUT' && errors.changed ? found : {}), ...sent, id: id ?? `n${notes.size}` };
     notes.set(noteOf ? made.id : `${account} ${made.id}`, made);
-    return respond(id === undefined ? 201 : 200, made);
+    return answer(id === undefined ? 201 : 200, made);
   };
   return async ({ method, target, body }) => {
     const { pathname, searchParams } = new URL(target, 'http://a');
     const [, kind, id, part, note] = pathname.split('/');
     const sent: unknown = jsonOf({ body });
-    if (kind === 'session') return respond(isObject(sent) && isText(sent['key']) ? 403 : 422);
-    if (kind !== 'accounts') return respond(404);
-    if (id !== undefined && !/^-?\d+$/.test(id)) return respond(422);
+    if (kind === 'session') return answer(isObject(sent) && isText(sent['key']) ? 403 : 422);
+    if (kind !== 'accounts') return answer(404);
+    if (id !== undefined && !/^-?\d+$/.test(id)) return answer(422);
     const found = all.get(id ?? '');
-    if (id !== undefined && (!found || part === 'picture')) return respond(404);
+    if (id !== undefined && (!found || part === 'picture')) return answer(404);
     if (part === 'notes') return tryNotes(method, id!, note, sent);
-    if (method === 'GET' && found) return respond(200, show(found));
-    if (method === 'DELETE') return respond(all.delete(id!) ? 204 : 404);
+    if (method === 'GET' && found) return answer(200, show(found));
+    if (method === 'DELETE') return answer(all.delete(id!) ? 204 : 404);
     if (method === 'GET') {
       const [skip, limit] = [searchParams.get('skip') ?? '0', searchParams.get('limit') ?? '20'];
       const wanted = searchParams.get('kind');
-      if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted)))
-        return respond(422);
+      if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted))) return answer(422);
       const listed = [...all.values()].filter((one) => wanted === null || one['kind'] === wanted);
       const rows =
         errors.listed?.([...all.values()], searchParams) ?? listed.slice(Number(skip), Number(skip) + Number(limit));
-      return respond(200, { data: rows.map(show) });
+      return answer(200, { data: rows.map(show) });
     }
-    if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return respond(422);
+    if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return answer(422);
     const isTaken = (name: string) =>
       sent[name] !== undefined && [...all.values()].some((one) => one !== found && one[name] === sent[name]);
-    if (errors.isTaken !== false && ['mail', 'code'].some(isTaken)) return respond(409);
+    if (errors.isTaken !== false && ['mail', 'code'].some(isTaken)) return answer(409);
     const made: Json = found ? changed(sent, found) : { size: 1, ...stored(sent, sent), id: ++last };
     all.set(String(made['id']), made);
-    const response = respond(found ? 200 : 201, show(made));
-    return found
-      ? response
-      : {
-          ...response,
-          headers: { ...response.headers, location: errors.location ?? `/accounts/${made['id'] as number}` },
-        };
+    if (found) return answer(200, show(made));
+    return respond(201, show(made), { location: errors.location ?? `/accounts/${made['id'] as number}` });
   };
 }
 
-async function requirementsOf(service: Service, more = '') {
-  using folder = folderWith({ 'accounts.yaml': CONTRACT });
-  await using served = await implementation(service);
-  const { report } = await reportOf(
-    `${served.url} --contract ${folder.file('accounts.yaml')} --seed 1 --runs 3 ${more}`,
-  );
-  return report.requirements;
-}
+const resultsOf = (service: Service, more = '') => resultsBy(service, CONTRACT, `--runs 3 ${more}`);
 
 it('does not fail a service for a conflict, for data that nobody knows, nor for what a new parent lacks', async () => {
-  const found = await requirementsOf(accounts());
-  const wrong = found.filter(({ status }) => status !== 'pass' && status !== 'skip');
-  expect(wrong.map(({ id, failure, reason }) => [id, failure?.message ?? reason])).toEqual([]);
-  const reasons = Object.fromEntries(found.map(({ id, status, reason = status }) => [id, reason]));
+  const { requirements, broken } = await resultsOf(accounts());
+  expect(broken).toEqual([]);
+  const reasons = Object.fromEntries(requirements.map(({ id, status, reason = status }) => [id, reason]));
   expect(reasons).toMatchObject({
     'signIn.200':
       'signIn needs data: it refuses whatever the contract allows, as documented (403); --data names a body that works',
@@ -160,17 +138,13 @@ const slice = (all: Json[], query: URLSearchParams, more: number) => {
   return all.slice(Math.max(0, skip - (skip > 0 ? more : 0)), skip + limit);
 };
 
+const cut = (name: string, by: (value: never) => unknown) => (body: Json) => {
+  return name in body ? { ...body, [name]: by(body[name] as never) } : body;
+};
+
 it.each<[string, string, Errors]>([
-  [
-    'text is trimmed',
-    'add.items.values',
-    { stored: (body) => ({ ...body, ...(isText(body['name']) ? { name: String(body['name']).trim() } : {}) }) },
-  ],
-  [
-    'a number is cut',
-    'add.items.values',
-    { stored: (body) => ({ ...body, ...('size' in body ? { size: Number(body['size']) | 0 } : {}) }) },
-  ],
+  ['text is trimmed', 'add.items.values', { stored: cut('name', (name: string | null) => name && name.trim()) }],
+  ['a number is cut', 'add.items.values', { stored: cut('size', (size: number) => size | 0) }],
   [
     'null changes nothing',
     'add.items.update.null',
@@ -180,38 +154,39 @@ it.each<[string, string, Errors]>([
   ['the address is another one', 'add.items.location', { location: '/accounts/0' }],
   ['what is secret is shown', 'add.201', { shown: (account) => account }],
   ['a filter is ignored', 'add.items.filtered', { listed: (all, query) => slice(all, query, 0) }],
-  [
-    'a page repeats an item',
-    'add.items.pages',
-    { listed: (all, query) => slice(query.has('kind') ? [] : all, query, 1) },
-  ],
+  ['pages overlap', 'add.items.pages', { listed: (all, query) => slice(query.has('kind') ? [] : all, query, 1) }],
   ['each page is the whole list', 'add.items.listed', { listed: (all) => all }],
   ['another parent has it', 'addNote.items.elsewhere', { noteOf: (id) => id }],
   ['what is left out stays', 'addNote.items.replaced', { changed: (body, before) => ({ ...before, ...body }) }],
 ])('finds that %s', async (_, id, errors) => {
-  const found = await requirementsOf(accounts(errors), `--level extended --only ${id}`);
-  expect(found).toMatchObject([{ id, status: expect.stringMatching(/fail|flaky/) as string }]);
-  const honest = await requirementsOf(accounts(), `--level extended --only ${id}`);
-  expect(honest).toMatchObject([{ id, status: 'pass' }]);
+  expect((await resultsOf(accounts(errors), `--level extended --only ${id}`)).broken).toEqual([id]);
+  const honest = await resultsOf(accounts(), `--level extended --only ${id}`);
+  expect(honest.requirements).toMatchObject([{ id, status: 'pass' }]);
 });
 
-it.each<[string, string, Change]>([
-  ['a refusal that is not documented', 'signIn.200', (response) => ({ ...response, status: 409 })],
-  ['a refusal of what was accepted before', 'add.201', (response) => ({ ...response, status: 422 })],
-  ['a code in another case', 'add.body.code.pattern', () => respond(201, { id: 0, mail: 'a@b.c' })],
-])('fails %s', async (_, id, change) => {
-  const service = accounts();
-  let calls = 0;
-  const faulty: Service = async (request) => {
-    const response = await service(request);
-    const isChosen =
-      id === 'signIn.200'
-        ? response.status === 403
-        : id === 'add.201'
-          ? response.status === 201 && calls++ % 2 === 1
-          : /"code":"[a-z]{2}-[0-9]{6}"/.test(String(request.body));
-    return isChosen ? change(response) : response;
-  };
-  const found = await requirementsOf(faulty, `--only ${id}`);
-  expect(found).toMatchObject([{ id, status: expect.stringMatching(/fail|flaky/) as string }]);
+type Chosen = (request: ServiceRequest, response: ServiceResponse) => boolean;
+let calls = 0;
+
+it.each<[string, string, Chosen, (response: ServiceResponse) => ServiceResponse]>([
+  [
+    'a refusal that is not documented',
+    'signIn.200',
+    (_, { status }) => status === 403,
+    (response) => ({ ...response, status: 409 }),
+  ],
+  [
+    'a refusal of what was accepted before',
+    'add.201',
+    (_, { status }) => status === 201 && calls++ % 2 === 1,
+    () => answer(422),
+  ],
+  [
+    'a code in another case',
+    'add.body.code.pattern',
+    ({ body }) => /"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)),
+    () => answer(201, { id: 0, mail: 'a@b.c' }),
+  ],
+])('fails %s', async (_, id, isChosen, change) => {
+  const wrong = faulty((response, request) => (isChosen(request, response) ? change(response) : response), accounts());
+  expect((await resultsOf(wrong, `--only ${id}`)).broken).toEqual([id]);
 });
