@@ -5,13 +5,8 @@ import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { isObject } from './engine/contract/pointers.ts';
-import {
-  type Credentials,
-  mostUsed,
-  type Operation,
-  operationsOf,
-  serverPathOf,
-} from './engine/contract/operations.ts';
+import { mostUsed, operationsOf, serverPathOf } from './engine/contract/operations.ts';
+import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';

@@ -21,30 +21,27 @@ const CHANGES = 5;
 const HEADERS = 2;
 const READ_ONLY = 2;
 
-export class Around {
-  readonly #implementation: Implementation;
-  readonly #send: Send;
-  #state: number;
-
-  /** @param seed says which calls are chosen */
-  constructor(implementation: Implementation, seed: number, send: Send) {
-    this.#implementation = implementation;
-    this.#send = send;
-    this.#state = seed;
-  }
-
-  /** Reads before the call. @returns what is to be checked after it; undefined where nothing is */
-  async before(operation: Operation, input: CallInput): Promise<Check | undefined> {
+/**
+ * Makes what reads before each call, and gives what is to be checked after it; undefined where nothing is.
+ * @param seed says which calls are chosen
+ */
+export function around(implementation: Implementation, seed: number, send: Send) {
+  let state = seed;
+  const isOne = (oneIn: number): boolean => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    return (state >>> 8) % oneIn === 0;
+  };
+  return async (operation: Operation, input: CallInput): Promise<Check | undefined> => {
     const names = Object.keys(input.headers ?? {});
     if (operation.method === 'GET') {
-      const isChosen = names.includes('authorization') || (names.length > 0 && this.#isChosen(HEADERS));
-      return isChosen ? this.#withoutHeaders(operation, input) : undefined;
+      const isChosen = names.includes('authorization') || (names.length > 0 && isOne(HEADERS));
+      return isChosen ? withoutHeaders(send, operation, input) : undefined;
     }
-    if (!this.#isChosen(CHANGES)) return undefined;
-    const headers = this.#isChosen(READ_ONLY) ? this.#readOnly() : {};
-    const read = (target: string) => this.#send({ method: 'GET', target, headers });
+    if (!isOne(CHANGES)) return undefined;
+    const headers = isOne(READ_ONLY) ? readOnly(implementation) : {};
+    const read = (target: string) => send({ method: 'GET', target, headers });
     const before = new Map<string, HttpResponse>();
-    for (const target of this.#above(operation, input)) before.set(target, await read(target));
+    for (const target of above(implementation, operation, input)) before.set(target, await read(target));
     return async (response) => {
       const isOld = oldIn(operation, input, before, response);
       if (!isOld) return;
@@ -59,42 +56,36 @@ export class Around {
         expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, { expected, got: json });
       }
     };
-  }
+  };
+}
 
-  /** The status is the same before and after: GET is safe (RFC 9110, 9.2.1). */
-  async #withoutHeaders(operation: Operation, input: CallInput): Promise<Check> {
-    const sending = requestOf(operation, { ...input, headers: {} });
-    const { status } = await this.#send(sending);
-    return async () => {
-      const again = await this.#send(sending);
-      const details = { expected: status, got: again.status };
-      expectThat(status >= 300 || again.status === status, 'A GET has changed what the next one gets.', details);
-    };
-  }
+/** The status is the same before and after: GET is safe (RFC 9110, 9.2.1). */
+async function withoutHeaders(send: Send, operation: Operation, input: CallInput): Promise<Check> {
+  const sending = requestOf(operation, { ...input, headers: {} });
+  const { status } = await send(sending);
+  return async () => {
+    const again = await send(sending);
+    const details = { expected: status, got: again.status };
+    expectThat(status >= 300 || again.status === status, 'A GET has changed what the next one gets.', details);
+  };
+}
 
-  /** The paths that can be read and are that of the call, or begin it: the item, its list, its parent. */
-  #above({ path }: Operation, { path: values = {} }: CallInput): string[] {
-    const { operations, level } = this.#implementation;
-    return [...operations.values()]
-      .filter((one) => one.method === 'GET' && (one.level === 'core' || level === 'extended'))
-      .filter((one) => one.path === path || path.startsWith(`${one.path}/`))
-      .filter((one) => one.unsupported === undefined && withoutCredentials(this.#implementation, one) === undefined)
-      .filter(({ parameters }) => parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)))
-      .filter((one) => Object.keys(successOf(one).content).some(isJson))
-      .toSorted((one, other) => other.path.length - one.path.length)
-      .map((one) => requestTargetOf(one, { path: values }));
-  }
+/** The paths that can be read and are that of the call, or begin it: the item, its list, its parent. */
+function above(implementation: Implementation, { path }: Operation, { path: values = {} }: CallInput): string[] {
+  const { operations, level } = implementation;
+  return [...operations.values()]
+    .filter((one) => one.method === 'GET' && (one.level === 'core' || level === 'extended'))
+    .filter((one) => one.path === path || path.startsWith(`${one.path}/`))
+    .filter((one) => one.unsupported === undefined && withoutCredentials(implementation, one) === undefined)
+    .filter(({ parameters }) => parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)))
+    .filter((one) => Object.keys(successOf(one).content).some(isJson))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .map((one) => requestTargetOf(one, { path: values }));
+}
 
-  #readOnly(): Record<string, string> {
-    const { readOnlyToken, client } = this.#implementation;
-    const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
-    return readOnlyToken !== undefined && isBearer ? { authorization: `Bearer ${readOnlyToken}` } : {};
-  }
-
-  #isChosen(oneIn: number): boolean {
-    this.#state = Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
-    return (this.#state >>> 8) % oneIn === 0;
-  }
+function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
+  const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
+  return readOnlyToken !== undefined && isBearer ? { authorization: `Bearer ${readOnlyToken}` } : {};
 }
 
 /**

@@ -73,9 +73,9 @@ export class Rate {
   readonly #interval: number;
   #next = 0;
 
-  /** @param perSecond undefined: no limit */
-  constructor(perSecond: number | undefined) {
-    this.#interval = perSecond === undefined ? 0 : 1000 / perSecond;
+  /** @param perSecond by default, there is no limit */
+  constructor(perSecond = Infinity) {
+    this.#interval = 1000 / perSecond;
   }
 
   async turn(): Promise<void> {

@@ -2,14 +2,8 @@
 import { branchesOf } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
-import {
-  documentedFor,
-  documentedStatuses,
-  isJson,
-  type Operation,
-  type Response,
-  statusesFrom,
-} from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, isJson, statusesFrom } from '../contract/operations.ts';
+import type { Operation, Response } from '../contract/operations.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';

@@ -3,7 +3,7 @@
  * failure can be shown and sent again.
  */
 import type { Operation } from '../contract/operations.ts';
-import { Around } from './around.ts';
+import { around } from './around.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import type { Implementation, Tracker } from './implementation.ts';
@@ -39,7 +39,7 @@ export class Session {
   complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
   readonly #shared: Shared | undefined;
-  readonly #around: Around | undefined;
+  readonly #around: ReturnType<typeof around> | undefined;
   #group = 0;
   #grouped = false;
   /** How many `together` are under way. */
@@ -52,7 +52,7 @@ export class Session {
   constructor(implementation: Implementation, shared?: Shared, seed?: number) {
     this.implementation = implementation;
     this.#shared = shared;
-    if (seed !== undefined) this.#around = new Around(implementation, seed, (sending) => this.send(sending));
+    if (seed !== undefined) this.#around = around(implementation, seed, (sending) => this.send(sending));
     this.#tracker = implementation.api.track(this);
   }
 
@@ -66,7 +66,7 @@ export class Session {
   /** Calls an operation, and reads around it what a cache may keep. @throws Nonconformity, NoResponse, BrokenOff */
   async callAround(operationId: string, input: CallInput): Promise<HttpResponse> {
     if (this.#racing > 0) return this.call(operationId, input);
-    const check = await this.#around?.before(this.operation(operationId), input);
+    const check = await this.#around?.(this.operation(operationId), input);
     const response = await this.call(operationId, input);
     await check?.(response);
     return response;
@@ -189,17 +189,12 @@ export class Session {
  * failed. To the reader of a failure, each case made it.
  */
 export class Shared {
-  readonly #implementation: Implementation;
   #made: { maker: Session; value: Promise<unknown> } | undefined;
-
-  constructor(implementation: Implementation) {
-    this.#implementation = implementation;
-  }
 
   /** For one kind of thing in a requirement. @throws what `make` throws */
   async take<T>(user: Session, make: (maker: Session) => Promise<T>): Promise<T> {
     if (this.#made === undefined) {
-      const maker = new Session(this.#implementation);
+      const maker = new Session(user.implementation);
       this.#made = { maker, value: make(maker) };
     }
     const { maker, value } = this.#made;

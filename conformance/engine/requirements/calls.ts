@@ -6,14 +6,8 @@ import * as fc from 'fast-check';
 import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import {
-  documentedFor,
-  documentedStatuses,
-  type Link,
-  type Operation,
-  type Parameter,
-  statusesFrom,
-} from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, statusesFrom } from '../contract/operations.ts';
+import type { Link, Operation, Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';

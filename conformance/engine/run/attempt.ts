@@ -65,7 +65,7 @@ export async function attempt(
   options: AttemptOptions,
 ): Promise<Attempted> {
   const started = performance.now();
-  const shared = new Shared(implementation);
+  const shared = new Shared();
   const counter = { cases: 0 };
   try {
     const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
