@@ -23,27 +23,18 @@ const flag = (help: string) => ({ type: 'boolean', multiple: false, value: undef
 
 /** By name, with the name of its value and its line in the help. */
 const OPTIONS = {
-  contract: text(
-    'FILE',
-    'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: that of this package)',
-  ),
+  contract: text('FILE', 'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: the one built in)'),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
-  auth: texts(
-    'NAME=VALUE',
-    'credentials for a security scheme of the contract; VALUE is as for --token, or env:VARIABLE',
-  ),
+  auth: texts('NAME=VALUE', 'credentials for a security scheme of the contract; VALUE as for --token, or env:VARIABLE'),
   'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
-  data: text(
-    'FILE',
-    'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, in a file or itself',
-  ),
+  data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, or a file of it'),
   hooks: text('FILE', 'a module with checks and laws of your own (README, "Your own checks")'),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
@@ -244,9 +235,7 @@ function readTokens(raw: Raw, env: Env) {
   const token = readToken('token', raw, env['CONFORMANCE_TOKEN']);
   const readOnlyToken = readToken('read-only-token', raw, env['CONFORMANCE_READ_ONLY_TOKEN']);
   if (readOnlyToken !== undefined && token === undefined)
-    throw new OptionError(
-      '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN, which creates what it must not change',
-    );
+    throw new OptionError('--read-only-token needs --token beside it (or CONFORMANCE_TOKEN): it permits no change');
   if (readOnlyToken !== undefined && readOnlyToken === token)
     throw new OptionError('--read-only-token must be another one than --token: it permits no change');
   return { token, readOnlyToken };
@@ -304,11 +293,7 @@ function parseSkip(value: string): { prefix: string; reason: string } {
 const SHORTEST_PART = 8;
 
 /** @param fetched tokens that the run got by itself */
-export function secretsOf(
-  options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>,
-  fetched: readonly string[] = [],
-): string[] {
-  const { token, readOnlyToken, headers } = options;
+export function secretsOf({ token, readOnlyToken, headers }: Options, fetched: readonly string[] = []): string[] {
   // The suite also sends the token without its last character, which is almost the token.
   const tokens = [...(token === undefined ? [] : [token]), ...fetched].flatMap((one) => [
     one,
@@ -346,15 +331,13 @@ export function replayCommand(options: Options, name: string): string {
     'certificate-authority-id': options.certificateAuthorityIds,
     replay: name,
   };
-  const flags = Object.entries(values).flatMap(([option, value = []]) =>
-    [value].flat().flatMap((one) => [`--${option}`, one]),
-  );
-  const tokens = [
-    ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
-    ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
-  ];
+  const flags = Object.entries(values).flatMap(([option, value = []]) => {
+    return [value].flat().flatMap((one) => [`--${option}`, one]);
+  });
+  const token = options.token === undefined ? '' : 'CONFORMANCE_TOKEN=… ';
+  const readOnly = options.readOnlyToken === undefined ? '' : 'CONFORMANCE_READ_ONLY_TOKEN=… ';
   // In a checkout, npx would ask the public registry for a package of that name.
-  const command =
-    process.env['npm_lifecycle_event'] === 'conformance' ? 'npm run conformance --' : 'npx edge-conformance';
-  return `${tokens.join('')}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
+  const isCheckout = process.env['npm_lifecycle_event'] === 'conformance';
+  const command = isCheckout ? 'npm run conformance --' : 'npx edge-conformance';
+  return `${token}${readOnly}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
 }

@@ -35,12 +35,7 @@ export interface Io {
 }
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
-export async function runAndReport(
-  options: Options,
-  contract: Contract,
-  suite: Report['suite'],
-  io: Io,
-): Promise<0 | 1 | 2> {
+export async function runAndReport(options: Options, contract: Contract, suite: Report['suite'], io: Io) {
   const chosen = await apiFor(contract, options, io.cwd);
   const within = chosenOperations(contract, options);
   const known = options.knownFailures;

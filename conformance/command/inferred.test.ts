@@ -164,29 +164,21 @@ it.each<[string, string, Errors]>([
   expect(honest.requirements).toMatchObject([{ id, status: 'pass' }]);
 });
 
-type Chosen = (request: ServiceRequest, response: ServiceResponse) => boolean;
-let calls = 0;
+type Change = (response: ServiceResponse, request: ServiceRequest) => ServiceResponse | undefined;
 
-it.each<[string, string, Chosen, (response: ServiceResponse) => ServiceResponse]>([
+const isCode = ({ body }: ServiceRequest) => /"code":"[a-z]{2}-[0-9]{6}"/.test(String(body));
+const ONE = { id: 0, mail: 'a@b.c' };
+let made = 0;
+
+it.each<[string, string, Change]>([
+  ['an undocumented refusal', 'signIn.200', (one) => (one.status === 403 ? { ...one, status: 409 } : undefined)],
   [
-    'a refusal that is not documented',
-    'signIn.200',
-    (_, { status }) => status === 403,
-    (response) => ({ ...response, status: 409 }),
-  ],
-  [
-    'a refusal of what was accepted before',
+    'a refusal of what was accepted',
     'add.201',
-    (_, { status }) => status === 201 && calls++ % 2 === 1,
-    () => answer(422),
+    ({ status }) => (status === 201 && made++ % 2 ? answer(422) : undefined),
   ],
-  [
-    'a code in another case',
-    'add.body.code.pattern',
-    ({ body }) => /"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)),
-    () => answer(201, { id: 0, mail: 'a@b.c' }),
-  ],
-])('fails %s', async (_, id, isChosen, change) => {
-  const wrong = faulty((response, request) => (isChosen(request, response) ? change(response) : response), accounts());
+  ['a code in another case', 'add.body.code.pattern', (_, sent) => (isCode(sent) ? answer(201, ONE) : undefined)],
+])('fails %s', async (_, id, change) => {
+  const wrong = faulty((response, request) => change(response, request) ?? response, accounts());
   expect((await resultsOf(wrong, `--only ${id}`)).broken).toEqual([id]);
 });

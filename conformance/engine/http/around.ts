@@ -14,6 +14,8 @@ import type { HttpResponse } from './response.ts';
 type Json = Record<string, unknown>;
 /** Sends a request of the case. */
 type Send = (sending: Sending) => Promise<HttpResponse>;
+/** By target. */
+type Responses = Map<string, HttpResponse>;
 type Check = (response: HttpResponse) => Promise<void>;
 
 /** One in so many is chosen; of the changes, one in so many is looked at with the token that may only read. */
@@ -40,7 +42,7 @@ export function around(implementation: Implementation, seed: number, send: Send)
     if (!isOne(CHANGES)) return undefined;
     const headers = isOne(READ_ONLY) ? readOnly(implementation) : {};
     const read = (target: string) => send({ method: 'GET', target, headers });
-    const before = new Map<string, HttpResponse>();
+    const before: Responses = new Map();
     for (const target of above(implementation, operation, input)) before.set(target, await read(target));
     return async (response) => {
       const isOld = oldIn(operation, input, before, response);
@@ -92,12 +94,7 @@ function readOnly({ readOnlyToken, client }: Implementation): Record<string, str
  * Whether a response shows the item as it was before a call that changed or removed it, and not as it is now: an object
  * with its id, in which nothing differs. Undefined where the call says nothing of the kind.
  */
-function oldIn(
-  operation: Operation,
-  input: CallInput,
-  before: Map<string, HttpResponse>,
-  { status, json }: HttpResponse,
-) {
+function oldIn(operation: Operation, input: CallInput, before: Responses, { status, json }: HttpResponse) {
   const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
   const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }))?.json;
   if (parameter === undefined || !isObject(was) || (status !== 200 && status !== 204)) return undefined;

@@ -14,18 +14,15 @@ import { expectThat, Nonconformity, show } from './nonconformity.ts';
 import { type HttpResponse, NoResponse } from './response.ts';
 import type { Session } from './session.ts';
 
+type Other = CallInput | undefined;
+
 declare module './implementation.ts' {
   interface HttpApi {
     /**
      * What to send in place of a valid request that was refused, where the contract allows that; undefined: it must work.
      * @throws NotPossible where nothing is known that would work
      */
-    instead?(
-      session: Session,
-      operation: Operation,
-      input: CallInput,
-      response: HttpResponse,
-    ): Promise<CallInput | undefined>;
+    instead?(session: Session, operation: Operation, input: CallInput, response: HttpResponse): Promise<Other>;
   }
 }
 

@@ -128,9 +128,7 @@ class Headers {
 
   /** Lines that end the script where a secret is missing: complete once all words are made. */
   get checks(): string[] {
-    return [...this.#needed].map(
-      ([, variable, description]) => `: "\${${variable}:?put ${description} into it first}"`,
-    );
+    return [...this.#needed].map(([, variable, what]) => `: "\${${variable}:?put ${what} into it first}"`);
   }
 
   /**
@@ -142,10 +140,9 @@ class Headers {
     // Curl sends an `Accept` by itself.
     const sent = fields ?? Object.entries(own).filter(([name, value]) => value !== '' || name === 'accept');
     const empty = fields ? ';' : ':';
+    const wordOf = (name: string, value: string) => (value === '' ? quote(name + empty) : this.#word(name, value));
     const words = [
-      ...[...varying, ...sent].map(
-        ([name, value]) => `-H ${value === '' ? quote(name + empty) : this.#word(name, value)}`,
-      ),
+      ...[...varying, ...sent].map(([name, value]) => `-H ${wordOf(name, value)}`),
       ...Object.keys(this.#client.query)
         .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
         .map((name) => `--url-query "${name}=$TOKEN"`),

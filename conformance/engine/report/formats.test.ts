@@ -92,10 +92,9 @@ const GREEN = reportOf([result('a.b')], { verdict: 'conformant' });
 /** The sample with `text` wherever a service or a user has an influence. */
 function hostileReport(text: string): Report {
   const kept = /^(verdict|id|level|status|method|origin|file|pointer|title|name|version|sha256|started_at|expires)$/;
-  const hostile = JSON.stringify(REPORT, (key, value: unknown) =>
-    typeof value === 'string' && !kept.test(key) ? text : value,
-  );
-  return JSON.parse(hostile.replaceAll('"content-type"', JSON.stringify(text))) as Report;
+  const replaced = (key: string, value: unknown) => (typeof value === 'string' && !kept.test(key) ? text : value);
+  const hostile = JSON.stringify(REPORT, replaced).replaceAll('"content-type"', JSON.stringify(text));
+  return JSON.parse(hostile) as Report;
 }
 
 const decoded = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -297,9 +296,8 @@ describe('SARIF', () => {
     );
     const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
     expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
-    expect(run!.results![1]!.message.text).toMatch(
-      /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/,
-    );
+    const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
+    expect(run!.results![1]!.message.text).toMatch(text);
   });
 
   it('suppresses known failures alone', () => {

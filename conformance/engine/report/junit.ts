@@ -44,13 +44,7 @@ function counts(results: readonly Counted[], { started_at }: Report, duration: n
   return markup`tests="${results.length}" failures="${having('fail', 'flaky')}" errors="${having('error')}" skipped="${having('skip', 'disabled')}" time="${seconds(duration)}" timestamp="${new Date(started_at).toISOString().slice(0, 19)}"`;
 }
 
-function suite(
-  report: Report,
-  overview: Overview,
-  name: string,
-  results: readonly Counted[],
-  cases: readonly Markup[],
-): Markup {
+function suite(report: Report, overview: Overview, name: string, results: readonly Counted[], cases: Markup[]): Markup {
   const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   const properties = [...overview.facts, ['Verdict', sentenceOf(overview)]] as const;
   return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>

@@ -40,9 +40,8 @@ export class Variables {
 
   /** The functions that these lines call. */
   helpersFor(lines: readonly string[]): string[] {
-    return Object.entries(HELPERS).flatMap(([call, helper]) =>
-      lines.some((line) => line.includes(call)) ? [helper] : [],
-    );
+    const isCalled = (call: string) => lines.some((line) => line.includes(call));
+    return Object.entries(HELPERS).flatMap(([call, helper]) => (isCalled(call) ? [helper] : []));
   }
 
   /** A URL as a shell word. */

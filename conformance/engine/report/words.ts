@@ -72,10 +72,10 @@ export function overviewOf(report: Report) {
     /** The groups, then what is in error with evidence to show. */
     inFull: [
       ...groups,
-      ...having('error').flatMap((example) =>
-        example.failure ? [{ cause: example.failure.cause, example, others: [] }] : [],
-      ),
-    ] satisfies Group[],
+      ...having('error')
+        .filter(({ failure }) => failure)
+        .flatMap((one) => groupsOf([one])),
+    ],
     unchecked: (['error', 'skip', 'disabled'] as const).flatMap(having),
   };
 }

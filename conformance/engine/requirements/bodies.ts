@@ -98,14 +98,10 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
     schemasOf(sent)
       .validate(requestBody!.pointer, json)
       .some((error) => originOfError(sent, error, 'request').startsWith('source'));
-  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => ({
-    ...forAll(
-      `refuses ${label}`,
-      accepted(carried(sent, requestBody!, value, false), 'body that the source refuses', isDue),
-      check,
-    ),
-    mayBeEmpty: true,
-  }));
+  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => {
+    const values = accepted(carried(sent, requestBody!, value, false), 'body that the source refuses', isDue);
+    return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true };
+  });
 }
 
 /**

@@ -42,9 +42,8 @@ export function sendable(session: Session, operation: Operation, call: CallInput
   const { api, contract } = session.implementation;
   if (api.sendable) return api.sendable(session, operation, call, json);
   const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
-  return isGiven || !mayConflict(operation)
-    ? json
-    : freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
+  if (isGiven || !mayConflict(operation)) return json;
+  return freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
 }
 
 /** Whether the operation documents that a body may be in conflict with what is there. */
@@ -133,11 +132,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   );
 }
 
-function statedPath(
-  { contract, hints, stated }: Implementation,
-  { path, parameters }: Operation,
-  names: string[],
-): Path {
+function statedPath(implementation: Implementation, { path, parameters }: Operation, names: string[]): Path {
+  const { contract, hints, stated } = implementation;
   const given = parameters.filter((one) => one.in === 'path' && names.includes(one.name));
   let call: CallInput = {};
   for (const parameter of given) {
@@ -159,9 +155,8 @@ function statedPath(
 function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
   const { example, examples } = objectAt(document, pointer);
   const { example: one, examples: more } = objectAt(document, schema);
-  const named = Object.values(isObject(examples) ? examples : {}).map((each) =>
-    isObject(each) ? each['value'] : undefined,
-  );
+  const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);
+  const named = Object.values(isObject(examples) ? examples : {}).map(valueIn);
   const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];
   return found.filter((value) => value !== undefined && value !== null && value !== '');
 }

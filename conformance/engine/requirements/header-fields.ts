@@ -48,9 +48,7 @@ const ROWS = [
     'x-forwarded-for: 203.0.113.7 | x-real-ip: 203.0.113.7 | x-http-method-override: HEAD | x-http-method: PUT',
     `x-original-host: ${OTHER_HOST} | x-forwarded-server: ${OTHER_HOST} | save-data: on`,
   ],
-].map((lines) =>
-  lines.flatMap((line) => line.split(' | ')).map((field) => field.split(/: (.*)/, 2) as [string, string]),
-);
+].map((lines) => lines.flatMap((line) => line.split(' | ').map((one) => one.split(/: (.*)/, 2) as [string, string])));
 
 /** Statuses that RFC 9110 gives to conditions and ranges. */
 const CONDITIONAL = [206, 304, 412, 416];

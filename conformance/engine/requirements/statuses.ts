@@ -76,9 +76,8 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
       await refuse(session, operationId, input, [status], why);
     };
     const sentence = `${operationId} returns ${status} ${when}`;
-    return [
-      requirementOf(operation, String(status), documented, sentence, () => [once('an unknown media type', check)]),
-    ];
+    const properties = () => [once('an unknown media type', check)];
+    return [requirementOf(operation, String(status), documented, sentence, properties)];
   };
   const ruledOut = 'when the Accept header rules out every documented media type.';
   const unknown = 'to a body of a media type that the contract does not document.';

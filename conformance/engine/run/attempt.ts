@@ -48,9 +48,9 @@ export interface AttemptOptions {
   script: (sentence: string, evidence: Evidence, implementation: Implementation) => string;
 }
 
-interface Attempted {
-  /** So far; `cases` and `duration_ms` are those of this part. */
-  result: RequirementResult;
+interface Tried {
+  /** So far. */
+  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
   /** It failed because no response came: in which way. */
   silence?: Silence;
   /** The case that failed. */
@@ -59,11 +59,7 @@ interface Attempted {
   hasRest?: true;
 }
 
-export async function attempt(
-  requirement: Requirement,
-  implementation: Implementation,
-  options: AttemptOptions,
-): Promise<Attempted> {
+export async function attempt(requirement: Requirement, implementation: Implementation, options: AttemptOptions) {
   const started = performance.now();
   const shared = new Shared();
   const counter = { cases: 0 };
@@ -71,14 +67,10 @@ export async function attempt(
     const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
-    return { result: { ...stated, ...counter, duration_ms, ...verdict }, ...more };
+    return { result: { ...stated, ...counter, duration_ms, ...verdict } satisfies RequirementResult, ...more };
   } finally {
     await shared.renew();
   }
-}
-
-interface Tried extends Omit<Attempted, 'result'> {
-  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
 }
 
 const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });

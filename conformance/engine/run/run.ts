@@ -110,14 +110,13 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
-  const ids = new Set(selected.map(({ requirement }) => requirement.id));
+  const all = selected.map(({ requirement }) => requirement);
+  const ids = new Set(all.map(({ id }) => id));
   const called = operationsOf(contract).filter((one) => ids.has(`${one.operationId}.${successOf(one).status}`));
   const examples = called.flatMap((one) => wrongExamples(contract, one));
   const { halted } = implementation;
   const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
-  const requirements = selected.map(
-    ({ requirement }) => results.get(requirement.id) ?? untried(requirement, implementation, rest),
-  );
+  const requirements = all.map((one) => results.get(one.id) ?? untried(one, implementation, rest));
   return {
     ...verdictOf(requirements, knownFailures, options.minTried, halted),
     target: { url: client.base.href.replace(/\/$/, ''), level, origin, authenticated: token !== undefined },

@@ -66,9 +66,8 @@ export function verdictOf(
     return { verdict: 'conformant', reason: `${excused} known ${what} excused until the day in --known-failures` };
   }
   if (requirements.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
-  const reason =
-    'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed';
-  return { verdict: 'inconclusive', reason };
+  const nothing = 'nothing was verified, since every requirement was skipped or disabled';
+  return { verdict: 'inconclusive', reason: `${nothing}: their reasons say what is needed` };
 }
 
 /** The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold: it was seen to fail. */
@@ -77,9 +76,7 @@ function unexpected(result: RequirementResult, known: readonly KnownFailure[]): 
   if (status === 'pass' && known.some((one) => one.id === id))
     return [`${id} (listed as a known failure, but it passes: remove it)`];
   if (!isBroken(result) || isExcused(result)) return [];
-  const notes = [
-    ...(status === 'flaky' ? ['flaky'] : []),
-    ...(failure ? [`known, but expired on ${failure.expires}`] : []),
-  ];
+  const expired = failure ? [`known, but expired on ${failure.expires}`] : [];
+  const notes = [...(status === 'flaky' ? ['flaky'] : []), ...expired];
   return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
 }
