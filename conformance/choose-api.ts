@@ -10,7 +10,7 @@ import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
-import { instead } from './engine/requirements/instead.ts';
+import { instead } from './engine/requirements/calls.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
 import { OptionError, type Options, readMap } from './options.ts';

@@ -295,11 +295,8 @@ const SHORTEST_PART = 8;
 /** @param fetched tokens that the run got by itself */
 export function secretsOf({ token, readOnlyToken, headers }: Options, fetched: readonly string[] = []): string[] {
   // The suite also sends the token without its last character, which is almost the token.
-  const tokens = [...(token === undefined ? [] : [token]), ...fetched].flatMap((one) => [
-    one,
-    one.slice(0, -1),
-    /^[^:]+:(.+)$/.exec(one)?.[1] ?? '',
-  ]);
+  const partsOfToken = (one: string) => [one, one.slice(0, -1), /^[^:]+:(.+)$/.exec(one)?.[1] ?? ''];
+  const tokens = [token ?? '', ...fetched].flatMap(partsOfToken);
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 

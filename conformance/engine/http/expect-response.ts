@@ -72,11 +72,13 @@ export function expectSuccess(
   implementation: Implementation,
   operation: Operation,
   response: HttpResponse,
-  why = 'The request is valid.',
-): void {
+  why = VALID,
+) {
   expectStatus(response, documentedStatuses(operation, 2), why);
   expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
+
+const VALID = 'The request is valid.';
 
 /**
  * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone,

@@ -82,18 +82,10 @@ function verdictCase(report: Report, overview: Overview): Markup {
 
 /** The cause is shown once, in full; report.json has the rest. */
 function inShort(result: RequirementResult, example: RequirementResult): string {
-  const { failure } = result;
-  return [
-    result.sentence,
-    ...reasonsOf(result),
-    failure?.message ?? '',
-    `expected ${failure?.expected ?? ''}`,
-    `got ${failure?.got ?? ''}`,
-    `The same cause as ${example.id}, which is shown in full.`,
-    failure?.replay ?? '',
-  ]
-    .map((line) => ellipsis(oneLine(line), LONGEST_LINE))
-    .join('\n');
+  const { message = '', expected = '', got = '', replay = '' } = result.failure ?? {};
+  const same = `The same cause as ${example.id}, which is shown in full.`;
+  const lines = [result.sentence, ...reasonsOf(result), message, `expected ${expected}`, `got ${got}`, same, replay];
+  return lines.map((line) => ellipsis(oneLine(line), LONGEST_LINE)).join('\n');
 }
 
 function seconds(milliseconds: number): string {

@@ -103,11 +103,10 @@ export class Variables {
     const isKnown = (url: string) => [...this.#segments.keys()].some((value) => this.#mentions(url, value));
     if (typeof uri !== 'string') return captures;
     const isPage = (rest: string) => rest.includes('?') && uri.endsWith(rest);
-    const followed = urls.find(
-      (url) =>
-        (url === uri && (url.includes('?') || !isKnown(url))) ||
-        (url.startsWith(this.#base) && isPage(url.slice(this.#base.length))),
-    );
+    const followed = urls.find((url) => {
+      if (url === uri) return url.includes('?') || !isKnown(url);
+      return url.startsWith(this.#base) && isPage(url.slice(this.#base.length));
+    });
     if (followed !== undefined && !this.#urls.has(followed)) {
       const name = `URI${index + 1}`;
       this.#urls.set(followed, name);

@@ -62,6 +62,7 @@ export function overviewOf(report: Report) {
   const others = inThousands(requirements.length - checked);
   const found = `${inThousands(broken.length)} broken${known}`;
   const groups = groupsOf(broken);
+  const inError = having('error').filter(({ failure }) => failure);
   return {
     title: VERDICTS[verdict],
     sentence: `${count(checked, 'requirement')} checked, ${found}, ${others} not checked.`,
@@ -70,12 +71,7 @@ export function overviewOf(report: Report) {
     areas: areasOf(requirements),
     groups,
     /** The groups, then what is in error with evidence to show. */
-    inFull: [
-      ...groups,
-      ...having('error')
-        .filter(({ failure }) => failure)
-        .flatMap((one) => groupsOf([one])),
-    ],
+    inFull: [...groups, ...inError.flatMap((one) => groupsOf([one]))],
     unchecked: (['error', 'skip', 'disabled'] as const).flatMap(having),
   };
 }

@@ -25,10 +25,7 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
     const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
     if (!isKnown || isOpen || !isDocumented) return [];
-    const tried = supported(
-      () => triedBy(contract, operation, named.map(Number)),
-      (reason) => reason,
-    );
+    const tried = supported(() => triedBy(contract, operation, named.map(Number)), String);
     const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;

@@ -8,8 +8,7 @@ import { Nonconformity } from '../http/nonconformity.ts';
 import { plainImplementation } from '../http/implementation.ts';
 import { NoResponse } from '../http/response.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { attempt, type AttemptOptions, forget } from './attempt.ts';
-import { causeOf } from './cause.ts';
+import { attempt, type AttemptOptions, causeOf, forget } from './attempt.ts';
 
 const client = new Client({ base: 'http://127.0.0.1:1', headers: {}, timeoutMs: 1_000, connections: 1 });
 const options = { client, level: 'core', origin: 'all', token: undefined, readOnlyToken: undefined } as const;

@@ -3,6 +3,7 @@ import { type Contract, entry } from '../contract/load.ts';
 import { operationsOf, successOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
+import type { Progress } from '../report/progress.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
@@ -32,16 +33,6 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   suite: { name: string; version: string };
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
-}
-
-/** Reports of a run while it goes on. */
-export interface Progress {
-  /** Before the first request: how many requirements there are to try. */
-  started(count: number): void;
-  /** A requirement is under way, or goes on with the rest of its cases. */
-  trying(id: string): void;
-  /** A requirement has its result. */
-  finished(result: RequirementResult, done: number): void;
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
@@ -153,6 +144,7 @@ interface Stop {
   reason: string;
 }
 
+const NOT_TRIED: Stop = { status: 'error', reason: 'not tried' };
 const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped the run at the first failure' };
 
 /** Each costs a whole timeout, and more of them say no more. */
@@ -166,12 +158,7 @@ const MAX_SHRUNK = 30;
 const SECOND_TRIES = 3;
 
 /** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
-async function tryAll(
-  selected: readonly Selected[],
-  implementation: Implementation,
-  options: RunOptions,
-  progress: Progress,
-): Promise<{ results: Map<string, RequirementResult>; stop: Stop }> {
+async function tryAll(selected: Selected[], implementation: Implementation, options: RunOptions, progress: Progress) {
   const { api, bail, concurrency, knownFailures, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
   const results = new Map<string, RequirementResult>();
@@ -240,7 +227,7 @@ async function tryAll(
   await inParallel(order, concurrency, isStopped, (requirement) => tryOne(requirement, 'first'));
   await inParallel(open(), concurrency, isStopped, (requirement) => tryOne(requirement, 'rest'));
   signal.removeEventListener('abort', abort);
-  return { results, stop: stop ?? { status: 'error', reason: 'not tried' } };
+  return { results, stop: stop ?? NOT_TRIED };
 }
 
 async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>) {

@@ -36,36 +36,36 @@ type Decision = Pick<Report, 'verdict' | 'reason'>;
 
 /** @param minTried the share of requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
 export function verdictOf(
-  requirements: RequirementResult[],
+  all: RequirementResult[],
   known: KnownFailure[],
   minTried: number,
   halted?: string,
 ): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
-  const broken = requirements.flatMap((result) => unexpected(result, known));
+  const broken = all.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {
     const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
     const reason = `${broken.length} broken: ${broken.slice(0, 3).join(', ')}${more}`;
     return { verdict: 'nonconformant', reason };
   }
-  const [error, ...others] = requirements.filter(({ status }) => status === 'error');
+  const [error, ...others] = all.filter(({ status }) => status === 'error');
   if (error) {
     const reason = `${others.length + 1} could not be tried: ${error.id}: ${error.reason}`;
     return { verdict: 'inconclusive', reason };
   }
-  const { skip, disabled } = count(requirements);
-  const tried = requirements.length - skip - disabled;
+  const { skip, disabled } = count(all);
+  const tried = all.length - skip - disabled;
   if (tried > 0 && tried < minTried * (tried + skip)) {
     const needs =
       'the others say what they need: --data, --token or links in the contract (--min-tried sets the share)';
     return { verdict: 'inconclusive', reason: `only ${tried} of ${tried + skip} requirements were tried; ${needs}` };
   }
-  const excused = requirements.filter(isExcused).length;
+  const excused = all.filter(isExcused).length;
   if (excused > 0) {
     const what = excused === 1 ? 'failure is' : 'failures are';
     return { verdict: 'conformant', reason: `${excused} known ${what} excused until the day in --known-failures` };
   }
-  if (requirements.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
+  if (all.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
   const nothing = 'nothing was verified, since every requirement was skipped or disabled';
   return { verdict: 'inconclusive', reason: `${nothing}: their reasons say what is needed` };
 }
