@@ -7,6 +7,7 @@
  * broke, the request may have been carried out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Report } from '../run/result.ts';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -39,17 +40,6 @@ export interface ClientOptions {
 
 type Signed = Sending & { headers: Record<string, string> };
 type Signature = Record<string, string> | undefined;
-
-export interface Retries {
-  /** Responses with 429: the request waited and was sent again. */
-  rate_limited: number;
-  /** Responses with 503 and `Retry-After`. */
-  unavailable: number;
-  /** Connections that ended before their response. */
-  connection_lost: number;
-  /** Cases that were tried again from their start, since a request of theirs could not be sent again. */
-  cases: number;
-}
 
 /** How often one request is sent again, by what happened to it. */
 const MOST = { rate_limited: 4, unavailable: 3, connection_lost: 2 } as const;
@@ -101,7 +91,8 @@ export class Client {
   readonly timeoutMs: number;
   /** How many requests went out. */
   sent = 0;
-  readonly retries: Retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
+  /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
+  readonly retries: Report['retries'] = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #connections: number;
   readonly #sign: ClientOptions['sign'];

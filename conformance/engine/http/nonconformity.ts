@@ -52,9 +52,9 @@ export function expectThat(condition: boolean, message: string, { expected, got 
 
 const MAX_SHOWN = 2_000;
 
-export function show(value: unknown): string {
+export function show(value: unknown, most = MAX_SHOWN): string {
   const text = typeof value === 'string' ? value : toText(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
 }
 
 /** JSON, as far as it can be written: what nests too deeply can be read, but not written. */

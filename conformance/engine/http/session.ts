@@ -3,6 +3,7 @@
  * failure can be shown and sent again.
  */
 import type { Operation } from '../contract/operations.ts';
+import type { Exchange } from '../run/result.ts';
 import { around } from './around.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
@@ -10,14 +11,7 @@ import type { Implementation, Tracker } from './implementation.ts';
 import { BrokenOff } from './nonconformity.ts';
 import { HttpResponse, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
-/** One request and what came of it, as a report shows it. */
-export interface Exchange {
-  request: { method: string; url: string; headers: Record<string, string>; body: string | null };
-  /** Null when no response came; then `error` says why. */
-  response: { status: number; headers: Record<string, string>; body: string } | null;
-  error?: string;
-}
-
+/** One request and what came of it. */
 export interface RecordedExchange extends Exchange {
   /** Exchanges with the same number were under way at once. */
   group?: number;

@@ -4,8 +4,8 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Har } from 'har-format';
-import { BYTES, type Exchange } from '../http/session.ts';
-import type { Report } from '../run/result.ts';
+import { BYTES } from '../http/session.ts';
+import type { Exchange, Report } from '../run/result.ts';
 
 const NO_TIME = { send: 0, wait: 0, receive: 0 };
 

@@ -11,7 +11,7 @@ import { NoResponse, ResponseLost, type Silence } from '../http/response.ts';
 import { type RecordedExchange, Session, Shared } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import type { Exchange, Failure, RequirementResult } from './result.ts';
-import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import type { Sending } from '../http/call.ts';
 
 /** The name of one case: requirement, property, seed and the place that shrinking came to. */
@@ -189,8 +189,8 @@ function failureOf(evidence: Evidence, name: string, { requirement, implementati
   const shown = {
     cause: causeOf(error, requirement.clause, exchanges.at(-1)?.response),
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
-      request: { ...request, body: request.body === null ? null : cut(request.body) },
-      response: response && { ...response, body: cut(response.body) },
+      request: { ...request, body: request.body === null ? null : show(request.body, MAX_BODY) },
+      response: response && { ...response, body: show(response.body, MAX_BODY) },
       ...(reason === undefined ? {} : { error: reason }),
     })),
     curl: options.script(requirement.sentence, evidence, implementation),
@@ -205,10 +205,6 @@ function failureOf(evidence: Evidence, name: string, { requirement, implementati
 
 /** Reports stay readable and small; the curl script has the whole. */
 const MAX_BODY = 10_000;
-
-function cut(body: string): string {
-  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
-}
 
 const messageOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 

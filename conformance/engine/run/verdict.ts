@@ -1,5 +1,4 @@
 /** The verdict on results: which of them count against an implementation, and the verdict of a run. */
-import type { Retries } from '../http/client.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 
@@ -22,7 +21,7 @@ export function count(requirements: readonly RequirementResult[]): Record<Status
 /** More broken connections and 503s than these are worth a look, whatever the verdict. */
 const FEW = 3;
 
-export function warningsFor({ unavailable, connection_lost, cases }: Retries): string[] {
+export function warningsFor({ unavailable, connection_lost, cases }: Report['retries']): string[] {
   if (unavailable + connection_lost <= FEW) return [];
   const what = [
     ...(unavailable > 0 ? [`${unavailable} responses were 503 with Retry-After`] : []),
