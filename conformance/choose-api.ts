@@ -121,12 +121,10 @@ function expressionFor(glob: string): RegExp {
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
 function readData(contract: Contract, file: string, cwd: string): Data {
   const operations = operationsOf(contract);
-  const known: Record<string, string[]> = {
-    parameters: operations
-      .flatMap(({ parameters }) => parameters.filter((one) => one.in === 'path'))
-      .map(({ name }) => name),
-    bodies: operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId),
-  };
+  const inPaths = operations.flatMap((operation) => operation.parameters.filter((one) => one.in === 'path'));
+  const withBody = operations.filter(({ requestBody }) => requestBody);
+  const names = { parameters: inPaths.map(({ name }) => name), bodies: withBody.map(({ operationId }) => operationId) };
+  const known: Record<string, string[]> = names;
   const { parameters = {}, bodies = {}, ...rest } = readMap('data', file, cwd);
   const given = { ...rest, parameters, bodies };
   for (const [kind, values] of Object.entries(given)) {

@@ -148,10 +148,8 @@ export class ResponseReader {
       if (bytes.length > MAX_HEAD_BYTES) throw new NoResponse('endless', 'the headers do not end');
       return false;
     }
-    const [first = '', ...lines] = bytes
-      .toString('latin1', 0, end)
-      .replaceAll(/\r\n[ \t]+/g, ' ')
-      .split('\r\n');
+    const head = bytes.toString('latin1', 0, end);
+    const [first = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
     const [, minor, code] = STATUS_LINE.exec(first) ?? [];
     if (code === undefined) throw notHttp();
     const status = Number(code);

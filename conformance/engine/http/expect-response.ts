@@ -68,17 +68,12 @@ export async function refuse(
  * The response is the success that is documented: status, media type, headers and body.
  * @throws Nonconformity
  */
-export function expectSuccess(
-  implementation: Implementation,
-  operation: Operation,
-  response: HttpResponse,
-  why = VALID,
-) {
+export function expectSuccess(implementation: Implementation, operation: Operation, response: HttpResponse, why = OK) {
   expectStatus(response, documentedStatuses(operation, 2), why);
   expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
 
-const VALID = 'The request is valid.';
+const OK = 'The request is valid.';
 
 /**
  * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone,

@@ -8,8 +8,7 @@
 import { isBroken } from '../run/verdict.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
 import { renderFailure } from './terminal.ts';
-import { type Markup, markup } from './markup.ts';
-import { ellipsis, oneLine } from './text.ts';
+import { ellipsis, type Markup, markup, oneLine } from './text.ts';
 import { type Overview, overviewOf, reasonsOf } from './words.ts';
 
 const LONGEST_LINE = 500;

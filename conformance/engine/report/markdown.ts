@@ -114,10 +114,8 @@ function longestRun(text: string): number {
  * it. `@name`, `#1` and addresses are not linked either.
  */
 function inline(text: string): string {
-  return ellipsis(oneLine(text), LONGEST.line)
-    .split(/(`[^`]+`)/u)
-    .map((part, i) => (i % 2 === 1 ? part : escapeInline(part)))
-    .join('');
+  const parts = ellipsis(oneLine(text), LONGEST.line).split(/(`[^`]+`)/u);
+  return parts.map((part, i) => (i % 2 === 1 ? part : escapeInline(part))).join('');
 }
 
 function escapeInline(text: string): string {

@@ -33,13 +33,8 @@ export function warningsFor({ unavailable, connection_lost, cases }: Report['ret
 
 type Decision = Pick<Report, 'verdict' | 'reason'>;
 
-/** @param minTried the share of requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
-export function verdictOf(
-  all: RequirementResult[],
-  known: KnownFailure[],
-  minTried: number,
-  halted?: string,
-): Decision {
+/** @param share of the requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
+export function verdictOf(all: RequirementResult[], known: KnownFailure[], share: number, halted?: string): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const broken = all.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {
@@ -54,7 +49,7 @@ export function verdictOf(
   }
   const { skip, disabled } = count(all);
   const tried = all.length - skip - disabled;
-  if (tried > 0 && tried < minTried * (tried + skip)) {
+  if (tried > 0 && tried < share * (tried + skip)) {
     const needs =
       'the others say what they need: --data, --token or links in the contract (--min-tried sets the share)';
     return { verdict: 'inconclusive', reason: `only ${tried} of ${tried + skip} requirements were tried; ${needs}` };

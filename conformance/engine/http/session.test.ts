@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { around } from './around.ts';
+import { around } from './session.ts';
 import type { Implementation } from './implementation.ts';
 import { Nonconformity } from './nonconformity.ts';
 import { HttpResponse } from './response.ts';
