@@ -122,12 +122,12 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     eventTypes: raw['event-type'] ?? [],
     hostportDomain: raw['hostport-domain'],
     certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
-    seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
+    seed: number('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
     /** Values of path parameters by name, and bodies by operation, for --contract. */
     data: raw.data,
     hooks: raw.hooks,
-    minTried: share('min-tried', raw['min-tried']) ?? 0.5,
-    runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
+    minTried: number('min-tried', raw['min-tried'], 0, 1, 'a number') ?? 0.5,
+    runs: number('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
     /** Globs: an operation that is tried has one of each. */
     operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
@@ -135,10 +135,10 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     list,
     verbose,
     bail,
-    concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
-    waitSeconds: integer('wait', raw.wait, 0, 86_400) ?? 0,
-    timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
-    rate: integer('rate', raw.rate, 1, 1_000_000),
+    concurrency: number('concurrency', raw.concurrency, 1, 256) ?? 8,
+    waitSeconds: number('wait', raw.wait, 0, 86_400) ?? 0,
+    timeoutMs: number('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
+    rate: number('rate', raw.rate, 1, 1_000_000),
     report: raw.report,
     format,
     replay: raw.replay,
@@ -167,13 +167,12 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
 }
 
 function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {
+  const valueOf = (_: string, name: string): string => {
+    if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
+    return env[name];
+  };
   const expanded = (_: string, value: unknown): unknown =>
-    typeof value !== 'string'
-      ? value
-      : value.replaceAll(/\$\{(\w+)\}/g, (__, name: string) => {
-          if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
-          return env[name];
-        });
+    typeof value === 'string' ? value.replaceAll(/\$\{(\w+)\}/g, valueOf) : value;
   const json = JSON.stringify(readMap('config', file, cwd));
   const { url, ...values } = JSON.parse(json, expanded) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
@@ -205,18 +204,14 @@ function oneOf<T extends string>(name: Name, value: string | undefined, allowed:
   return found;
 }
 
-function integer(name: Name, value: string | undefined, min: number, max: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max))
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
-  return number;
-}
+type Kind = keyof typeof KINDS;
+const KINDS = { 'a whole number': /^-?\d{1,15}$/, 'a number': /^\d*\.?\d+$/ };
 
-function share(name: Name, value: string | undefined): number | undefined {
-  const number = /^\d*\.?\d+$/.test(value ?? '0') ? Number(value) : 2;
-  if (number > 1) throw new OptionError(`--${name} must be a number from 0 to 1, not ${JSON.stringify(value)}`);
-  return value === undefined ? undefined : number;
+function number(name: Name, value: string | undefined, min: number, max: number, kind: Kind = 'a whole number') {
+  if (value === undefined) return undefined;
+  const found = KINDS[kind].test(value) ? Number(value) : Number.NaN;
+  if (found >= min && found <= max) return found;
+  throw new OptionError(`--${name} must be ${kind} from ${min} to ${max}, not ${JSON.stringify(value)}`);
 }
 
 function parseUrl(value: string): string {

@@ -117,7 +117,8 @@ export class Client {
    * out and must not be sent again. @throws NoResponse
    */
   async send(request: Sending): Promise<RawResponse> {
-    const bytes = this.#bytesOf(this.#sign ? await this.#signed(request, this.#sign) : request);
+    const signature = await this.#sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
+    const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
       try {
@@ -220,17 +221,13 @@ export class Client {
     else if (connection.isIdle) this.#idle.push(connection);
   }
 
-  async #signed(request: Sending, sign: NonNullable<ClientOptions['sign']>): Promise<Sending> {
-    const headers = { ...this.headers, ...request.headers };
-    return { ...request, headers: { ...(await sign({ ...request, headers })), ...request.headers } };
-  }
-
   get #prefix(): string {
     return this.base.pathname.replace(/\/$/, '');
   }
 
   #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {
-    const path = this.#pathOf(target);
+    const url = /^https?:/i.test(target) ? new URL(target) : undefined;
+    const path = this.#withQuery(url ? url.pathname + url.search : this.#prefix + target);
     if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
     const isChunked = headers['transfer-encoding'] !== undefined;
     const content = Buffer.from(body ?? '');
@@ -246,12 +243,6 @@ export class Client {
     }
     const head = [`${method} ${path} HTTP/1.1`, ...lines.map((line) => line.join(': '))].join('\r\n');
     return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
-  }
-
-  #pathOf(target: string): string {
-    if (!/^https?:/i.test(target)) return this.#withQuery(this.#prefix + target);
-    const url = new URL(target);
-    return this.#withQuery(url.pathname + url.search);
   }
 
   #withQuery(target: string): string {

@@ -288,9 +288,8 @@ describe('SARIF', () => {
   it('has a result for what is broken and what is in error, at its line of the contract', () => {
     const levels = ['error', 'error', 'error', 'error', 'warning'];
     expect(run!.results!.map(({ level }) => level)).toEqual(levels);
-    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(
-      REQUIREMENTS.slice(0, 5).map(({ id }) => id),
-    );
+    const ids = REQUIREMENTS.slice(0, 5).map(({ id }) => id);
+    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(ids);
     const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
     expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
     const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
