@@ -5,17 +5,12 @@ import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
 import { isObject } from './engine/contract/pointers.ts';
-import {
-  type Credentials,
-  mostUsed,
-  type Operation,
-  operationsOf,
-  serverPathOf,
-} from './engine/contract/operations.ts';
+import { mostUsed, operationsOf, serverPathOf } from './engine/contract/operations.ts';
+import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
-import { instead } from './engine/requirements/instead.ts';
+import { instead } from './engine/requirements/calls.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
 import { OptionError, type Options, readMap } from './options.ts';
@@ -126,12 +121,10 @@ function expressionFor(glob: string): RegExp {
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
 function readData(contract: Contract, file: string, cwd: string): Data {
   const operations = operationsOf(contract);
-  const known: Record<string, string[]> = {
-    parameters: operations
-      .flatMap(({ parameters }) => parameters.filter((one) => one.in === 'path'))
-      .map(({ name }) => name),
-    bodies: operations.filter(({ requestBody }) => requestBody).map(({ operationId }) => operationId),
-  };
+  const inPaths = operations.flatMap((operation) => operation.parameters.filter((one) => one.in === 'path'));
+  const withBody = operations.filter(({ requestBody }) => requestBody);
+  const names = { parameters: inPaths.map(({ name }) => name), bodies: withBody.map(({ operationId }) => operationId) };
+  const known: Record<string, string[]> = names;
   const { parameters = {}, bodies = {}, ...rest } = readMap('data', file, cwd);
   const given = { ...rest, parameters, bodies };
   for (const [kind, values] of Object.entries(given)) {

@@ -18,10 +18,8 @@ async function loadHooks(file: string, cwd: string): Promise<Hooks> {
   const failed = (reason: string) => new OptionError(`--hooks ${file}: ${reason}`);
   const url = pathToFileURL(resolve(cwd, file)).href;
   const module = await import(url).catch((error: Error & { code?: string }) => {
-    const isTypeScript = error.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-    throw failed(
-      isTypeScript ? 'this Node cannot load TypeScript: 22.18 and later can' : error.message.split('\n')[0]!,
-    );
+    if (error.code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw failed(error.message.split('\n')[0]!);
+    throw failed('this Node cannot load TypeScript: 22.18 and later can');
   });
   const hooks: unknown = module.default;
   if (!isObject(hooks)) throw failed('its default export must be an object');

@@ -23,27 +23,18 @@ const flag = (help: string) => ({ type: 'boolean', multiple: false, value: undef
 
 /** By name, with the name of its value and its line in the help. */
 const OPTIONS = {
-  contract: text(
-    'FILE',
-    'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: that of this package)',
-  ),
+  contract: text('FILE', 'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: the one built in)'),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
-  auth: texts(
-    'NAME=VALUE',
-    'credentials for a security scheme of the contract; VALUE is as for --token, or env:VARIABLE',
-  ),
+  auth: texts('NAME=VALUE', 'credentials for a security scheme of the contract; VALUE as for --token, or env:VARIABLE'),
   'read-only-token': text('TOKEN', 'a second token, which permits no change; better as CONFORMANCE_READ_ONLY_TOKEN'),
   header: texts('NAME:VALUE', 'send this header with every request'),
   'subscription-id': texts('ID', 'use this existing subscription, where not any id will do'),
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
-  data: text(
-    'FILE',
-    'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, in a file or itself',
-  ),
+  data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, or a file of it'),
   hooks: text('FILE', 'a module with checks and laws of your own (README, "Your own checks")'),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
@@ -131,12 +122,12 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     eventTypes: raw['event-type'] ?? [],
     hostportDomain: raw['hostport-domain'],
     certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
-    seed: integer('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
+    seed: number('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
     /** Values of path parameters by name, and bodies by operation, for --contract. */
     data: raw.data,
     hooks: raw.hooks,
-    minTried: share('min-tried', raw['min-tried']) ?? 0.5,
-    runs: integer('runs', raw.runs, 1, 100_000) ?? 20,
+    minTried: number('min-tried', raw['min-tried'], 0, 1, 'a number') ?? 0.5,
+    runs: number('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
     /** Globs: an operation that is tried has one of each. */
     operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
@@ -144,10 +135,10 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     list,
     verbose,
     bail,
-    concurrency: integer('concurrency', raw.concurrency, 1, 256) ?? 8,
-    waitSeconds: integer('wait', raw.wait, 0, 86_400) ?? 0,
-    timeoutMs: integer('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
-    rate: integer('rate', raw.rate, 1, 1_000_000),
+    concurrency: number('concurrency', raw.concurrency, 1, 256) ?? 8,
+    waitSeconds: number('wait', raw.wait, 0, 86_400) ?? 0,
+    timeoutMs: number('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
+    rate: number('rate', raw.rate, 1, 1_000_000),
     report: raw.report,
     format,
     replay: raw.replay,
@@ -176,13 +167,12 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
 }
 
 function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {
+  const valueOf = (_: string, name: string): string => {
+    if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
+    return env[name];
+  };
   const expanded = (_: string, value: unknown): unknown =>
-    typeof value !== 'string'
-      ? value
-      : value.replaceAll(/\$\{(\w+)\}/g, (__, name: string) => {
-          if (env[name] === undefined) throw new OptionError(`--config ${file}: the environment has no ${name}`);
-          return env[name];
-        });
+    typeof value === 'string' ? value.replaceAll(/\$\{(\w+)\}/g, valueOf) : value;
   const json = JSON.stringify(readMap('config', file, cwd));
   const { url, ...values } = JSON.parse(json, expanded) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [name, fromConfig(file, name, value)]);
@@ -214,18 +204,14 @@ function oneOf<T extends string>(name: Name, value: string | undefined, allowed:
   return found;
 }
 
-function integer(name: Name, value: string | undefined, min: number, max: number): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= min && number <= max))
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}, not ${JSON.stringify(value)}`);
-  return number;
-}
+type Kind = keyof typeof KINDS;
+const KINDS = { 'a whole number': /^-?\d{1,15}$/, 'a number': /^\d*\.?\d+$/ };
 
-function share(name: Name, value: string | undefined): number | undefined {
-  const number = /^\d*\.?\d+$/.test(value ?? '0') ? Number(value) : 2;
-  if (number > 1) throw new OptionError(`--${name} must be a number from 0 to 1, not ${JSON.stringify(value)}`);
-  return value === undefined ? undefined : number;
+function number(name: Name, value: string | undefined, min: number, max: number, kind: Kind = 'a whole number') {
+  if (value === undefined) return undefined;
+  const found = KINDS[kind].test(value) ? Number(value) : Number.NaN;
+  if (found >= min && found <= max) return found;
+  throw new OptionError(`--${name} must be ${kind} from ${min} to ${max}, not ${JSON.stringify(value)}`);
 }
 
 function parseUrl(value: string): string {
@@ -244,9 +230,7 @@ function readTokens(raw: Raw, env: Env) {
   const token = readToken('token', raw, env['CONFORMANCE_TOKEN']);
   const readOnlyToken = readToken('read-only-token', raw, env['CONFORMANCE_READ_ONLY_TOKEN']);
   if (readOnlyToken !== undefined && token === undefined)
-    throw new OptionError(
-      '--read-only-token needs --token beside it, or CONFORMANCE_TOKEN, which creates what it must not change',
-    );
+    throw new OptionError('--read-only-token needs --token beside it (or CONFORMANCE_TOKEN): it permits no change');
   if (readOnlyToken !== undefined && readOnlyToken === token)
     throw new OptionError('--read-only-token must be another one than --token: it permits no change');
   return { token, readOnlyToken };
@@ -304,17 +288,10 @@ function parseSkip(value: string): { prefix: string; reason: string } {
 const SHORTEST_PART = 8;
 
 /** @param fetched tokens that the run got by itself */
-export function secretsOf(
-  options: Pick<Options, 'token' | 'readOnlyToken' | 'headers'>,
-  fetched: readonly string[] = [],
-): string[] {
-  const { token, readOnlyToken, headers } = options;
+export function secretsOf({ token, readOnlyToken, headers }: Options, fetched: readonly string[] = []): string[] {
   // The suite also sends the token without its last character, which is almost the token.
-  const tokens = [...(token === undefined ? [] : [token]), ...fetched].flatMap((one) => [
-    one,
-    one.slice(0, -1),
-    /^[^:]+:(.+)$/.exec(one)?.[1] ?? '',
-  ]);
+  const partsOfToken = (one: string) => [one, one.slice(0, -1), /^[^:]+:(.+)$/.exec(one)?.[1] ?? ''];
+  const tokens = [token ?? '', ...fetched].flatMap(partsOfToken);
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 
@@ -346,15 +323,13 @@ export function replayCommand(options: Options, name: string): string {
     'certificate-authority-id': options.certificateAuthorityIds,
     replay: name,
   };
-  const flags = Object.entries(values).flatMap(([option, value = []]) =>
-    [value].flat().flatMap((one) => [`--${option}`, one]),
-  );
-  const tokens = [
-    ...(options.token === undefined ? [] : ['CONFORMANCE_TOKEN=… ']),
-    ...(options.readOnlyToken === undefined ? [] : ['CONFORMANCE_READ_ONLY_TOKEN=… ']),
-  ];
+  const flags = Object.entries(values).flatMap(([option, value = []]) => {
+    return [value].flat().flatMap((one) => [`--${option}`, one]);
+  });
+  const token = options.token === undefined ? '' : 'CONFORMANCE_TOKEN=… ';
+  const readOnly = options.readOnlyToken === undefined ? '' : 'CONFORMANCE_READ_ONLY_TOKEN=… ';
   // In a checkout, npx would ask the public registry for a package of that name.
-  const command =
-    process.env['npm_lifecycle_event'] === 'conformance' ? 'npm run conformance --' : 'npx edge-conformance';
-  return `${tokens.join('')}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
+  const isCheckout = process.env['npm_lifecycle_event'] === 'conformance';
+  const command = isCheckout ? 'npm run conformance --' : 'npx edge-conformance';
+  return `${token}${readOnly}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
 }

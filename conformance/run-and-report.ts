@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Contract } from './engine/contract/load.ts';
+import { type Credentials, credentialsOf } from './engine/contract/operations.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
-import { isServed, offeredLevel } from './engine/run/probe.ts';
 import { renderHar } from './engine/report/har.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
@@ -15,10 +15,10 @@ import { redacted, redactor } from './engine/report/redact.ts';
 import { renderSarif } from './engine/report/sarif.ts';
 import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
-import { allIds, run } from './engine/run/run.ts';
-import { Client } from './engine/http/client.ts';
+import { allIds, isServed, offeredLevel, run } from './engine/run/run.ts';
+import { withCookies } from './engine/http/call.ts';
+import { Client, type ClientOptions } from './engine/http/client.ts';
 import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
-import { credentialsFor, type Sent } from './credentials.ts';
 import { curlScript } from './engine/report/curl.ts';
 
 /** The surroundings of the command: the program passes those of its process, a test its own. */
@@ -35,12 +35,7 @@ export interface Io {
 }
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
-export async function runAndReport(
-  options: Options,
-  contract: Contract,
-  suite: Report['suite'],
-  io: Io,
-): Promise<0 | 1 | 2> {
+export async function runAndReport(options: Options, contract: Contract, suite: Report['suite'], io: Io) {
   const chosen = await apiFor(contract, options, io.cwd);
   const within = chosenOperations(contract, options);
   const known = options.knownFailures;
@@ -98,11 +93,8 @@ function reportFolder(report: string, cwd: string): string {
 async function answered(client: Client, { waitSeconds }: Options, signal: AbortSignal): Promise<void> {
   const end = performance.now() + waitSeconds * 1000;
   while (performance.now() < end && !signal.aborted) {
-    const status = await client.send({ method: 'GET', target: '/' }).then(
-      (response) => response.status,
-      () => 503,
-    );
-    if (status < 502 || status > 504) break;
+    const response = await client.send({ method: 'GET', target: '/' }).catch(() => undefined);
+    if (response && (response.status < 502 || response.status > 504)) break;
     await setTimeout(PAUSE_MS);
   }
   client.close();
@@ -139,3 +131,53 @@ const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Re
   sarif: { file: 'report.sarif', render: renderSarif },
   har: { file: 'failures.har', render: renderHar },
 };
+
+type Sent = Pick<ClientOptions, 'headers' | 'query'>;
+
+/**
+ * The credentials that go out with the requests: each in the place that its security scheme names.
+ * @param usual where `--token` goes
+ * @returns also the tokens that were fetched for this run, which are secret
+ * @throws OptionError for a scheme that takes none, and for a token URL that gives none
+ */
+async function credentialsFor(contract: Contract, options: Options, usual: Credentials) {
+  const sent: Required<Sent> = { headers: {}, query: {} };
+  const fetched: string[] = [];
+  const add = ({ in: place, name, scheme }: Credentials, token: string) => {
+    const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
+    const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
+    const to = place === 'query' ? sent.query : sent.headers;
+    const key = place === 'cookie' ? 'cookie' : name;
+    if (place !== 'cookie' && to[key] !== undefined)
+      throw new OptionError(`two of the credentials go to ${key}: give one of them, and try the rest in another run`);
+    to[key] = place === 'cookie' ? withCookies(to[key], [`${name}=${value}`]) : value;
+  };
+  if (options.token !== undefined) add(usual, options.token);
+  for (const [name, value] of Object.entries(options.auth)) {
+    const credentials = credentialsOf(contract, name);
+    if (typeof credentials === 'string') throw new OptionError(`--auth ${name}: ${credentials}`);
+    const token = await tokenFor(name, value, credentials, options);
+    if (token !== value) fetched.push(token);
+    add(credentials, token);
+  }
+  return { sent, fetched };
+}
+
+/** The value; for the id and secret of an OAuth 2 client, the token that they give (RFC 6749, 4.4). */
+async function tokenFor(name: string, value: string, { tokenUrl, scope }: Credentials, { url, timeoutMs }: Options) {
+  if (tokenUrl === undefined || !value.includes(':')) return value;
+  const where = new URL(tokenUrl, `${url}/`);
+  const failed = (reason: unknown) =>
+    new OptionError(`--auth ${name}: ${where.href} gives no token (${String(reason)})`);
+  const response = await fetch(where, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(value).toString('base64')}`, accept: 'application/json' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: Error) => {
+    throw failed(error.message);
+  });
+  const token: unknown = Object(await response.json().catch(() => ({})))['access_token'];
+  if (!response.ok || typeof token !== 'string') throw failed(`HTTP ${response.status}`);
+  return token;
+}

@@ -138,20 +138,22 @@ describe('a service that is not stable', () => {
     }
   });
 
-  it.each([
-    ['cut off', closed],
-    ['503', down],
-  ])('%s: what must not be sent twice begins its case again, and is looked for', async (_, response) => {
-    await using core = await implementation(lost(response, coreService()));
-    const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m);
-    expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
-    await using extended = await implementation(lost(response, createIndependentService()));
-    const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
-    expect(report.may_have_been_made).toEqual({ edges: 1 });
-    expect(report.warnings).toEqual([expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/)]);
-  });
+  it.each(Object.entries({ 'cut off': closed, 503: down }))(
+    '%s: what must not be sent twice begins its case again, and is looked for',
+    async (_, response) => {
+      await using core = await implementation(lost(response, coreService()));
+      const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m);
+      expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
+      await using extended = await implementation(lost(response, createIndependentService()));
+      const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
+      expect(report.may_have_been_made).toEqual({ edges: 1 });
+      expect(report.warnings).toEqual([
+        expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/),
+      ]);
+    },
+  );
 
   it('leaves nothing behind where the request was not carried out', async () => {
     await using served = await implementation(firstPost(down, createIndependentService()));

@@ -3,7 +3,8 @@
  * event types and one certificate authority are known, and hostports must be in one domain.
  */
 import { decode } from '../engine/report/variables.ts';
-import type { Service, ServiceRequest, ServiceResponse } from '../self/service.ts';
+import { problem } from '../self/mutation/operator.ts';
+import type { Service, ServiceRequest } from '../self/service.ts';
 import { coreService } from './services.ts';
 
 export const EVENT_TYPES = ['alpha.v0', 'alpha.v1', 'alpha.v2', 'beta_done.v0', 'beta_done.v1', 'gamma.v10'];
@@ -38,14 +39,15 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
     const [, subscription = '', type] = SOURCES.exec(decode(request.target.split('?', 1)[0]!)) ?? [];
     const response = await inner(request);
     if (subscription !== '' && !Object.hasOwn(foreign, subscription))
-      return response.status === 405 ? response : problem(404, 'not_found');
+      return response.status === 405 ? response : problem(404);
     const pointer = response.status < 300 && /^(POST|PATCH)$/.test(request.method) ? unknownIn(request) : undefined;
     if (pointer === undefined) return response;
     // The inner service has accepted it: undo that.
     const sent = (JSON.parse(textOf(request)) as { type?: string }).type;
     if (sent !== undefined && request.method === 'POST') await call('DELETE', pathOf(subscription, sent));
     if (sent !== undefined && request.method === 'PATCH') await call('PATCH', pathOf(subscription, sent), { type });
-    return problem(400, 'invalid_request', pointer);
+    const errors = [{ pointer, code: 'unknown', detail: 'This service does not know it.' }];
+    return problem(400, { code: 'invalid_request', errors });
   };
   return { service, sources };
 }
@@ -66,13 +68,6 @@ function unknownIn(request: ServiceRequest): string | undefined {
   if (outside >= 0) return `/hostports/${outside}`;
   const unknown = (mutual_tls?.certificate_authority_ids ?? []).findIndex((one) => one !== AUTHORITY);
   return unknown >= 0 ? `/mutual_tls/certificate_authority_ids/${unknown}` : undefined;
-}
-
-function problem(status: number, code: string, pointer?: string): ServiceResponse {
-  const errors =
-    pointer === undefined ? {} : { errors: [{ pointer, code: 'unknown', detail: 'This service does not know it.' }] };
-  const body = { type: 'about:blank', title: 'Refused', status, code, detail: 'Not here.', request_id: 'r', ...errors };
-  return { status, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) };
 }
 
 /** Options that name what the service knows, except its subscriptions. */

@@ -1,7 +1,8 @@
 /** Services to aim the command at: recorded, with an error, or not even HTTP. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createIndependentService, type IndependentServiceOptions } from '../self/independent/index.ts';
-import { serve, type Service, type ServiceRequest, type ServiceResponse } from '../self/service.ts';
+import { respond, serve, type Service, type ServiceRequest, type ServiceResponse } from '../self/service.ts';
+import { folderWith, reportOf } from './suite.ts';
 
 /** Runs at the extended level take longer, and tell a test of the command nothing more. */
 export function coreService(options: IndependentServiceOptions = {}): Service {
@@ -16,6 +17,22 @@ export async function implementation(service: Service = coreService()) {
     return service(request);
   });
   return { url, requests, [Symbol.asyncDispose]: close };
+}
+
+/** One run against the service by this contract; `broken` has the ids of what failed or could not be tried. */
+export async function resultsBy(service: Service, contract: string, line = '', env: Record<string, string> = {}) {
+  using folder = folderWith({ 'contract.yaml': contract });
+  await using served = await implementation(service);
+  const args = `${served.url} --contract ${folder.file('contract.yaml')} --seed 1 ${line}`;
+  const finished = await reportOf(args, { env });
+  const { requirements } = finished.report;
+  const broken = requirements.filter(({ status }) => /fail|flaky|error/.test(status)).map(({ id }) => id);
+  return { ...finished, requirements, broken };
+}
+
+/** A response with a JSON body, or with none. */
+export function answer(status: number, value?: unknown): ServiceResponse {
+  return value === undefined ? { status, headers: {}, body: '' } : respond(status, value);
 }
 
 /** A server that sends what it likes. `connections` has an item for each connection. */

@@ -7,7 +7,7 @@ import { only, reportOf, suite } from './suite.ts';
 
 const SOME: Foreign = {
   sub_a: [],
-  sub_b: ['beta_done.v0', 'foreign_only.v3'],
+  sub_b: ['beta_done.v0', 'other.v3'],
   sub_c: ['alpha.v0', 'alpha.v1', 'gamma.v10'],
 };
 /** Names of their own, or more sources than there are event types. */

@@ -1,7 +1,6 @@
 /** A call of an operation, and how it is written as a request: its path, query, cookies, headers and content. */
-import type { Operation, Parameter } from '../contract/operations.ts';
-import { contentFor } from './body.ts';
-import { pairsOf, segmentOf } from './style.ts';
+import { IN_JSON, isForm, isJson, isMultipart, isRaw } from '../contract/operations.ts';
+import type { Operation, Parameter, RequestBody } from '../contract/operations.ts';
 
 export interface Sending {
   method: string;
@@ -96,4 +95,104 @@ function othersOf(call: CallInput, { name, style, members }: Parameter): [string
   const isOwn = (written: string) =>
     written === name || members.includes(written) || (style === 'deepObject' && written.startsWith(`${name}[`));
   return queryOf(call).filter(([written]) => !isOwn(written));
+}
+
+type Styled = Pick<Parameter, 'name' | 'style' | 'explode' | 'in'>;
+
+/** Names and values of a parameter; undefined for what the style cannot write. */
+function pairsOf(parameter: Styled, value: unknown): [string, string][] | undefined {
+  const { name, style, explode, in: place } = parameter;
+  if (style === IN_JSON) return [[name, JSON.stringify(value)]];
+  const isMarked = style === 'label' || style === 'matrix';
+  if (isScalar(value)) return isMarked && /[;,=]/.test(String(value)) ? undefined : [[name, String(value)]];
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value).map(([key, one]): [string, string] => [key, String(one)]);
+  // An empty list is not a parameter: a text between separators would be one.
+  if (!Object.values(value).every(isScalar) || entries.length === 0) return undefined;
+  const isSeparate = explode && (place === 'query' || place === 'cookie');
+  const separator = separatorOf(parameter);
+  const cannotHold = (text: string) => text === '' || text.includes(separator) || (isMarked && /[;,=]/.test(text));
+  if (Array.isArray(value)) {
+    const texts = entries.map(([, text]) => text);
+    if (isSeparate) return texts.map((text) => [name, text]);
+    return texts.some(cannotHold) ? undefined : [[name, texts.join(separator)]];
+  }
+  if (style === 'deepObject') return entries.map(([key, text]) => [`${name}[${key}]`, text]);
+  if (isSeparate) return entries;
+  if ((explode && style === 'matrix') || entries.flat().some((text) => cannotHold(text) || text.includes('=')))
+    return undefined;
+  return [[name, entries.map((pair) => pair.join(explode ? '=' : separator)).join(separator)]];
+}
+
+function separatorOf({ name, style, explode }: Styled): string {
+  if (style === 'label') return explode ? '.' : ',';
+  if (style === 'matrix') return explode ? `;${name}=` : ',';
+  return { spaceDelimited: ' ', pipeDelimited: '|' }[style] ?? ',';
+}
+
+/** What stands in a path for the encoded value of the parameter. */
+function segmentOf({ name, style }: Styled, encoded: string): string {
+  if (style !== 'label' && style !== 'matrix') return encoded;
+  const text = encoded.replaceAll(/%(2C|3B|3D)/g, decodeURIComponent);
+  return style === 'label' ? `.${text}` : `;${name}=${text}`;
+}
+
+function isScalar(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+type Form = Pick<RequestBody, 'mediaType' | 'fields'>;
+
+/** A body by its media type: JSON, a form, a form of several parts, or bytes alone. @returns its type and its bytes */
+function contentFor(value: unknown, { mediaType, fields }: Form): [type: string, content: string | Buffer] {
+  if (isForm(mediaType)) return [mediaType, formOf(value, fields)];
+  if (isMultipart(mediaType)) return [`${mediaType}; boundary=${BOUNDARY}`, partsOf(value, fields)];
+  if (!isRaw(mediaType)) return [mediaType, JSON.stringify(value)];
+  const isText = mediaType.startsWith('text/');
+  const type = isText && !mediaType.includes(';') ? `${mediaType}; charset=utf-8` : mediaType;
+  return [type, isText ? String(value) : bytesOf(value)];
+}
+
+function entriesOf(value: unknown): [name: string, value: unknown][] {
+  return Object.entries((value ?? {}) as object);
+}
+
+/** As OpenAPI writes forms by default: a list repeats its name, an object within is JSON. */
+function formOf(value: unknown, fields: Form['fields']): string {
+  const pairs = entriesOf(value).flatMap(([name, one]) => {
+    const { style, explode = style === 'form' } = fields[name] ?? {};
+    const styled = style === undefined ? undefined : pairsOf({ name, style, explode, in: 'query' }, one);
+    return styled ?? [one].flat().map((item) => [name, textOf(item)]);
+  });
+  return new URLSearchParams(pairs as [string, string][]).toString();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const BOUNDARY = 'conformance-1f0c52e9a84b36d7';
+
+function partsOf(value: unknown, fields: Form['fields']): Buffer {
+  const parts = entriesOf(value).flatMap(([name, one]) =>
+    [one].flat().map((item) => {
+      const { contentType = typeof item === 'object' ? 'application/json' : undefined, isFile } = fields[name] ?? {};
+      const safe = name.replaceAll(/["\r\n]/g, encodeURIComponent);
+      const head = [
+        `--${BOUNDARY}`,
+        `Content-Disposition: form-data; name="${safe}"${isFile ? '; filename="conformance.bin"' : ''}`,
+        ...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
+      ];
+      const isText = contentType === undefined || !isJson(contentType);
+      const content = isFile ? bytesOf(item) : Buffer.from(isText ? textOf(item) : JSON.stringify(item));
+      return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), content, Buffer.from('\r\n')]);
+    }),
+  );
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+/** Each character is a byte, unless there are others: then the text is UTF-8. */
+function bytesOf(value: unknown): Buffer {
+  const text = textOf(value);
+  return Buffer.from(text, /[^\0-\u00ff]/.test(text) ? 'utf8' : 'latin1');
 }

@@ -7,6 +7,7 @@
  * broke, the request may have been carried out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import type { Report } from '../run/result.ts';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -40,17 +41,6 @@ export interface ClientOptions {
 type Signed = Sending & { headers: Record<string, string> };
 type Signature = Record<string, string> | undefined;
 
-export interface Retries {
-  /** Responses with 429: the request waited and was sent again. */
-  rate_limited: number;
-  /** Responses with 503 and `Retry-After`. */
-  unavailable: number;
-  /** Connections that ended before their response. */
-  connection_lost: number;
-  /** Cases that were tried again from their start, since a request of theirs could not be sent again. */
-  cases: number;
-}
-
 /** How often one request is sent again, by what happened to it. */
 const MOST = { rate_limited: 4, unavailable: 3, connection_lost: 2 } as const;
 
@@ -73,9 +63,9 @@ export class Rate {
   readonly #interval: number;
   #next = 0;
 
-  /** @param perSecond undefined: no limit */
-  constructor(perSecond: number | undefined) {
-    this.#interval = perSecond === undefined ? 0 : 1000 / perSecond;
+  /** @param perSecond by default, there is no limit */
+  constructor(perSecond = Infinity) {
+    this.#interval = 1000 / perSecond;
   }
 
   async turn(): Promise<void> {
@@ -101,7 +91,8 @@ export class Client {
   readonly timeoutMs: number;
   /** How many requests went out. */
   sent = 0;
-  readonly retries: Retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
+  /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
+  readonly retries: Report['retries'] = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #connections: number;
   readonly #sign: ClientOptions['sign'];
@@ -126,7 +117,8 @@ export class Client {
    * out and must not be sent again. @throws NoResponse
    */
   async send(request: Sending): Promise<RawResponse> {
-    const bytes = this.#bytesOf(this.#sign ? await this.#signed(request, this.#sign) : request);
+    const signature = await this.#sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
+    const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
       try {
@@ -229,17 +221,13 @@ export class Client {
     else if (connection.isIdle) this.#idle.push(connection);
   }
 
-  async #signed(request: Sending, sign: NonNullable<ClientOptions['sign']>): Promise<Sending> {
-    const headers = { ...this.headers, ...request.headers };
-    return { ...request, headers: { ...(await sign({ ...request, headers })), ...request.headers } };
-  }
-
   get #prefix(): string {
     return this.base.pathname.replace(/\/$/, '');
   }
 
   #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {
-    const path = this.#pathOf(target);
+    const url = /^https?:/i.test(target) ? new URL(target) : undefined;
+    const path = this.#withQuery(url ? url.pathname + url.search : this.#prefix + target);
     if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
     const isChunked = headers['transfer-encoding'] !== undefined;
     const content = Buffer.from(body ?? '');
@@ -255,12 +243,6 @@ export class Client {
     }
     const head = [`${method} ${path} HTTP/1.1`, ...lines.map((line) => line.join(': '))].join('\r\n');
     return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
-  }
-
-  #pathOf(target: string): string {
-    if (!/^https?:/i.test(target)) return this.#withQuery(this.#prefix + target);
-    const url = new URL(target);
-    return this.#withQuery(url.pathname + url.search);
   }
 
   #withQuery(target: string): string {

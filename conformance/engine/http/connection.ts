@@ -2,7 +2,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { NoResponse, type RawResponse } from './response.ts';
-import { ResponseReader } from './response-reader.ts';
 
 export class Connection {
   readonly #socket: Socket;
@@ -86,4 +85,152 @@ function noResponseFor(error: Error & { code?: string }): NoResponse {
   if (code === 'ECONNREFUSED') return new NoResponse('refused', 'the connection was refused', { cause: error });
   const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
   return new NoResponse('refused', isUnknown ? 'the host is unknown' : message.split('\n', 1)[0]!, { cause: error });
+}
+
+/** Far more than any response in a contract needs. */
+const MAX_BODY_BYTES = 8 * 2 ** 20;
+const MAX_HEAD_BYTES = 16 * 2 ** 10;
+
+const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
+const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
+
+/** How the end of the body is known; `none`: there must not be a body. */
+type Framing = 'length' | 'chunks' | 'connection' | 'none';
+
+/**
+ * Reads the response to one request from the bytes of a connection, as they come (HTTP/1.1, RFC 9112). Interim responses,
+ * such as 100, are passed over.
+ */
+export class ResponseReader {
+  /** Whether the connection may be used again once the response is whole. */
+  keepsAlive = false;
+  readonly #method: string;
+  #unread: Buffer = Buffer.alloc(0);
+  #head: Omit<RawResponse, 'body'> | undefined;
+  #framing: Framing = 'connection';
+  /** Bytes of the body, or of the chunk that is being read. */
+  #missing = 0;
+  /** Which line comes next where the body is in chunks. */
+  #next: 'size' | 'end of chunk' | 'trailer' = 'size';
+  #body: Buffer[] = [];
+  #size = 0;
+
+  constructor(method: string) {
+    this.#method = method;
+  }
+
+  /** The response as soon as it is whole. @throws NoResponse for what is not an HTTP response */
+  read(bytes: Buffer): RawResponse | undefined {
+    this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
+    while (this.#head === undefined) if (!this.#readHead()) return undefined;
+    if (this.#framing === 'chunks') return this.#readChunks();
+    this.#take(this.#framing === 'length' ? this.#missing : Infinity);
+    // A body that must not be there shows by the end of the connection, if that is announced.
+    if (this.#framing === 'none') return this.keepsAlive ? this.#whole() : undefined;
+    return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
+  }
+
+  /** The response that the end of the connection completes. @throws NoResponse for what is not an HTTP response so far */
+  end(): RawResponse | undefined {
+    const isWhole = this.#framing === 'connection' || this.#framing === 'none';
+    if (this.#head !== undefined) return isWhole ? this.#whole() : undefined;
+    if (this.#unread.length > 0) throw notHttp();
+    return undefined;
+  }
+
+  /** False where the head is not complete yet. */
+  #readHead(): boolean {
+    const bytes = this.#unread;
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end < 0 || end > MAX_HEAD_BYTES) {
+      const start = bytes.toString('latin1', 0, 'HTTP/1.'.length);
+      if (!'HTTP/1.'.startsWith(start)) throw notHttp();
+      if (bytes.length > MAX_HEAD_BYTES) throw new NoResponse('endless', 'the headers do not end');
+      return false;
+    }
+    const head = bytes.toString('latin1', 0, end);
+    const [first = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+    const [, minor, code] = STATUS_LINE.exec(first) ?? [];
+    if (code === undefined) throw notHttp();
+    const status = Number(code);
+    if (status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
+    const headers: Record<string, string> = {};
+    for (const line of lines) {
+      const [, name, value] = FIELD.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw notHttp();
+      const key = name.toLowerCase();
+      headers[key] = headers[key] === undefined ? value.trimEnd() : `${headers[key]}, ${value.trimEnd()}`;
+    }
+    this.#unread = bytes.subarray(end + 4);
+    if (status < 200) return true;
+    this.#head = { status, headers };
+    this.#frame(minor === '1');
+    return true;
+  }
+
+  /** RFC 9112, section 6.3. */
+  #frame(isNewer: boolean): void {
+    const { status, headers } = this.#head!;
+    const { connection = '', 'content-length': length } = headers;
+    this.keepsAlive = isNewer ? !/\bclose\b/i.test(connection) : /\bkeep-alive\b/i.test(connection);
+    if (this.#method === 'HEAD' || status === 204 || status === 304) {
+      this.#framing = 'none';
+    } else if (headers['transfer-encoding'] !== undefined) {
+      // Section 6.2: a sender must not say both.
+      if (length !== undefined) throw notHttp();
+      this.#framing = /\bchunked$/i.test(headers['transfer-encoding']) ? 'chunks' : 'connection';
+    } else if (length !== undefined) {
+      if (!/^\d+$/.test(length)) throw notHttp();
+      this.#framing = 'length';
+      this.#missing = Number(length);
+    }
+  }
+
+  #readChunks(): RawResponse | undefined {
+    for (;;) {
+      this.#take(this.#missing);
+      if (this.#missing > 0) return undefined;
+      const end = this.#unread.indexOf('\r\n');
+      if (end < 0) {
+        if (this.#unread.length > MAX_HEAD_BYTES) throw notHttp();
+        return undefined;
+      }
+      const line = this.#unread.toString('latin1', 0, end);
+      this.#unread = this.#unread.subarray(end + 2);
+      if (this.#next === 'size') {
+        const [size] = /^[0-9a-f]+(?=[ \t]*(?:;|$))/i.exec(line) ?? [];
+        if (size === undefined) throw notHttp();
+        this.#missing = Number.parseInt(size, 16);
+        this.#next = this.#missing === 0 ? 'trailer' : 'end of chunk';
+      } else if (this.#next === 'end of chunk') {
+        if (line !== '') throw notHttp();
+        this.#next = 'size';
+      } else if (line === '') return this.#whole();
+    }
+  }
+
+  /** Moves up to so many bytes to the body. */
+  #take(count: number): void {
+    const taken = this.#unread.subarray(0, count);
+    if (taken.length === 0) return;
+    this.#unread = this.#unread.subarray(taken.length);
+    this.#missing -= taken.length;
+    this.#size += taken.length;
+    if (this.#size > MAX_BODY_BYTES)
+      throw new NoResponse('endless', `the response does not end after ${MAX_BODY_BYTES} bytes`);
+    this.#body.push(taken);
+  }
+
+  #whole(): RawResponse {
+    // Bytes that follow the response belong to no request.
+    const hasMore = this.#unread.length > 0 || (this.#framing === 'none' && this.#size > 0);
+    if (this.#framing === 'connection' || hasMore) this.keepsAlive = false;
+    const [only, ...others] = this.#body;
+    const body = only !== undefined && others.length === 0 ? only : Buffer.concat(this.#body);
+    return { ...this.#head!, body };
+  }
+}
+
+function notHttp(): NoResponse {
+  return new NoResponse('garbled', 'the response is not HTTP');
 }

@@ -2,14 +2,8 @@
 import { branchesOf } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
-import {
-  documentedFor,
-  documentedStatuses,
-  isJson,
-  type Operation,
-  type Response,
-  statusesFrom,
-} from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, isJson, statusesFrom } from '../contract/operations.ts';
+import type { Operation, Response } from '../contract/operations.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
@@ -20,18 +14,15 @@ import { expectThat, Nonconformity, show } from './nonconformity.ts';
 import { type HttpResponse, NoResponse } from './response.ts';
 import type { Session } from './session.ts';
 
+type Other = CallInput | undefined;
+
 declare module './implementation.ts' {
   interface HttpApi {
     /**
      * What to send in place of a valid request that was refused, where the contract allows that; undefined: it must work.
      * @throws NotPossible where nothing is known that would work
      */
-    instead?(
-      session: Session,
-      operation: Operation,
-      input: CallInput,
-      response: HttpResponse,
-    ): Promise<CallInput | undefined>;
+    instead?(session: Session, operation: Operation, input: CallInput, response: HttpResponse): Promise<Other>;
   }
 }
 
@@ -77,15 +68,12 @@ export async function refuse(
  * The response is the success that is documented: status, media type, headers and body.
  * @throws Nonconformity
  */
-export function expectSuccess(
-  implementation: Implementation,
-  operation: Operation,
-  response: HttpResponse,
-  why = 'The request is valid.',
-): void {
+export function expectSuccess(implementation: Implementation, operation: Operation, response: HttpResponse, why = OK) {
   expectStatus(response, documentedStatuses(operation, 2), why);
   expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
+
+const OK = 'The request is valid.';
 
 /**
  * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone,

@@ -2,14 +2,8 @@
 import type { Hints } from '../contract/hints.ts';
 import { allLinks, LOCATION } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
-import {
-  type Credentials,
-  credentialsOf,
-  type Level,
-  type Operation,
-  operationsOf,
-  type Response,
-} from '../contract/operations.ts';
+import { credentialsOf, operationsOf } from '../contract/operations.ts';
+import type { Credentials, Level, Operation, Response } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';

@@ -7,13 +7,7 @@ const [first, second, ...rest] = names(100);
 it.each([
   ['whole where they are short', ['b'], ['a', 'b'], ['b'], ['a', 'b']],
   ['by what one of them lacks', names(101).slice(1), names(101), '100 items', '101 items, only here: "n0"'],
-  [
-    'by three of many',
-    names(101).slice(5),
-    names(101),
-    '96 items',
-    '101 items, only here: "n0", "n1", "n2" and 2 more',
-  ],
+  ['by three of many', names(99).slice(5), names(99), '94 items', '99 items, only here: "n0", "n1", "n2" and 2 more'],
   ['by their order', [second, first, ...rest], names(100), '100 items, item 0: "n1"', '100 items, item 0: "n0"'],
 ])('two lists that differ are shown %s', (_, one, other, got, expected) => {
   expect(apart(one, other)).toEqual({ got, expected });

@@ -44,19 +44,17 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
   });
 }
 
-export function expectThat(
-  condition: boolean,
-  message: string,
-  details: { expected: unknown; got: unknown },
-): asserts condition {
-  if (!condition) throw new Nonconformity(message, { expected: show(details.expected), got: show(details.got) });
+type Apart = Record<'expected' | 'got', unknown>;
+
+export function expectThat(condition: boolean, message: string, { expected, got }: Apart): asserts condition {
+  if (!condition) throw new Nonconformity(message, { expected: show(expected), got: show(got) });
 }
 
 const MAX_SHOWN = 2_000;
 
-export function show(value: unknown): string {
+export function show(value: unknown, most = MAX_SHOWN): string {
   const text = typeof value === 'string' ? value : toText(value);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
 }
 
 /** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
@@ -73,7 +71,7 @@ const MAX_LIST = 200;
 const MOST_NAMED = 3;
 
 /** Two lists as they are where they are short; else how many items each has, and which the other one lacks. */
-export function apart(got: readonly unknown[], expected: readonly unknown[]): { got: unknown; expected: unknown } {
+export function apart(got: readonly unknown[], expected: readonly unknown[]): Apart {
   if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) return { got, expected };
   const lacking = (list: readonly unknown[], other: readonly unknown[]) => {
     const others = new Set(other.map(toText));
@@ -94,11 +92,7 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): { 
  * The first difference, and where it is (`at`, a JSON Pointer), or undefined. Properties that only `got` has do not
  * count: responses are open.
  */
-function differ(
-  got: unknown,
-  expected: unknown,
-  at: string,
-): { at: string; got: unknown; expected: unknown } | undefined {
+function differ(got: unknown, expected: unknown, at: string): (Apart & { at: string }) | undefined {
   if (typeof expected !== 'object' || expected === null)
     return Object.is(got, expected) ? undefined : { at, got, expected };
   const isList = Array.isArray(expected);

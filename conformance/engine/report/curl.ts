@@ -8,12 +8,10 @@ import { BYTES, type RecordedExchange, type Session } from '../http/session.ts';
 import { visible } from './text.ts';
 import { quote, Variables } from './variables.ts';
 
+type Case = Pick<Session, 'exchanges' | 'removals'>;
+
 /** @param sentence the rule that the case breaks. @param removals the requests that remove what it made */
-export function curlScript(
-  sentence: string,
-  { exchanges, removals }: Pick<Session, 'exchanges' | 'removals'>,
-  implementation: Implementation,
-): string {
+export function curlScript(sentence: string, { exchanges, removals }: Case, implementation: Implementation): string {
   const { client } = implementation;
   const base = client.base.href.replace(/\/$/, '');
   const variables = new Variables(base, exchanges, implementation);
@@ -85,10 +83,9 @@ function written(bytes: Buffer): string {
 /** Sends bytes that need not be a request, which no option of curl does. */
 function bytesCommand(url: string, bytes: Buffer): string {
   const { protocol, hostname, port } = new URL(url);
-  const client =
-    protocol === 'https:'
-      ? `openssl s_client -quiet -connect ${hostname}:${port || 443}`
-      : `curl -sS telnet://${hostname}:${port || 80}`;
+  const isSecure = protocol === 'https:';
+  const host = `${hostname}:${port || (isSecure ? 443 : 80)}`;
+  const client = isSecure ? `openssl s_client -quiet -connect ${host}` : `curl -sS telnet://${host}`;
   // The end of its input would end the connection before the response comes.
   return `{ ${written(bytes)}; sleep 2; } | ${client}`;
 }
@@ -128,9 +125,7 @@ class Headers {
 
   /** Lines that end the script where a secret is missing: complete once all words are made. */
   get checks(): string[] {
-    return [...this.#needed].map(
-      ([, variable, description]) => `: "\${${variable}:?put ${description} into it first}"`,
-    );
+    return [...this.#needed].map(([, variable, what]) => `: "\${${variable}:?put ${what} into it first}"`);
   }
 
   /**
@@ -142,10 +137,9 @@ class Headers {
     // Curl sends an `Accept` by itself.
     const sent = fields ?? Object.entries(own).filter(([name, value]) => value !== '' || name === 'accept');
     const empty = fields ? ';' : ':';
+    const wordOf = (name: string, value: string) => (value === '' ? quote(name + empty) : this.#word(name, value));
     const words = [
-      ...[...varying, ...sent].map(
-        ([name, value]) => `-H ${value === '' ? quote(name + empty) : this.#word(name, value)}`,
-      ),
+      ...[...varying, ...sent].map(([name, value]) => `-H ${wordOf(name, value)}`),
       ...Object.keys(this.#client.query)
         .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
         .map((name) => `--url-query "${name}=$TOKEN"`),

@@ -7,19 +7,16 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Har } from 'har-format';
 import type { Log as SarifLog } from 'sarif';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/session.ts';
-import type { Report, RequirementResult, Status } from '../run/result.ts';
-import { SCRIPT, STYLE } from './html-page.ts';
+import type { Exchange, Report, RequirementResult, Status } from '../run/result.ts';
 import { renderHar } from './har.ts';
-import { renderHtml } from './html.ts';
+import { renderHtml, SCRIPT, STYLE } from './html.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
-import { markup } from './markup.ts';
 import { redacted, redactor } from './redact.ts';
 import { renderSarif } from './sarif.ts';
 import schema from '../../../generated/report/schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
-import { displayWidth } from './text.ts';
+import { displayWidth, markup } from './text.ts';
 import { STATUSES } from './words.ts';
 
 const URL = 'http://127.0.0.1:4010';
@@ -92,10 +89,9 @@ const GREEN = reportOf([result('a.b')], { verdict: 'conformant' });
 /** The sample with `text` wherever a service or a user has an influence. */
 function hostileReport(text: string): Report {
   const kept = /^(verdict|id|level|status|method|origin|file|pointer|title|name|version|sha256|started_at|expires)$/;
-  const hostile = JSON.stringify(REPORT, (key, value: unknown) =>
-    typeof value === 'string' && !kept.test(key) ? text : value,
-  );
-  return JSON.parse(hostile.replaceAll('"content-type"', JSON.stringify(text))) as Report;
+  const replaced = (key: string, value: unknown) => (typeof value === 'string' && !kept.test(key) ? text : value);
+  const hostile = JSON.stringify(REPORT, replaced).replaceAll('"content-type"', JSON.stringify(text));
+  return JSON.parse(hostile) as Report;
 }
 
 const decoded = (text: string) => text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
@@ -292,14 +288,12 @@ describe('SARIF', () => {
   it('has a result for what is broken and what is in error, at its line of the contract', () => {
     const levels = ['error', 'error', 'error', 'error', 'warning'];
     expect(run!.results!.map(({ level }) => level)).toEqual(levels);
-    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(
-      REQUIREMENTS.slice(0, 5).map(({ id }) => id),
-    );
+    const ids = REQUIREMENTS.slice(0, 5).map(({ id }) => id);
+    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(ids);
     const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
     expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
-    expect(run!.results![1]!.message.text).toMatch(
-      /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/,
-    );
+    const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
+    expect(run!.results![1]!.message.text).toMatch(text);
   });
 
   it('suppresses known failures alone', () => {

@@ -4,27 +4,25 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Har } from 'har-format';
-import { BYTES, type Exchange } from '../http/session.ts';
-import type { Report } from '../run/result.ts';
+import { BYTES } from '../http/session.ts';
+import type { Exchange, Report } from '../run/result.ts';
+
+const NO_TIME = { send: 0, wait: 0, receive: 0 };
 
 type Headers = Exchange['request']['headers'];
 
 export function renderHar({ suite, started_at: startedDateTime, requirements }: Report): string {
   const failed = requirements.flatMap(({ id, sentence, failure }) => (failure ? [{ id, sentence, failure }] : []));
-  const pages = failed.map(({ id, sentence }) => ({
-    ...{ startedDateTime, id, title: `${id}: ${sentence}` },
-    pageTimings: {},
-  }));
+  const pages = failed.map(({ id, sentence }) => {
+    return { startedDateTime, id, title: `${id}: ${sentence}`, pageTimings: {} };
+  });
   const entries = failed.flatMap(({ id, failure }) =>
     failure.exchanges
       .filter(({ request }) => request.method !== BYTES)
-      .map((exchange) => ({
-        ...{ pageref: id, startedDateTime, time: 0 },
-        request: requestOf(exchange),
-        response: responseOf(exchange),
-        cache: {},
-        timings: { send: 0, wait: 0, receive: 0 },
-      })),
+      .map((exchange) => {
+        const messages = { request: requestOf(exchange), response: responseOf(exchange) };
+        return { pageref: id, startedDateTime, time: 0, ...messages, cache: {}, timings: NO_TIME };
+      }),
   );
   const creator = { name: suite.name, version: suite.version };
   const har: Har = { log: { version: '1.2', creator, pages, entries } };

@@ -8,8 +8,7 @@
 import { isBroken } from '../run/verdict.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
 import { renderFailure } from './terminal.ts';
-import { type Markup, markup } from './markup.ts';
-import { ellipsis, oneLine } from './text.ts';
+import { ellipsis, type Markup, markup, oneLine } from './text.ts';
 import { type Overview, overviewOf, reasonsOf } from './words.ts';
 
 const LONGEST_LINE = 500;
@@ -44,13 +43,7 @@ function counts(results: readonly Counted[], { started_at }: Report, duration: n
   return markup`tests="${results.length}" failures="${having('fail', 'flaky')}" errors="${having('error')}" skipped="${having('skip', 'disabled')}" time="${seconds(duration)}" timestamp="${new Date(started_at).toISOString().slice(0, 19)}"`;
 }
 
-function suite(
-  report: Report,
-  overview: Overview,
-  name: string,
-  results: readonly Counted[],
-  cases: readonly Markup[],
-): Markup {
+function suite(report: Report, overview: Overview, name: string, results: readonly Counted[], cases: Markup[]): Markup {
   const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   const properties = [...overview.facts, ['Verdict', sentenceOf(overview)]] as const;
   return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>
@@ -88,18 +81,10 @@ function verdictCase(report: Report, overview: Overview): Markup {
 
 /** The cause is shown once, in full; report.json has the rest. */
 function inShort(result: RequirementResult, example: RequirementResult): string {
-  const { failure } = result;
-  return [
-    result.sentence,
-    ...reasonsOf(result),
-    failure?.message ?? '',
-    `expected ${failure?.expected ?? ''}`,
-    `got ${failure?.got ?? ''}`,
-    `The same cause as ${example.id}, which is shown in full.`,
-    failure?.replay ?? '',
-  ]
-    .map((line) => ellipsis(oneLine(line), LONGEST_LINE))
-    .join('\n');
+  const { message = '', expected = '', got = '', replay = '' } = result.failure ?? {};
+  const same = `The same cause as ${example.id}, which is shown in full.`;
+  const lines = [result.sentence, ...reasonsOf(result), message, `expected ${expected}`, `got ${got}`, same, replay];
+  return lines.map((line) => ellipsis(oneLine(line), LONGEST_LINE)).join('\n');
 }
 
 function seconds(milliseconds: number): string {

@@ -45,20 +45,15 @@ export function renderMarkdown(report: Report): string {
 
 function head(report: Report, { title, sentence, areas, facts }: Overview): string {
   const lines = facts.map(([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`);
-  return [
-    `# ${title}`,
-    `**${sentence}** ${countsInWords(report.requirements)}`,
-    ...(report.reason === undefined ? [] : [inline(report.reason)]),
-    lines.join('\n'),
-    ...(areas.length === 0 ? [] : [areaTable(areas)]),
-    '',
-  ].join('\n\n');
+  const why = report.reason === undefined ? [] : [inline(report.reason)];
+  const table = areas.length === 0 ? [] : [areaTable(areas)];
+  const summary = `**${sentence}** ${countsInWords(report.requirements)}`;
+  return [`# ${title}`, summary, ...why, lines.join('\n'), ...table, ''].join('\n\n');
 }
 
 function areaTable(areas: Overview['areas']): string {
   const rows = areas.map(({ name, passed, broken, others, cause }) => {
-    const most =
-      cause === undefined ? '' : `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})`;
+    const most = cause ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})` : '';
     return `| ${[code(name), passed, broken, others, most].join(' | ')} |`;
   });
   return ['| area | passed | broken | others | most often |', '|---|---:|---:|---:|---|', ...rows].join('\n');
@@ -119,10 +114,8 @@ function longestRun(text: string): number {
  * it. `@name`, `#1` and addresses are not linked either.
  */
 function inline(text: string): string {
-  return ellipsis(oneLine(text), LONGEST.line)
-    .split(/(`[^`]+`)/u)
-    .map((part, i) => (i % 2 === 1 ? part : escapeInline(part)))
-    .join('');
+  const parts = ellipsis(oneLine(text), LONGEST.line).split(/(`[^`]+`)/u);
+  return parts.map((part, i) => (i % 2 === 1 ? part : escapeInline(part))).join('');
 }
 
 function escapeInline(text: string): string {

@@ -22,6 +22,8 @@ const BAR = 24;
 /** So many requirements or fewer are named one by one where nothing is overwritten. */
 const FEW = 50;
 
+export type Progress = ReturnType<typeof createProgress>;
+
 /** @param verbose whether each requirement is named */
 export function createProgress(to: Output, colour: boolean, redact: Redact, verbose: boolean) {
   const live = Boolean(to.isTTY);
@@ -67,10 +69,12 @@ export function createProgress(to: Output, colour: boolean, redact: Redact, verb
       clear();
       to.write(`${redact(line)}\n\n`);
     },
+    /** @param all how many requirements there are to try, before the first request */
     started: (all: number) => {
       total = all;
       draw('');
     },
+    /** A requirement is under way, or goes on with the rest of its cases. */
     trying: draw,
     finished: (result: RequirementResult, finished: number) => {
       done = finished;

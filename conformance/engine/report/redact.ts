@@ -78,9 +78,8 @@ function anyCase(value: number, digits: number): string {
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/u, '');
+    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+    const encoded = shifted.toString('base64').replace(/=+$/u, '');
     const whole = (offset + bytes.length) % 3 === 0;
     const inner = encoded.slice(offset === 0 ? 0 : offset + 1, whole ? undefined : -1);
     const characters = [...inner].map((character) => BASE64_SPELLINGS[character] ?? character).join('');

@@ -40,9 +40,8 @@ export class Variables {
 
   /** The functions that these lines call. */
   helpersFor(lines: readonly string[]): string[] {
-    return Object.entries(HELPERS).flatMap(([call, helper]) =>
-      lines.some((line) => line.includes(call)) ? [helper] : [],
-    );
+    const isCalled = (call: string) => lines.some((line) => line.includes(call));
+    return Object.entries(HELPERS).flatMap(([call, helper]) => (isCalled(call) ? [helper] : []));
   }
 
   /** A URL as a shell word. */
@@ -104,11 +103,10 @@ export class Variables {
     const isKnown = (url: string) => [...this.#segments.keys()].some((value) => this.#mentions(url, value));
     if (typeof uri !== 'string') return captures;
     const isPage = (rest: string) => rest.includes('?') && uri.endsWith(rest);
-    const followed = urls.find(
-      (url) =>
-        (url === uri && (url.includes('?') || !isKnown(url))) ||
-        (url.startsWith(this.#base) && isPage(url.slice(this.#base.length))),
-    );
+    const followed = urls.find((url) => {
+      if (url === uri) return url.includes('?') || !isKnown(url);
+      return url.startsWith(this.#base) && isPage(url.slice(this.#base.length));
+    });
     if (followed !== undefined && !this.#urls.has(followed)) {
       const name = `URI${index + 1}`;
       this.#urls.set(followed, name);

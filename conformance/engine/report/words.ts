@@ -3,10 +3,12 @@
  * missing; one cause behind a hundred failures is shown in full once.
  */
 import { entry } from '../contract/load.ts';
-import { inThousands } from '../requirements/rule-in-words.ts';
+import { count, inThousands } from '../requirements/rule-in-words.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
 import { formatDuration, oneLine } from './text.ts';
+
+export { count };
 
 /** As counts are read out (`3 failed`), with a sign for readers who do not see the colour, in the order of importance. */
 const STATUS: Record<Status, { word: string; sign: string }> = {
@@ -44,9 +46,7 @@ function countsOf(results: readonly RequirementResult[]): { status: Status; text
 }
 
 export function countsInWords(results: readonly RequirementResult[]): string {
-  return countsOf(results)
-    .map(({ text }) => text)
-    .join(', ');
+  return Array.from(countsOf(results), ({ text }) => text).join(', ');
 }
 
 export type Overview = ReturnType<typeof overviewOf>;
@@ -62,6 +62,7 @@ export function overviewOf(report: Report) {
   const others = inThousands(requirements.length - checked);
   const found = `${inThousands(broken.length)} broken${known}`;
   const groups = groupsOf(broken);
+  const inError = having('error').filter(({ failure }) => failure);
   return {
     title: VERDICTS[verdict],
     sentence: `${count(checked, 'requirement')} checked, ${found}, ${others} not checked.`,
@@ -70,12 +71,7 @@ export function overviewOf(report: Report) {
     areas: areasOf(requirements),
     groups,
     /** The groups, then what is in error with evidence to show. */
-    inFull: [
-      ...groups,
-      ...having('error').flatMap((example) =>
-        example.failure ? [{ cause: example.failure.cause, example, others: [] }] : [],
-      ),
-    ] satisfies Group[],
+    inFull: [...groups, ...inError.flatMap((one) => groupsOf([one]))],
     unchecked: (['error', 'skip', 'disabled'] as const).flatMap(having),
   };
 }
@@ -112,10 +108,6 @@ function kindsOf(counts: Record<string, number>): string[] {
   return Object.entries(counts)
     .filter(([, number]) => number > 0)
     .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind));
-}
-
-export function count(value: number, singular: string, plural = `${singular}s`): string {
-  return `${inThousands(value)} ${value === 1 ? singular : plural}`;
 }
 
 /** Why a requirement has not passed, and until when a failure is known. */

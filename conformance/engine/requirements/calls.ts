@@ -4,16 +4,10 @@
  */
 import * as fc from 'fast-check';
 import { allLinks } from '../contract/inferred.ts';
-import type { Contract } from '../contract/load.ts';
+import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import {
-  documentedFor,
-  documentedStatuses,
-  type Link,
-  type Operation,
-  type Parameter,
-  statusesFrom,
-} from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, isJson, statusesFrom, successOf } from '../contract/operations.ts';
+import type { Link, Operation, Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';
@@ -21,11 +15,11 @@ import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
-import { endOf, type Implementation } from '../http/implementation.ts';
+import { endOf, type HttpApi, type Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
-import type { Session } from '../http/session.ts';
+import { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
-import { NotPossible } from '../http/nonconformity.ts';
+import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { CallData } from './api.ts';
 
 type Path = Record<string, string>;
@@ -48,9 +42,8 @@ export function sendable(session: Session, operation: Operation, call: CallInput
   const { api, contract } = session.implementation;
   if (api.sendable) return api.sendable(session, operation, call, json);
   const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
-  return isGiven || !mayConflict(operation)
-    ? json
-    : freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
+  if (isGiven || !mayConflict(operation)) return json;
+  return freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
 }
 
 /** Whether the operation documents that a body may be in conflict with what is there. */
@@ -122,14 +115,9 @@ async function pathOf(session: Session, operation: Operation, above: Operation[]
  */
 async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
-  const link = allLinks(contract).find(
-    ({ from, to, parameters }) =>
-      to.operationId === operation.operationId &&
-      from !== to &&
-      !above.includes(from) &&
-      missing.every((name) => name in parameters) &&
-      (from.level === 'core' || level === 'extended'),
-  );
+  const found = allLinks(contract).filter(({ from, to }) => to.operationId === operation.operationId && from !== to);
+  const open = found.filter(({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'));
+  const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
   if (!link) return statedPath(session.implementation, operation, missing);
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
@@ -139,11 +127,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   );
 }
 
-function statedPath(
-  { contract, hints, stated }: Implementation,
-  { path, parameters }: Operation,
-  names: string[],
-): Path {
+function statedPath(implementation: Implementation, { path, parameters }: Operation, names: string[]): Path {
+  const { contract, hints, stated } = implementation;
   const given = parameters.filter((one) => one.in === 'path' && names.includes(one.name));
   let call: CallInput = {};
   for (const parameter of given) {
@@ -165,9 +150,8 @@ function statedPath(
 function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
   const { example, examples } = objectAt(document, pointer);
   const { example: one, examples: more } = objectAt(document, schema);
-  const named = Object.values(isObject(examples) ? examples : {}).map((each) =>
-    isObject(each) ? each['value'] : undefined,
-  );
+  const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);
+  const named = Object.values(isObject(examples) ? examples : {}).map(valueIn);
   const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];
   return found.filter((value) => value !== undefined && value !== null && value !== '');
 }
@@ -207,4 +191,69 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   if (make) return make(session);
   const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
   return api.sendable ? body : sendable(session, operation, {}, body);
+}
+
+/**
+ * A service may refuse valid requests all the same: two things may be in conflict, an operation may ask for what only its
+ * owner knows, and a new parent has nothing yet. Such a refusal is no failure; other data is tried, or none is known.
+ */
+export const instead: NonNullable<HttpApi['instead']> = async (session, operation, input, { status }) => {
+  const { operationId } = operation;
+  if (status >= 500 || documentedFor(operation, status) === undefined) return undefined;
+  if (status === 409 && mayConflict(operation) && input.json !== undefined) {
+    const json = sendable(session, operation, input, input.json);
+    // Laws compare what they sent.
+    if (session.complete === undefined && json !== input.json) return { ...input, json };
+    throw new NotPossible(`${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`);
+  }
+  if (status === 404 && '404' in operation.responses && isPartOfItem(session.implementation, operation))
+    throw new NotPossible(`${operationId} finds nothing in a new parent, as the contract allows (404)`);
+  const isGuess = allLinks(session.implementation.contract).find(({ to }) => to === operation)?.isGuess;
+  if ((status === 404 || status === 410) && isGuess && session.complete === undefined)
+    throw new NotPossible(`nothing says which part of a response names ${operation.path}: links or --data do`);
+  const reason = await whyRefused(session.implementation, operation);
+  if (reason !== undefined) throw new NotPossible(reason);
+  return undefined;
+};
+
+const GIVE = '--data names a body that works';
+
+/** One thing that a parent may have, or not; a list is there when it is empty, too. */
+function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
+  if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) return false;
+  const isMade = [...operations.values()].some(({ method, path }) => method === 'POST' && path === operation.path);
+  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+  return !isMade && schema !== undefined && !shapeOf(contract, schema).types.has('array');
+}
+
+/** Statuses that say something else than that the data is wrong. */
+const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
+const SAMPLES = 6;
+const known = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
+
+/** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
+function whyRefused(implementation: Implementation, operation: Operation): Promise<string | undefined> {
+  const { operationId, requestBody, parameters } = operation;
+  const isAsked = requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
+  if (!isAsked) return Promise.resolve(undefined);
+  const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
+  return entry(all, operationId, async () => {
+    const statuses = new Set<number>();
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      const session = new Session(implementation);
+      try {
+        const { status } = await session.call(operationId, await validCall(session, operationId));
+        const isReason = status >= 400 && status < 500 && !NOT_THE_DATA.includes(status);
+        if (!isReason || documentedFor(operation, status) === undefined) return undefined;
+        statuses.add(status);
+      } catch (error) {
+        if (error instanceof Nonconformity) return undefined;
+        throw error;
+      } finally {
+        await session.cleanUp(false);
+      }
+    }
+    const found = [...statuses].join(' and ');
+    return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
+  });
 }

@@ -25,10 +25,7 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
     const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
     if (!isKnown || isOpen || !isDocumented) return [];
-    const tried = supported(
-      () => triedBy(contract, operation, named.map(Number)),
-      (reason) => reason,
-    );
+    const tried = supported(() => triedBy(contract, operation, named.map(Number)), String);
     const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
@@ -45,9 +42,8 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
   const item = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
   const id = all.find(({ name }) => item.endsWith(`{${name}}`));
   if (id === undefined) return `the contract does not describe the path parameters of ${operation.path}`;
-  const removal = operationsOf(contract).find(
-    (one) => one.method === 'DELETE' && one.path === item && one.unsupported === undefined,
-  );
+  const removals = operationsOf(contract).filter(({ method, path }) => method === 'DELETE' && path === item);
+  const removal = removals.find(({ unsupported }) => unsupported === undefined);
   // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
   const isRemoved = removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
   const isGiven = allLinks(contract).some(({ to, parameters }) => to.path === item && id.name in parameters);
@@ -69,10 +65,8 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
       throw new NotPossible(`${removal!.operationId} did not remove it: ${gone.status}`);
     await refused(session, operation, call, named);
   };
-  return [
-    ...(isRemoved ? [once('one that was removed', removed)] : []),
-    ...(isRandom ? [once('a long random one', random)] : []),
-  ];
+  const whereRemoved = isRemoved ? [once('one that was removed', removed)] : [];
+  return [...whereRemoved, ...(isRandom ? [once('a long random one', random)] : [])];
 }
 
 /** @param statuses those that fit, as far as they are documented; none: any refusal */

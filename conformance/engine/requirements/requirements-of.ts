@@ -10,16 +10,13 @@ import { type Requirement, requirementOf, statedIn, untried } from './requiremen
 import { structureRequirements } from './structure.ts';
 import { authenticationRequirements, mediaTypeRequirements, success } from './statuses.ts';
 
+type Prefixes = readonly string[];
+
 /**
  * All of the level, and perhaps more: those of a level are listed without what only a higher one has.
  * @param prefixes operations without an id that begins with one of these are left out; by default none is
  */
-export function requirementsOf(
-  contract: Contract,
-  api: Api,
-  level: Level = 'extended',
-  prefixes: readonly string[] = [''],
-): Requirement[] {
+export function requirementsOf(contract: Contract, api: Api, level: Level = 'extended', prefixes: Prefixes = ['']) {
   const isNamed = (id: string) => prefixes.some((prefix) => prefix.startsWith(id) || id.startsWith(prefix));
   const operations = operationsOf(contract)
     .filter((one) => one.level === 'core' || level === 'extended')

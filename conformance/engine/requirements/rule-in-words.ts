@@ -81,7 +81,7 @@ function statements(schema: unknown, path: readonly string[]): string[] {
   return [...own, ...named, ...inside.flatMap(([name, value]) => statements(value, [...path, name]))];
 }
 
-function count(value: unknown, singular: string, plural = `${singular}s`): string {
+export function count(value: unknown, singular: string, plural = `${singular}s`): string {
   return `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
 }
 

@@ -1,14 +1,8 @@
 /** The promises of an operation about its statuses, apart from parameters and body: its success, and 401, 406 and 415. */
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
-import {
-  type Credentials,
-  credentialsOf,
-  documentedFor,
-  isJson,
-  type Operation,
-  successOf,
-} from '../contract/operations.ts';
+import { credentialsOf, documentedFor, isJson, successOf } from '../contract/operations.ts';
+import type { Credentials, Operation } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
@@ -82,9 +76,8 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
       await refuse(session, operationId, input, [status], why);
     };
     const sentence = `${operationId} returns ${status} ${when}`;
-    return [
-      requirementOf(operation, String(status), documented, sentence, () => [once('an unknown media type', check)]),
-    ];
+    const properties = () => [once('an unknown media type', check)];
+    return [requirementOf(operation, String(status), documented, sentence, properties)];
   };
   const ruledOut = 'when the Accept header rules out every documented media type.';
   const unknown = 'to a body of a media type that the contract does not document.';

@@ -88,10 +88,8 @@ export function structureRequirements(contract: Contract, operation: Operation):
     requirement('numbers', 'with a number that no machine number holds', withValues(NUMBERS)),
     requirement('names', 'with an odd name', names),
   ];
-  return [
-    ...(types.has('object') ? ofObjects() : []),
-    requirement('utf-8', 'in another encoding than UTF-8', encodings, stated),
-  ];
+  const inUtf8 = requirement('utf-8', 'in another encoding than UTF-8', encodings, stated);
+  return types.has('object') ? [...ofObjects(), inUtf8] : [inUtf8];
 }
 
 /** The body as JSON text, with one more member. */

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Contract, entry, lineOfWords } from '../contract/load.ts';
-import { Unsupported } from '../contract/keywords.ts';
+import { isRule, Unsupported } from '../contract/keywords.ts';
+import { parsePointer } from '../contract/pointers.ts';
 import { GaveUp, shrunkUntil } from '../generate/filter.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { NoResponse, ResponseLost, type Silence } from '../http/response.ts';
 import { type RecordedExchange, Session, Shared } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { causeOf } from './cause.ts';
-import type { Failure, RequirementResult } from './result.ts';
-import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import type { Exchange, Failure, RequirementResult } from './result.ts';
+import { BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import type { Sending } from '../http/call.ts';
 
 /** The name of one case: requirement, property, seed and the place that shrinking came to. */
@@ -48,9 +48,9 @@ export interface AttemptOptions {
   script: (sentence: string, evidence: Evidence, implementation: Implementation) => string;
 }
 
-interface Attempted {
-  /** So far; `cases` and `duration_ms` are those of this part. */
-  result: RequirementResult;
+interface Tried {
+  /** So far. */
+  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
   /** It failed because no response came: in which way. */
   silence?: Silence;
   /** The case that failed. */
@@ -59,39 +59,37 @@ interface Attempted {
   hasRest?: true;
 }
 
-export async function attempt(
-  requirement: Requirement,
-  implementation: Implementation,
-  options: AttemptOptions,
-): Promise<Attempted> {
+export async function attempt(requirement: Requirement, implementation: Implementation, options: AttemptOptions) {
   const started = performance.now();
-  const shared = new Shared(implementation);
-  const counter = { cases: 0 };
+  const shared = new Shared();
+  const context: Context = { requirement, implementation, options, shared, cases: 0 };
   try {
-    const { verdict, ...more } = await attemptWith(shared, requirement, implementation, options, counter);
+    const { verdict, ...more } = await attemptWith(context);
+    const { cases } = context;
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
-    return { result: { ...stated, ...counter, duration_ms, ...verdict }, ...more };
+    return { result: { ...stated, cases, duration_ms, ...verdict } satisfies RequirementResult, ...more };
   } finally {
     await shared.renew();
   }
 }
 
-interface Tried extends Omit<Attempted, 'result'> {
-  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
-}
-
 const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });
 const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 
-/** @param counter counts the cases that are tried */
-async function attemptWith(
-  shared: Shared,
-  requirement: Requirement,
-  implementation: Implementation,
-  options: AttemptOptions,
-  counter: { cases: number },
-): Promise<Tried> {
+/** One requirement under way. */
+interface Context {
+  requirement: Requirement;
+  implementation: Implementation;
+  options: AttemptOptions;
+  /** Lasts from one of its properties to the next. */
+  shared: Shared;
+  /** How many were tried so far. */
+  cases: number;
+}
+
+async function attemptWith(context: Context): Promise<Tried> {
+  const { requirement, implementation, options } = context;
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return skipped(reason);
   let properties: readonly Property[] | string;
@@ -105,41 +103,40 @@ async function attemptWith(
   // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
-  const tryOne = (property: Property, trial: Trial) => tryProperty(property, implementation, trial, shared, counter);
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
       if (property.once) continue;
-      const seed = seedOf(requirement, property, options);
-      const outcome = await tryOne(property, { seed, runs: share, shrink: true });
+      const seed = seedOf(property, context);
+      const outcome = await tryProperty(property, { seed, runs: share, shrink: true }, context);
       if (outcome.kind === 'broken') return { property: index, seed, outcome };
     }
     return undefined;
   };
   let notPossible: string | undefined;
   for (const [index, property] of properties.entries()) {
-    const trial = trialOf(requirement, property, index, share, options);
+    const trial = trialOf(property, index, share, context);
     if (!trial) continue;
-    const outcome = await tryOne(property, { ...trial, shrink: options.shrink });
+    const outcome = await tryProperty(property, { ...trial, shrink: options.shrink }, context);
     if (outcome.kind === 'broken') {
       const { error } = outcome;
       const isFixed = property.once && options.shrink && !options.replay && !(error instanceof NoResponse);
       const found = (isFixed ? await firstGenerated() : undefined) ?? { property: index, seed: trial.seed, outcome };
       const { outcome: shown, ...place } = found;
       const failed = { id: requirement.id, ...place, path: shown.path };
-      const failure = failureOf(shown, requirement, implementation, options, nameOf(failed));
+      const failure = failureOf(shown, nameOf(failed), context);
       const silence = error instanceof NoResponse ? { silence: error.kind } : {};
       return { verdict: { status: 'fail', failure }, ...silence, failed };
     }
     if (outcome.kind === 'broken off') return inError(outcome.reason);
-    if (options.replay && counter.cases === 0) break;
+    if (options.replay && context.cases === 0) break;
     if (outcome.kind === 'suite failed') return inError(`the suite failed: ${messageOf(outcome.error)}`);
     if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
   }
   // A name that is not one of a case of this requirement must not look like a case that passes.
-  if (options.replay && counter.cases === 0)
+  if (options.replay && context.cases === 0)
     return inError(`--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`);
-  if (options.part === 'first' && counter.cases === 0) return skipped(NOTHING);
+  if (options.part === 'first' && context.cases === 0) return skipped(NOTHING);
   if (notPossible !== undefined) return skipped(notPossible);
   const hasRest = options.part === 'first' && !options.replay && share > 1 && varying > 0;
   return { verdict: { status: 'pass' }, ...(hasRest ? { hasRest } : {}) };
@@ -167,17 +164,17 @@ function propertiesOf(requirement: Requirement, implementation: Implementation):
 }
 
 /** Undefined when the property has nothing to try in this part. */
-function trialOf(requirement: Requirement, property: Property, index: number, share: number, options: AttemptOptions) {
-  const { replay } = options;
+function trialOf(property: Property, index: number, share: number, context: Context) {
+  const { replay, part } = context.options;
   if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
-  const base = seedOf(requirement, property, options);
-  if (options.part === 'first') return { seed: base, runs: 1 };
+  const base = seedOf(property, context);
+  if (part === 'first') return { seed: base, runs: 1 };
   return property.once || share < 2 ? undefined : { seed: base ^ 1, runs: share - 1 };
 }
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */
-function seedOf({ id }: Requirement, { label }: Property, { seed }: AttemptOptions): number {
-  return createHash('sha256').update(`${seed} ${id} ${label}`).digest().readInt32LE(0);
+function seedOf({ label }: Property, { requirement, options }: Context): number {
+  return createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
 }
 
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
@@ -187,23 +184,17 @@ export function describe({ id, level, origin, sentence, clause, words }: Require
   return { id, level, origin, clause: place, sentence };
 }
 
-function failureOf(
-  evidence: Evidence,
-  requirement: Requirement,
-  implementation: Implementation,
-  { replayCommand, script }: AttemptOptions,
-  name: string,
-): Failure {
+function failureOf(evidence: Evidence, name: string, { requirement, implementation, options }: Context): Failure {
   const { error, exchanges } = evidence;
   const shown = {
     cause: causeOf(error, requirement.clause, exchanges.at(-1)?.response),
     exchanges: exchanges.map(({ request, response, error: reason }) => ({
-      request: { ...request, body: request.body === null ? null : cut(request.body) },
-      response: response && { ...response, body: cut(response.body) },
+      request: { ...request, body: request.body === null ? null : show(request.body, MAX_BODY) },
+      response: response && { ...response, body: show(response.body, MAX_BODY) },
       ...(reason === undefined ? {} : { error: reason }),
     })),
-    curl: script(requirement.sentence, evidence, implementation),
-    replay: replayCommand(name),
+    curl: options.script(requirement.sentence, evidence, implementation),
+    replay: options.replayCommand(name),
   };
   const { message } = error;
   if (error instanceof NoResponse)
@@ -214,10 +205,6 @@ function failureOf(
 
 /** Reports stay readable and small; the curl script has the whole. */
 const MAX_BODY = 10_000;
-
-function cut(body: string): string {
-  return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}… (${body.length} characters)` : body;
-}
 
 const messageOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
@@ -261,15 +248,10 @@ function kindOf(error: Nonconformity | NoResponse): string {
   return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
 }
 
-/** @param shared lasts from one property of a requirement to the next. @param counter counts the cases of all */
-async function tryProperty(
-  property: Property,
-  implementation: Implementation,
-  { seed, runs, path, shrink }: Trial,
-  shared: Shared,
-  counter: { cases: number },
-): Promise<Outcome> {
-  const before = counter.cases;
+async function tryProperty(property: Property, trial: Trial, context: Context): Promise<Outcome> {
+  const { seed, runs, path, shrink } = trial;
+  const { implementation, shared } = context;
+  const before = context.cases;
   let shrinks = 0;
   let spent = 0;
   let smallest: Evidence | undefined;
@@ -282,12 +264,12 @@ async function tryProperty(
     // Each smaller case would take as long again to say the same.
     (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
   // A replay is one case: not those that shrinking would try next to it.
-  const over = () => ended !== undefined || enough() || (path !== undefined && counter.cases > before);
+  const over = () => ended !== undefined || enough() || (path !== undefined && context.cases > before);
 
   const holds = async (value: unknown): Promise<void> => {
     if (over()) return;
     if (smallest !== undefined) shrinks++;
-    counter.cases++;
+    context.cases++;
     /** How often each step was the last one. */
     const lostAt = new Map<number, number>();
     const mayBeginAgain = (step: number) => {
@@ -330,7 +312,7 @@ async function tryProperty(
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
-    if (property.mayBeEmpty && error instanceof GaveUp && counter.cases === before) return { kind: 'held' };
+    if (property.mayBeEmpty && error instanceof GaveUp && context.cases === before) return { kind: 'held' };
     // A path that leads to no case.
     return { kind: 'suite failed', error };
   }
@@ -341,4 +323,48 @@ async function tryProperty(
   // Without a failing case of ours, a failure is the generator's.
   if (details.failed) return { kind: 'suite failed', error: details.errorInstance };
   return { kind: 'held' };
+}
+
+/**
+ * The text that failures of one cause have in common: the kind of the expectation, the status and the media type that
+ * came, and the keyword of the rule where a request was accepted that breaks it. The requirement is not part of it: one
+ * cause breaks many.
+ * @param response the last one of the case
+ */
+export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
+  if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;
+  // The sentences before the last one say what was sent, which differs from case to case.
+  const sentences = error.message.split(/(?<=[.)]) (?=[A-Z`])/);
+  const last = withoutNumbers(sentences.at(-1)!.replace(/\.$/, ''));
+  const [, media] = /^Content-Type: (.*)$/.exec(error.details.got) ?? [];
+  if (media !== undefined) return `Another media type than the documented one: ${media.split(';', 1)[0]}`;
+  if (response === null || response === undefined) return last;
+  const { status, headers } = response;
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const what = type === '' ? String(status) : `${status}, ${type}`;
+  const isStatus = error.details.kind === 'status';
+  const mayRefuse = error.details.expected.split(' or ').map(Number).some(isRefusal);
+  // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
+  if (isStatus && isRefusal(status) && mayRefuse) return `Refused with ${what} in place of the documented status`;
+  // A valid request is refused: by which operation, for which place, and which success was due, is no cause.
+  const got = last.replace(/^.* got /, '').replaceAll(/ at \/\S*/g, '');
+  const why = got.startsWith(`${status} `) ? `${got} (${type})` : what;
+  if (isStatus && isRefusal(status)) return `A valid request is refused with ${why}`;
+  // A crash is never the status that was due.
+  if (isStatus && status >= 500) return `The service failed: ${what}`;
+  if (status >= 400) return `${last} (${isStatus ? type : what})`;
+  if (!isStatus || !mayRefuse) return last;
+  // What breaks a rule was accepted: its keyword, such as `maxLength`, or the sentence about it.
+  const keyword = parsePointer(clause).at(-1) ?? '';
+  return isRule(keyword) ? `${last} (${keyword})` : `${withoutNumbers(sentences[0]!)} ${last}`;
+}
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+/** Places in lists, and how long something is, differ from case to case; a status does not. */
+function withoutNumbers(text: string): string {
+  return text
+    .replaceAll(/(?<=\/)\d+(?=\/|\b)/g, '*')
+    .replaceAll(/\b(?![1-5]\d\d\b)\d[\d,]*\b/g, '*')
+    .replaceAll(/\s+/g, ' ');
 }

@@ -1,19 +1,15 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { RequirementResult } from './result.ts';
 
 /** An option that cannot be used; the message is one line that names it. */
 export class OptionError extends Error {
   override name = 'OptionError';
 }
 
-export interface KnownFailure {
-  id: string;
-  reason: string;
-  /** A day, `YYYY-MM-DD`; the failure is excused until its end (UTC). */
-  expires: string;
-  expired: boolean;
-}
+/** The failure is excused until the end of the day (UTC) at which it expires. */
+export type KnownFailure = { id: string } & NonNullable<RequirementResult['known_failure']>;
 
 /**
  * @param ids of all requirements, also of those that this run does not try: one file serves every kind of run

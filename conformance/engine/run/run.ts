@@ -1,15 +1,18 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import { type Contract, entry } from '../contract/load.ts';
-import { operationsOf } from '../contract/operations.ts';
+import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { requestTargetOf, type Sending } from '../http/call.ts';
+import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { Silence } from '../http/response.ts';
+import { HttpResponse, NoResponse, type Silence } from '../http/response.ts';
+import type { Progress } from '../report/progress.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
 import { attempt, type AttemptOptions, type CaseName, describe, forget, parseName } from './attempt.ts';
 import { type KnownFailure, OptionError } from './known-failures.ts';
-import { reach } from './probe.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
 
@@ -32,16 +35,6 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   suite: { name: string; version: string };
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
-}
-
-/** Reports of a run while it goes on. */
-export interface Progress {
-  /** Before the first request: how many requirements there are to try. */
-  started(count: number): void;
-  /** A requirement is under way, or goes on with the rest of its cases. */
-  trying(id: string): void;
-  /** A requirement has its result. */
-  finished(result: RequirementResult, done: number): void;
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
@@ -110,14 +103,13 @@ export async function run(implementation: Implementation, options: RunOptions, p
   const { results, stop } = await tryAll(tried, implementation, options, progress);
   const lookedBack = (await api.lookBack?.(implementation)) ?? [];
 
+  const all = selected.map(({ requirement }) => requirement);
   const examples = operationsOf(contract)
-    .filter(({ operationId }) => selected.some(({ requirement }) => requirement.id.startsWith(`${operationId}.`)))
+    .filter(({ operationId }) => all.some(({ id }) => id.startsWith(`${operationId}.`)))
     .flatMap((operation) => wrongExamples(contract, operation));
   const { halted } = implementation;
   const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
-  const requirements = selected.map(
-    ({ requirement }) => results.get(requirement.id) ?? untried(requirement, implementation, rest),
-  );
+  const requirements = all.map((one) => results.get(one.id) ?? untried(one, implementation, rest));
   return {
     ...verdictOf(requirements, knownFailures, options.minTried, halted),
     target: { url: client.base.href.replace(/\/$/, ''), level, origin, authenticated: token !== undefined },
@@ -154,6 +146,7 @@ interface Stop {
   reason: string;
 }
 
+const NOT_TRIED: Stop = { status: 'error', reason: 'not tried' };
 const BAILED: Stop = { status: 'disabled', reason: 'not tried: --bail stopped the run at the first failure' };
 
 /** Each costs a whole timeout, and more of them say no more. */
@@ -167,12 +160,7 @@ const MAX_SHRUNK = 30;
 const SECOND_TRIES = 3;
 
 /** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
-async function tryAll(
-  selected: readonly Selected[],
-  implementation: Implementation,
-  options: RunOptions,
-  progress: Progress,
-): Promise<{ results: Map<string, RequirementResult>; stop: Stop }> {
+async function tryAll(selected: Selected[], implementation: Implementation, options: RunOptions, progress: Progress) {
   const { api, bail, concurrency, knownFailures, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
   const results = new Map<string, RequirementResult>();
@@ -241,7 +229,7 @@ async function tryAll(
   await inParallel(order, concurrency, isStopped, (requirement) => tryOne(requirement, 'first'));
   await inParallel(open(), concurrency, isStopped, (requirement) => tryOne(requirement, 'rest'));
   signal.removeEventListener('abort', abort);
-  return { results, stop: stop ?? { status: 'error', reason: 'not tried' } };
+  return { results, stop: stop ?? NOT_TRIED };
 }
 
 async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>) {
@@ -250,4 +238,114 @@ async function inParallel<T>(items: T[], width: number, stopped: () => boolean, 
     for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: width }, worker));
+}
+
+/** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */
+export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
+  const { client } = implementation;
+  const responses: HttpResponse[] = [];
+  const probes = probesOf(implementation, api);
+  for (const probe of probes.length > 0 ? probes : ['/']) {
+    try {
+      const response = new HttpResponse(await client.send({ method: 'GET', target: probe }));
+      if (response.status === 429)
+        return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
+      responses.push(response);
+    } catch (error) {
+      if (error instanceof NoResponse)
+        return `${client.base.href} gives no response (${error.message}): is the service running there?`;
+      throw error;
+    }
+  }
+  // Nothing can be read without sending more: the response shows that a service listens.
+  if (probes.length === 0) return undefined;
+  return (await knowsPaths(implementation, responses)) ? undefined : whyNothing(responses, implementation, api);
+}
+
+/** Why all responses say nothing about the API, where they have that in common. */
+function whyNothing(responses: HttpResponse[], { client, token }: Implementation, api: Api): string | undefined {
+  const [{ status, headers }] = responses as [HttpResponse];
+  const all = (...statuses: number[]) => responses.every((response) => statuses.includes(response.status));
+  const to = `${client.base.href} returns ${status} to every operation that was tried`;
+  if (all(401, 403)) {
+    return token === undefined
+      ? `${client.base.href} asks for credentials (${status}): give them with --token or --header`
+      : `${client.base.href} refuses the token (${status}): check --token`;
+  }
+  if (all(404))
+    return `${to}: is the base URL right?${api.adviceWhenNothingIsFound ? ` ${api.adviceWhenNothingIsFound}` : ''}`;
+  if (all(301, 302, 303, 307, 308))
+    return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
+  if (all(502, 503, 504)) return `${to}: is the service up?`;
+  if (responses.every(({ mediaType }) => mediaType === 'text/html'))
+    return `${to}, with an HTML page: is the base URL that of the API?`;
+  return undefined;
+}
+
+/**
+ * Whether a path of the API is there although nothing is found: a body that cannot be read is refused otherwise than
+ * a path that is unknown, and creates nothing.
+ */
+async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
+  if (!responses.every(({ status }) => status === 404)) return false;
+  const headers = { 'content-type': 'application/json' };
+  for (const operation of operations.values()) {
+    if (operation.method !== 'POST' || pathNames(operation).length > 0) continue;
+    const response = await sendTo(client, operation, { headers, body: '{' });
+    if (response && response.status >= 400 && response.status < 500 && response.status !== 404) return true;
+  }
+  return false;
+}
+
+function pathNames({ parameters }: Operation): string[] {
+  return parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+}
+
+/** @param valueOf gives values of path parameters; by default they name nothing */
+function targetOf(operation: Operation, valueOf: (name: string) => string | undefined = () => undefined): string {
+  const values = pathNames(operation).map((name) => [name, valueOf(name) ?? 'conformance-probe']);
+  return requestTargetOf(operation, { path: Object.fromEntries(values) as Record<string, string> });
+}
+
+/** The response to a call of the operation; undefined where none came. */
+async function sendTo(client: Client, operation: Operation, more: Pick<Sending, 'headers' | 'body'> = {}) {
+  const { method } = operation;
+  const response = await client.send({ method, target: targetOf(operation), ...more }).catch(() => undefined);
+  return response && new HttpResponse(response);
+}
+
+/** Reads that need nothing to exist; by default they find nothing. */
+function probesOf(implementation: Implementation, api: Api): string[] {
+  return [...implementation.operations.values()]
+    .filter(({ method, level }) => method === 'GET' && level === 'core')
+    .map((operation) => targetOf(operation, (name) => api.probe?.(name, implementation)));
+}
+
+/** The highest level that the service offers: a list responds as its operation does, not as an unknown path does. */
+export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
+  for (const operation of operationsOf(contract)) {
+    const isList = operation.method === 'GET' && pathNames(operation).length === 0;
+    if (!isList || operation.level !== 'extended') continue;
+    const response = await sendTo(client, operation);
+    if (response && isOffered(contract, operation, response)) return 'extended';
+  }
+  return 'core';
+}
+
+/** Whether some operation that only reads is found, whatever it responds. */
+export async function isServed(contract: Contract, client: Client): Promise<boolean> {
+  for (const operation of operationsOf(contract).filter(({ method }) => method === 'GET')) {
+    const response = await sendTo(client, operation);
+    if (response?.status !== 404) return response !== undefined;
+  }
+  return false;
+}
+
+/** A service that returns 200 to every path shows no list, and one that fails at the list has it all the same. */
+function isOffered(contract: Contract, operation: Operation, { status, mediaType, json }: HttpResponse): boolean {
+  if (status === 404 || status === 405) return false;
+  if (status < 200 || status > 299) return true;
+  const schema = documentedFor(operation, status)?.content[mediaType];
+  if (schema === undefined || typeof json !== 'object' || json === null) return false;
+  return [...shapeOf(contract, schema).required].some((name) => name in json);
 }

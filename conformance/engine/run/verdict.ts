@@ -1,5 +1,4 @@
 /** The verdict on results: which of them count against an implementation, and the verdict of a run. */
-import type { Retries } from '../http/client.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 
@@ -22,7 +21,7 @@ export function count(requirements: readonly RequirementResult[]): Record<Status
 /** More broken connections and 503s than these are worth a look, whatever the verdict. */
 const FEW = 3;
 
-export function warningsFor({ unavailable, connection_lost, cases }: Retries): string[] {
+export function warningsFor({ unavailable, connection_lost, cases }: Report['retries']): string[] {
   if (unavailable + connection_lost <= FEW) return [];
   const what = [
     ...(unavailable > 0 ? [`${unavailable} responses were 503 with Retry-After`] : []),
@@ -34,41 +33,35 @@ export function warningsFor({ unavailable, connection_lost, cases }: Retries): s
 
 type Decision = Pick<Report, 'verdict' | 'reason'>;
 
-/** @param minTried the share of requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
-export function verdictOf(
-  requirements: RequirementResult[],
-  known: KnownFailure[],
-  minTried: number,
-  halted?: string,
-): Decision {
+/** @param share of the requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
+export function verdictOf(all: RequirementResult[], known: KnownFailure[], share: number, halted?: string): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
-  const broken = requirements.flatMap((result) => unexpected(result, known));
+  const broken = all.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {
     const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
     const reason = `${broken.length} broken: ${broken.slice(0, 3).join(', ')}${more}`;
     return { verdict: 'nonconformant', reason };
   }
-  const [error, ...others] = requirements.filter(({ status }) => status === 'error');
+  const [error, ...others] = all.filter(({ status }) => status === 'error');
   if (error) {
     const reason = `${others.length + 1} could not be tried: ${error.id}: ${error.reason}`;
     return { verdict: 'inconclusive', reason };
   }
-  const { skip, disabled } = count(requirements);
-  const tried = requirements.length - skip - disabled;
-  if (tried > 0 && tried < minTried * (tried + skip)) {
+  const { skip, disabled } = count(all);
+  const tried = all.length - skip - disabled;
+  if (tried > 0 && tried < share * (tried + skip)) {
     const needs =
       'the others say what they need: --data, --token or links in the contract (--min-tried sets the share)';
     return { verdict: 'inconclusive', reason: `only ${tried} of ${tried + skip} requirements were tried; ${needs}` };
   }
-  const excused = requirements.filter(isExcused).length;
+  const excused = all.filter(isExcused).length;
   if (excused > 0) {
     const what = excused === 1 ? 'failure is' : 'failures are';
     return { verdict: 'conformant', reason: `${excused} known ${what} excused until the day in --known-failures` };
   }
-  if (requirements.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
-  const reason =
-    'nothing was verified, since every requirement was skipped or disabled: their reasons say what is needed';
-  return { verdict: 'inconclusive', reason };
+  if (all.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
+  const nothing = 'nothing was verified, since every requirement was skipped or disabled';
+  return { verdict: 'inconclusive', reason: `${nothing}: their reasons say what is needed` };
 }
 
 /** The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold: it was seen to fail. */
@@ -77,9 +70,7 @@ function unexpected(result: RequirementResult, known: readonly KnownFailure[]): 
   if (status === 'pass' && known.some((one) => one.id === id))
     return [`${id} (listed as a known failure, but it passes: remove it)`];
   if (!isBroken(result) || isExcused(result)) return [];
-  const notes = [
-    ...(status === 'flaky' ? ['flaky'] : []),
-    ...(failure ? [`known, but expired on ${failure.expires}`] : []),
-  ];
+  const expired = failure ? [`known, but expired on ${failure.expires}`] : [];
+  const notes = [...(status === 'flaky' ? ['flaky'] : []), ...expired];
   return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
 }

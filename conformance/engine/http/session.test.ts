@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { Around } from './around.ts';
+import { around } from './session.ts';
 import type { Implementation } from './implementation.ts';
 import { Nonconformity } from './nonconformity.ts';
 import { HttpResponse } from './response.ts';
@@ -30,9 +30,9 @@ it.each([
       responseOf(target.endsWith('/e') ? shown : { https_edges: list });
   for (let seed = 1; seed <= 20; seed++) {
     let send = read(was, [was]);
-    const around = new Around(implementation, seed, (sending) => send(sending));
+    const before = around(implementation, seed, (sending) => send(sending));
     const json = operationId === 'updateEdge' ? { description: 'b' } : undefined;
-    const check = await around.before(operations.get(operationId)!, { path: { edge_id: 'e' }, json });
+    const check = await before(operations.get(operationId)!, { path: { edge_id: 'e' }, json });
     send = read(item, items);
     const checked = check?.(responseOf(json ? now : {}));
     if (checked) await (isRight ? checked : expect(checked).rejects.toThrow(Nonconformity));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RawResponse } from './response.ts';
-import { ResponseReader } from './response-reader.ts';
+import { ResponseReader } from './connection.ts';
 
 /** Reads the text in pieces of so many bytes, and then the end of the connection. */
 function read(text: string, method = 'GET', piece = text.length) {
