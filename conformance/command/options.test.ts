@@ -17,7 +17,6 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --seed', /--seed/],
   ['@ --level basic', /--level must be core or extended, not "basic"/],
   ['--list --format junit', /--list is shown as text or json/],
-  ['@ --seed x', /--seed must be a whole number/],
   ['@ --runs 1.5', /--runs must be a whole number from 1/],
   ['@ --rate 0', /--rate must be a whole number from 1/],
   ['@ --token "secret-argument\n"', /--token must be made of visible ASCII/],

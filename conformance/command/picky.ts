@@ -77,7 +77,5 @@ export function known(types = EVENT_TYPES): string {
 }
 
 /** Options that name the subscriptions. */
-export function subscriptions(foreign: Foreign): string {
-  const named = Object.keys(foreign).map((id) => `--subscription-id ${id}`);
-  return named.join(' ');
-}
+export const subscriptions = (foreign: Foreign): string =>
+  Array.from(Object.keys(foreign), (id) => `--subscription-id ${id}`).join(' ');

@@ -23,8 +23,7 @@ export async function implementation(service: Service = coreService()) {
 export async function resultsBy(service: Service, contract: string, line = '', env: Record<string, string> = {}) {
   using folder = folderWith({ 'contract.yaml': contract });
   await using served = await implementation(service);
-  const args = `${served.url} --contract ${folder.file('contract.yaml')} --seed 1 ${line}`;
-  const finished = await reportOf(args, { env });
+  const finished = await reportOf(`${served.url} --contract ${folder.file('contract.yaml')} --seed 1 ${line}`, { env });
   const { requirements } = finished.report;
   const broken = requirements.filter(({ status }) => /fail|flaky|error/.test(status)).map(({ id }) => id);
   return { ...finished, requirements, broken };

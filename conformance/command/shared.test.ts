@@ -5,11 +5,7 @@ import { EVENT_TYPES, type Foreign, known, pickyService, subscriptions } from '.
 import { implementation } from './services.ts';
 import { only, reportOf, suite } from './suite.ts';
 
-const SOME: Foreign = {
-  sub_a: [],
-  sub_b: ['beta_done.v0', 'other.v3'],
-  sub_c: ['alpha.v0', 'alpha.v1', 'gamma.v10'],
-};
+const SOME: Foreign = { sub_a: [], sub_b: ['beta_done.v0', 'own.v3'], sub_c: ['alpha.v0', 'alpha.v1', 'gamma.v10'] };
 /** Names of their own, or more sources than there are event types. */
 const UNTRIED = ['sources.case', 'sources.longest-subscription', 'sources.longest-type', 'sources.pages.default'];
 

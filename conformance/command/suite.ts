@@ -42,9 +42,7 @@ export async function reportOf(line: string, surroundings?: Surroundings) {
 }
 
 /** Options that choose these requirements, by how their ids begin. */
-export function only(...ids: string[]): string {
-  return ids.map((id) => `--only ${id}`).join(' ');
-}
+export const only = (...ids: string[]): string => ids.map((id) => `--only ${id}`).join(' ');
 
 /** A folder that is gone when the test is over, with these files in it. */
 export function folderWith(files: Record<string, string> = {}) {
@@ -78,6 +76,4 @@ export function start(
   return { ended, kill: (signal: NodeJS.Signals) => void child.kill(signal) };
 }
 
-export function run(...command: Parameters<typeof start>) {
-  return start(...command).ended;
-}
+export const run = (...command: Parameters<typeof start>) => start(...command).ended;

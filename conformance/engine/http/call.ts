@@ -60,13 +60,9 @@ export function withCookies(header: string | undefined, own: readonly string[]):
   return [...cookiesOf(header).filter((cookie) => !names.has(nameOf(cookie))), ...own].join('; ');
 }
 
-export function cookiesOf(header = ''): string[] {
-  return header.split('; ').filter((cookie) => cookie !== '');
-}
+export const cookiesOf = (header = ''): string[] => header.split('; ').filter((cookie) => cookie !== '');
 
-function nameOf(cookie: string): string {
-  return cookie.split('=', 1)[0]!;
-}
+const nameOf = (cookie: string): string => cookie.split('=', 1)[0]!;
 
 /** The call with this parameter. Undefined for a value that the style cannot write, such as a list within a list. */
 export function withParameter(call: CallInput, parameter: Parameter, value: unknown): CallInput | undefined {
@@ -137,9 +133,7 @@ function segmentOf({ name, style }: Styled, encoded: string): string {
   return style === 'label' ? `.${text}` : `;${name}=${text}`;
 }
 
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
-}
+const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 type Form = Pick<RequestBody, 'mediaType' | 'fields'>;
 
@@ -153,9 +147,7 @@ function contentFor(value: unknown, { mediaType, fields }: Form): [type: string,
   return [type, isText ? String(value) : bytesOf(value)];
 }
 
-function entriesOf(value: unknown): [name: string, value: unknown][] {
-  return Object.entries((value ?? {}) as object);
-}
+const entriesOf = (value: unknown): [name: string, value: unknown][] => Object.entries((value ?? {}) as object);
 
 /** As OpenAPI writes forms by default: a list repeats its name, an object within is JSON. */
 function formOf(value: unknown, fields: Form['fields']): string {
@@ -167,9 +159,7 @@ function formOf(value: unknown, fields: Form['fields']): string {
   return new URLSearchParams(pairs as [string, string][]).toString();
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 const BOUNDARY = 'conformance-1f0c52e9a84b36d7';
 

@@ -231,6 +231,4 @@ export class ResponseReader {
   }
 }
 
-function notHttp(): NoResponse {
-  return new NoResponse('garbled', 'the response is not HTTP');
-}
+const notHttp = (): NoResponse => new NoResponse('garbled', 'the response is not HTTP');

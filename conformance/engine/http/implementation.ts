@@ -35,10 +35,8 @@ export interface Implementation {
   halted?: string | undefined;
 }
 
-export type ImplementationOptions = Pick<
-  Implementation,
-  'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken'
->;
+type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken';
+export type ImplementationOptions = Pick<Implementation, Given>;
 
 /** The members of the engine; an API adds its own. */
 export function implementationOf(options: ImplementationOptions, api: HttpApi, hints: Hints) {

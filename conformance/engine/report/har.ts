@@ -48,6 +48,4 @@ function head(headers: Headers, body: string | null) {
   return { httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(Object.entries(headers)), headersSize: -1, bodySize };
 }
 
-function pairs(entries: readonly [string, string][]) {
-  return entries.map(([name, value]) => ({ name, value }));
-}
+const pairs = (entries: readonly [string, string][]) => entries.map(([name, value]) => ({ name, value }));

@@ -42,12 +42,8 @@ button, input {
   font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft); border-radius: 6px;
   padding: .2rem .7rem; min-height: 2rem;
 }
-.soft { color: var(--soft); }
-.pass { color: var(--pass); }
-.fail { color: var(--fail); }
-.error, .flaky { color: var(--error); }
-.skip { color: var(--skip); }
-.disabled { color: var(--disabled); }
+.soft { color: var(--soft); } .pass { color: var(--pass); } .fail { color: var(--fail); }
+.error, .flaky { color: var(--error); } .skip { color: var(--skip); } .disabled { color: var(--disabled); }
 
 .counts { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; font-weight: 600; }
 dl, article, table { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .5rem 1rem; }
@@ -184,9 +180,7 @@ ${facts.map(
 </header>`;
 }
 
-function section(title: string, content: Content): Markup {
-  return markup`<section><h2>${title}</h2>\n${content}\n</section>`;
-}
+const section = (title: string, content: Content): Markup => markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 
 type Cell = [className: string, content: Content];
 
@@ -298,9 +292,7 @@ function message(start: string, headers: Record<string, string>, body: string): 
 }
 
 /** The limit counts characters as they are seen, since an invisible one takes six. */
-function shown(text: string): string {
-  return cut(visible(text), LONGEST);
-}
+const shown = (text: string): string => cut(visible(text), LONGEST);
 
 /** A sentence, whose parts between backticks are code. */
 function prose(text: string): Markup {

@@ -87,6 +87,4 @@ function inShort(result: RequirementResult, example: RequirementResult): string 
   return lines.map((line) => ellipsis(oneLine(line), LONGEST_LINE)).join('\n');
 }
 
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
-}
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);

@@ -105,9 +105,7 @@ function code(text: string): string {
   return marks + space + content + space + marks;
 }
 
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
-}
+const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
 
 /**
  * Text on one line in which nothing is markup, except code between single backticks, as sentences of the contract have

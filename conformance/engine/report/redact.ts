@@ -94,9 +94,7 @@ const BASE64_SPELLINGS: Record<string, string> = {
 };
 const ANY_BASE64 = '(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[bBfF])';
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-}
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
 /**
  * Members that the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every

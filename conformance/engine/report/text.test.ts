@@ -51,6 +51,5 @@ it('wrap breaks at spaces or within long words, and keeps lines and indentation'
 });
 
 it('formatDuration writes a time in the unit that suits it', () => {
-  const shown = [850.4, 12_345, 59_990, 125_000].map(formatDuration);
-  expect(shown).toEqual(['850 ms', '12.3 s', '1 min 0 s', '2 min 5 s']);
+  expect([850.4, 12_345, 59_990, 125_000].map(formatDuration)).toEqual(['850 ms', '12.3 s', '1 min 0 s', '2 min 5 s']);
 });

@@ -17,9 +17,7 @@ export function visible(text: string): string {
 }
 
 /** As `visible`, on one line. */
-export function oneLine(text: string): string {
-  return visible(text).replace(/\s+/gu, ' ').trim();
-}
+export const oneLine = (text: string): string => visible(text).replace(/\s+/gu, ' ').trim();
 
 /** At most `limit` UTF-16 code units, then a note that says how many are missing and where they are. */
 export function cut(text: string, limit: number): string {
@@ -34,9 +32,7 @@ export function ellipsis(text: string, limit: number): string {
 }
 
 /** Without the first half of a surrogate pair at the end. */
-function withoutHalf(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '');
-}
+const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');
 
 /** Above this a body is shown as it came: nobody reads it whole. */
 const LONGEST_INDENTED = 100_000;

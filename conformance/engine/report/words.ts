@@ -28,9 +28,7 @@ const VERDICTS: Record<Verdict, string> = {
   inconclusive: 'Inconclusive',
 };
 
-export function signOf({ status }: Pick<RequirementResult, 'status'>): string {
-  return STATUS[status].sign;
-}
+export const signOf = ({ status }: Pick<RequirementResult, 'status'>): string => STATUS[status].sign;
 
 /** Such as `✗ failed`. */
 export function statusInWords({ status }: Pick<RequirementResult, 'status'>): string {

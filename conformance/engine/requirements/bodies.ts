@@ -134,8 +134,7 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
       api.expectEcho?.(operation, json, response);
     }),
     ...each(Object.fromEntries(labelled), async (text, session) => {
-      const input = spelt(await callToRefuse(session, operationId), body(), text);
-      const response = await session.call(operationId, input);
+      const response = await session.call(operationId, spelt(await callToRefuse(session, operationId), body(), text));
       // The number cannot be read back, so that the fields that an error names are not compared with it.
       const why = 'The number is out of range.';
       // Many a reader gives up with 400, before anything looks at the operation.

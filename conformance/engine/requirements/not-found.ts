@@ -101,6 +101,5 @@ function unknownId(contract: Contract, { schema }: Parameter, method: string): s
   }
   if (!types.has('integer')) return undefined;
   const numbers = [randomInt(2 ** 46, 2 ** 47), ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : [])];
-  const found = numbers.find(isValid);
-  return found === undefined ? undefined : String(found);
+  return numbers.find(isValid)?.toString();
 }

@@ -86,6 +86,4 @@ export function count(value: unknown, singular: string, plural = `${singular}s`)
 }
 
 /** `1,234,567`. `toLocaleString` would load the tables of all languages first. */
-export function inThousands(value: number): string {
-  return String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
-}
+export const inThousands = (value: number): string => String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');

@@ -24,9 +24,7 @@ export interface CaseName {
   path: string;
 }
 
-export function nameOf({ id, property, seed, path }: CaseName): string {
-  return `${id}@${property}.${seed}.${path}`;
-}
+export const nameOf = ({ id, property, seed, path }: CaseName): string => `${id}@${property}.${seed}.${path}`;
 
 /** Undefined when the text is no such name. A requirement's id alone is not one: see `--only`. */
 export function parseName(text: string): CaseName | undefined {
