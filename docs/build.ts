@@ -5,19 +5,18 @@
  *     node dist/docs/build.js [--if-stale]
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { pageContent } from './page/document.ts';
+import { CONTRACT_FILES, pageContent } from './page/document.ts';
 import type { Json } from './page/json.ts';
-import { CONTRACT_FILES } from './page/menu.ts';
 import { completed } from './page/redoc.ts';
-import { tryPage } from './page/try.ts';
 import { GUIDES } from './page/texts.ts';
+import { tryPage } from './page/try.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const at = (...names: string[]): string => join(root, ...names);

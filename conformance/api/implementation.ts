@@ -14,15 +14,13 @@ import { expectShown, Steps } from '../engine/laws/steps.ts';
 import type { Api, CallData } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
-import { LostEdges } from './lookups.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
 import { expectCode, expectProblem, expectReported, requestErrors } from './protocol/problem.ts';
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
 import { sources } from './resources/sources.ts';
-import { ForeignSources, SubscriptionPool } from './subscriptions.ts';
 import type { TestData } from './test-data.ts';
-import { trackerOf } from './tracker.ts';
+import { LostEdges, SubscriptionPool, trackerOf } from './tracker.ts';
 import { acceptable, BARE, distinctNames, EDGE_CREATE } from './values/bodies.ts';
 import { REALISTIC } from './values/realistic.ts';
 
@@ -30,8 +28,6 @@ declare module '../engine/http/implementation.ts' {
   interface Implementation {
     testData: TestData;
     subscriptions: SubscriptionPool;
-    /** The sources in existing subscriptions that the suite did not put there. */
-    foreign: ForeignSources;
     /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
     deletesEdges?: boolean;
     lostEdges: LostEdges;
@@ -69,7 +65,10 @@ const EDGE_HTTP: HttpApi = {
     if (operationId.endsWith('Route')) return distinctNames(json as Json);
     // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
     const { type } = (json ?? {}) as { type?: unknown };
-    if (typeof type !== 'string' || !implementation.foreign.of(call.path?.['subscription_id'] ?? '').has(type))
+    if (
+      typeof type !== 'string' ||
+      !implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)
+    )
       return json;
     return { ...(json as object), type: call.path?.['type'] ?? (call.json as { type: string }).type };
   },
@@ -94,7 +93,6 @@ export function createImplementation({
     leftBehind: { edges: 0, sources: 0 },
     testData,
     subscriptions: new SubscriptionPool(namespace, testData.subscriptionIds),
-    foreign: new ForeignSources(),
     lostEdges: new LostEdges(),
   };
 }

@@ -10,8 +10,7 @@ import { INFO } from './define.ts';
 import { BODIES, RESOURCES } from './implementation.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { samlLaws } from './laws/saml.ts';
-import { surveySubscriptions } from './lookups.ts';
+import { surveySubscriptions } from './tracker.ts';
 import { authenticationRequirements } from './protocol/authentication.ts';
 import { bodyRequirements } from './protocol/bodies.ts';
 import { errorRequirements } from './protocol/errors.ts';
@@ -68,7 +67,6 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/resources/edges.ts', [...lawsOfResource(edges, edgeRules, operations), ...edgeLaws]),
     ...statedIn('api/resources/routes.ts', [...lawsOfResource(routes, routeRules, operations), ...routeLaws]),
     ...statedIn('api/laws/modules.ts', moduleLaws),
-    ...statedIn('api/laws/saml.ts', samlLaws),
     ...statedIn('api/resources/sources.ts', [...lawsOfResource(sources, sourceRules, operations), ...sourceLaws]),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),

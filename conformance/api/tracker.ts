@@ -1,13 +1,15 @@
-/** The edges and event sources that a case makes, and the subscriptions that it was lent. */
-import type { Client } from '../engine/http/client.ts';
-import type { Tracker } from '../engine/http/implementation.ts';
-import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
+/**
+ * The edges and event sources that a case makes, the subscriptions that it was lent, and looks at what others have on the
+ * service, before and after a run. Nothing here is checked.
+ */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
-import { type HttpResponse, parse } from '../engine/http/response.ts';
-import type { Session } from '../engine/http/session.ts';
+import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
+import type { Client } from '../engine/http/client.ts';
+import type { Implementation, Tracker } from '../engine/http/implementation.ts';
 import { NotPossible } from '../engine/http/nonconformity.ts';
-import type { Wanted } from './subscriptions.ts';
+import { HttpResponse, NoResponse, parse } from '../engine/http/response.ts';
+import type { Session } from '../engine/http/session.ts';
 
 const trackers = new WeakMap<Session, CaseTracker>();
 
@@ -77,17 +79,18 @@ export class CaseTracker implements Tracker {
     for (const source of this.#removable(failed)) {
       const status: number | undefined = responds ? await statusOf(client, this.#removal(source)) : undefined;
       responds = status !== undefined;
-      if (source.made && status !== 204 && status !== 404) count(leftBehind, 'sources');
+      if (source.made && status !== 204 && status !== 404) countLeft(leftBehind, 'sources');
     }
-    for (const id of this.#edges) if (!responds || !(await this.#removeEdge(id))) count(leftBehind, 'edges');
+    for (const id of this.#edges) if (!responds || !(await this.#removeEdge(id))) countLeft(leftBehind, 'edges');
     this.#edges.clear();
     subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
   /** @param refused also what the service refused. Never what was there before, whatever the service says */
   #removable(refused = false): Source[] {
-    const { foreign } = this.#session.implementation;
-    const isOwn = ({ subscription_id, type }: Source) => !foreign.of(subscription_id).has(type) && NAME.test(type);
+    const { subscriptions } = this.#session.implementation;
+    const isForeign = ({ subscription_id, type }: Source) => subscriptions.foreignIn(subscription_id).has(type);
+    const isOwn = (source: Source) => !isForeign(source) && NAME.test(source.type);
     return [...this.#sources.values()].filter((source) => (source.made || refused) && isOwn(source));
   }
 
@@ -121,7 +124,7 @@ export class CaseTracker implements Tracker {
   #trackEdge(edge: unknown): void {
     const { leftBehind, lostEdges } = this.#session.implementation;
     const id = (edge as { id?: unknown } | null | undefined)?.id;
-    if (typeof id !== 'string') return count(leftBehind, 'edges');
+    if (typeof id !== 'string') return countLeft(leftBehind, 'edges');
     this.#edges.add(id);
     lostEdges.shown(id);
   }
@@ -132,6 +135,185 @@ async function statusOf(client: Client, sending: Sending): Promise<number | unde
   return (await client.send(sending).catch(() => undefined))?.status;
 }
 
-function count(leftBehind: Record<string, number>, kind: string): void {
+function countLeft(leftBehind: Record<string, number>, kind: string): void {
   leftBehind[kind] = (leftBehind[kind] ?? 0) + 1;
+}
+
+export interface Wanted {
+  count: number;
+  /** Which will do; all by default. */
+  suits?: (id: string) => boolean;
+}
+
+export class SubscriptionPool {
+  readonly #namespace: string;
+  /** Those that the user named. */
+  readonly existing: readonly string[];
+  readonly #idle: string[];
+  readonly #waiting: { wanted: Wanted; serve: (ids: string[] | undefined) => void }[] = [];
+  readonly #foreign = new Map<string, ReadonlySet<string>>();
+  #made = 0;
+
+  constructor(namespace: string, existing: readonly string[]) {
+    this.#namespace = namespace;
+    this.existing = [...new Set(existing)];
+    this.#idle = [...this.existing];
+  }
+
+  /** True when subscriptions may hold sources that the suite did not make. */
+  get shared(): boolean {
+    return this.existing.length > 0;
+  }
+
+  /** Whether the pool made this id. */
+  made(id: string): boolean {
+    return id.startsWith(`${this.#namespace}-`);
+  }
+
+  /** The sources that an existing subscription held when the run began: somebody else's, to be left alone. */
+  foreignIn(id: string): ReadonlySet<string> {
+    return this.#foreign.get(id) ?? new Set();
+  }
+
+  addForeign(id: string, types: Iterable<string>): void {
+    this.#foreign.set(id, new Set([...this.foreignIn(id), ...types]));
+  }
+
+  /** Undefined when there are not so many that suit, and never will be. */
+  async take(wanted: Wanted): Promise<string[] | undefined> {
+    if (!this.shared) return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
+    if (choose(this.existing, wanted) === undefined) return undefined;
+    return new Promise((serve) => {
+      this.#waiting.push({ wanted, serve });
+      this.#serve();
+    });
+  }
+
+  giveBack(ids: readonly string[]): void {
+    if (!this.shared) return;
+    this.#idle.push(...ids);
+    this.#serve();
+  }
+
+  /**
+   * Serves the first in the queue only: else one that wants much would wait for ever. One that waits for a subscription
+   * that suits no longer, because somebody else uses it now, gets none.
+   */
+  #serve(): void {
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const ids = choose(this.#idle, first.wanted);
+      if (ids === undefined && choose(this.existing, first.wanted) !== undefined) return;
+      for (const id of ids ?? []) this.#idle.splice(this.#idle.indexOf(id), 1);
+      this.#waiting.shift();
+      first.serve(ids);
+    }
+  }
+}
+
+function choose(from: readonly string[], { count, suits = () => true }: Wanted): string[] | undefined {
+  const suitable = from.filter(suits);
+  return suitable.length < count ? undefined : suitable.slice(0, count);
+}
+
+/**
+ * Notes the sources of somebody else, to be left alone.
+ * @returns why the service cannot be checked, and what to do about it; undefined when it can
+ */
+export async function surveySubscriptions(implementation: Implementation): Promise<string | undefined> {
+  const { client, operations, subscriptions } = implementation;
+  for (const id of subscriptions.existing) {
+    const list = requestTargetOf(operations.get('listEventSources')!, { path: { subscription_id: id } });
+    let pages = 0;
+    for await (const { status, items } of pagesFrom(client, list, 'sources', 'uri')) {
+      if (pages++ === 0 && status === 404)
+        return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
+      const types = items.map(({ type }) => type).filter((type) => typeof type === 'string');
+      subscriptions.addForeign(id, types);
+    }
+  }
+  return undefined;
+}
+
+/** Timestamps may be cut to seconds. */
+const MARGIN_MS = 5_000;
+/** More would hide the rest of the output. */
+const MOST_NAMED = 5;
+
+/**
+ * Edges whose creation got no response. Whether they were made is looked up in the list of edges when the run is over:
+ * one that is as new, and that no response has shown to the run, may be such an edge or somebody else's. So it is named
+ * to the user, and never touched.
+ */
+export class LostEdges {
+  readonly #shown = new Set<string>();
+  #count = 0;
+  /** By the clock of the suite. */
+  #firstAt = 0;
+
+  /** A response showed that the run made it. */
+  shown(id: string): void {
+    this.#shown.add(id);
+  }
+
+  lost(): void {
+    if (this.#count++ === 0) this.#firstAt = Date.now();
+  }
+
+  /** Counts what may have been made. @returns what to say about it, none where there is nothing to say */
+  async lookFor(implementation: Implementation): Promise<string[]> {
+    const { operations, level, perhapsMade, halted } = implementation;
+    if (this.#count === 0) return [];
+    perhapsMade['edges'] = this.#count;
+    const list = operations.get('listEdges');
+    if (!list || level === 'core' || halted !== undefined) return [];
+    const found = await this.#unknownEdges(implementation, requestTargetOf(list, {}));
+    if (found === undefined) return [];
+    perhapsMade['edges'] = Math.min(this.#count, found.length);
+    if (found.length === 0) return [];
+    const named = `${found.slice(0, MOST_NAMED).join(', ')}${found.length > MOST_NAMED ? ', …' : ''}`;
+    return [
+      'Requests that create edges got no response. These edges are as new, and no response showed them to the suite: ' +
+        `${named}. It left them alone; where nobody else works on the service, remove them.`,
+    ];
+  }
+
+  /** Undefined where the list could not be read. */
+  async #unknownEdges({ client }: Implementation, target: string): Promise<string[] | undefined> {
+    const found: string[] = [];
+    const longestAgo = Date.now() - this.#firstAt + MARGIN_MS;
+    for await (const { status, headers, items } of pagesFrom(client, target, 'https_edges', 'next_page_uri')) {
+      if (status !== 200) return undefined;
+      const now = headers['date'] === undefined ? Date.now() : Date.parse(headers['date']);
+      for (const { id, created_at } of items) {
+        // Newest first.
+        if (now - Date.parse(String(created_at)) > longestAgo) return found;
+        if (typeof id === 'string' && !this.#shown.has(id)) found.push(id);
+      }
+    }
+    return found;
+  }
+}
+
+/** A page of a list that is only looked at: what cannot be read is not there. No items: the response is no page. */
+type Page = Pick<HttpResponse, 'status' | 'headers'> & { items: Record<string, unknown>[] };
+
+const MAX_PAGES = 100;
+
+/** No page where there was no response. @param next the member with the URI of the next page */
+async function* pagesFrom(client: Client, list: string, member: string, next: string): AsyncGenerator<Page> {
+  let target = list;
+  try {
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const response = new HttpResponse(await client.send({ method: 'GET', target }));
+      const { status, headers } = response;
+      const { [member]: items, [next]: uri } = (response.json ?? {}) as Record<string, unknown>;
+      const isPage = status === 200 && Array.isArray(items);
+      yield { status, headers, items: isPage ? items.filter((item) => typeof item === 'object' && item !== null) : [] };
+      if (!isPage || typeof uri !== 'string' || !URL.canParse(uri)) return;
+      // Only the query leads on: a service behind a proxy may name another host.
+      target = list + new URL(uri).search;
+    }
+  } catch (error) {
+    if (!(error instanceof NoResponse)) throw error;
+  }
 }

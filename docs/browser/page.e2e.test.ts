@@ -9,7 +9,7 @@ import { load } from 'js-yaml';
 import { LANGUAGES } from '../../clients/samples/index.ts';
 import { run } from '../../tools/shell.ts';
 import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
-import { CONTRACT_FILES } from '../page/menu.ts';
+import { CONTRACT_FILES } from '../page/document.ts';
 import { launchChromium, overflowing } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

@@ -5,12 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { baseOf } from '../../clients/samples/request.ts';
+import { curl, json } from '../../clients/samples/curl.ts';
+import { resolve } from '../../clients/samples/json.ts';
+import { baseOf, requestsOf } from '../../clients/samples/request.ts';
 import { type PageSamples, pageSamples, withSamples, withSchemaExamples } from './examples.ts';
-import { type Json, mapObjects } from './json.ts';
-import { introduction, schemaSections, withMenu } from './menu.ts';
+import { isObject, type Json, mapObjects } from './json.ts';
 import { rulesInWords } from './rules.ts';
-import { linkDecisions, readDecisions, readGuides, sectionsOf } from './texts.ts';
+import { GUIDES, linkDecisions, type Page, readDecisions, readGuides, sectionsOf } from './texts.ts';
 
 export interface PageContent {
   document: Json;
@@ -46,4 +47,109 @@ export function pageContent(root: string): PageContent {
     return { ...object, description: linkDecisions(description, known) };
   });
   return { document, samples, base, sections: [guide, guides].map((group) => group.map(({ tag }) => tag)) };
+}
+
+/** Beside the page, wherever it is: as files, and on the reference server. */
+export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
+
+/**
+ * The `info.description` of the page: a first request with its response, and where the rest is.
+ * @throws Error where the contract has no `POST` with an example of a response
+ */
+export function introduction(document: Json, opening: string): string {
+  const request = requestsOf(document).find(({ method, body }) => method === 'POST' && body !== undefined)!;
+  const paths = document['paths'] as Record<string, Record<string, Json>>;
+  const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
+  const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
+  const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
+  return `${opening}
+
+Base URL: \`${baseOf(document)}\`. Send a bearer token; a service that runs open ignores it.
+
+**Contract:** ${contract.join(', ')}. **Read first:** [errors](#/errors), [retries](#/retries),
+[pagination](#/pagination). **More:** ${guides.join(', ')}, [Levels and origins](#/origins).
+
+## First request
+
+\`\`\`bash
+API_TOKEN=your-token
+${curl(request).trimEnd()}
+\`\`\`
+
+The response is ${status}:
+
+\`\`\`json
+${json(response)}
+\`\`\``;
+}
+
+/** The status of the success, and its first example. */
+function successOf(document: Json, operation: Json): [string, unknown] {
+  const found = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'));
+  const [media] = Object.values((resolve(document, found![1])['content'] ?? {}) as Record<string, Json>);
+  const [example] = Object.values((media?.['examples'] ?? {}) as Json);
+  if (!isObject(example)) throw new Error('the first request of the page has no example of a response');
+  return [found![0], resolve(document, example)['value']];
+}
+
+/**
+ * The section of each schema; a comment such as `# --- routes ---` begins one.
+ * @throws Error for a schema before the first section
+ */
+export function schemaSections(contract: string): Map<string, string> {
+  const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
+  if (schemas === undefined) throw new Error('the contract has no schemas');
+  const sections = new Map<string, string>();
+  let current: string | undefined;
+  for (const [, comment, name] of schemas.matchAll(/^ {4}(?:# *(.*)|(\w+):.*)$/gm)) {
+    current = /-{2,} (.+?) -{2,}/.exec(comment ?? '')?.[1] ?? current;
+    if (name === undefined) continue;
+    if (current === undefined) throw new Error(`the schema ${name} is before the first section`);
+    sections.set(name, current);
+  }
+  return sections;
+}
+
+const ON_DEMAND = {
+  tag: 'origins',
+  title: 'Levels and origins',
+  text: `Each rule of this contract states where it comes from: a section of the source document, or a decision of this project.
+Each operation has a level. The page shows them on demand.
+
+<button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
+<button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`,
+};
+
+type Groups = Record<'sections' | 'guides' | 'background', readonly Page[]>;
+
+/** @param schemas the section of each @param groups `background` is shown on demand */
+export function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: Groups): Json {
+  const { sections, guides, background } = groups;
+  const components = document['components'] as { schemas: Record<string, Json> };
+  const operations = document['tags'] as { name: string }[];
+  const names = [...new Set(schemas.values())];
+  const schemasTag = (section: string | undefined) => `schemas-${section}`;
+  const pages = [...sections, ...guides, ON_DEMAND, ...background];
+  const tagged = Object.entries(components.schemas).map(([name, schema]) => {
+    return [name, { ...schema, 'x-tags': [schemasTag(schemas.get(name))] }] as const;
+  });
+  const tagsOf = (group: readonly Page[]): string[] => group.map(({ tag }) => tag);
+  return {
+    ...document,
+    tags: [
+      ...operations,
+      ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
+      ...pages.map(({ tag, title, text: description }) => {
+        return { name: tag, 'x-displayName': title.replaceAll('`', ''), 'x-traitTag': true, description };
+      }),
+    ],
+    'x-tagGroups': [
+      { name: 'Using the API', tags: tagsOf(sections) },
+      { name: 'Operations', tags: operations.map(({ name }) => name) },
+      { name: 'Schemas', tags: names.map(schemasTag) },
+      { name: 'Guides', tags: tagsOf(guides) },
+      { name: 'About the contract', tags: tagsOf([ON_DEMAND, ...background]) },
+    ],
+    components: { ...components, schemas: Object.fromEntries(tagged) },
+  };
 }

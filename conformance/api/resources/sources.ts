@@ -70,7 +70,7 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
   const { implementation } = session;
   const names = namesOf(implementation, items);
   const suits = (id: string) => {
-    const foreign = implementation.foreign.of(id);
+    const foreign = implementation.subscriptions.foreignIn(id);
     return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
   };
   const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
@@ -91,11 +91,11 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
 
 /** On a shared subscription, sources of somebody else. */
 async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
-  const { subscriptions, foreign } = session.implementation;
+  const { subscriptions } = session.implementation;
   if (!subscriptions.shared) return [];
   const { items } = await new Steps(session, sources).list({ path: { subscription_id }, bodies: [], foreign: [] });
   const types = items.map(({ type }) => String(type));
-  foreign.add(subscription_id, types);
+  subscriptions.addForeign(subscription_id, types);
   return types;
 }
 

@@ -1,6 +1,10 @@
-/** The folders that each folder may import, also for types alone. Libraries are free, except in the domain. */
-import { readdirSync, readFileSync } from 'node:fs';
+/**
+ * The folders that each folder may import, also for types alone; libraries are free, except in the domain. And the steps of CI:
+ * `.ci/run` and the workflow call the same, and every program in `.ci/steps` is one.
+ */
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { ROOT } from './build.js';
 
@@ -78,4 +82,27 @@ it('the domain knows no library', () => {
     .filter((file) => isIn('server/domain', file))
     .flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
   expect(libraries).toEqual([]);
+});
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const called = [...read('.ci/run').matchAll(/^ {2}'([\w -]+):\d+'$/gm)].map(([, step]) => step!);
+const programs = readdirSync(join(ROOT, '.ci/steps'));
+const { jobs } = load(read('.github/workflows/ci.yml'), { schema: CORE_SCHEMA }) as {
+  jobs: { step: { strategy: { matrix: { include: { step: string }[] } } } };
+};
+const { include } = jobs.step.strategy.matrix;
+
+it.each([
+  ['the workflow', include.map(({ step }) => step), called],
+  ['.ci/steps', programs, [...new Set(called.map((step) => step.split(' ')[0]!))]],
+])('%s has the steps of .ci/run', (_, found, expected) => {
+  expect(found.toSorted()).toEqual(expected.toSorted());
+});
+
+it.each(programs)('%s can be run, and runs programs that exist', (name) => {
+  const path = `.ci/steps/${name}`;
+  accessSync(join(ROOT, path), constants.X_OK);
+  const run = [...read(path).matchAll(/tools\/run\.js (\S+)/g)].map(([, program]) => `${program}.ts`);
+  expect(run.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
 });

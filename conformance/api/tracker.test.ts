@@ -1,6 +1,6 @@
 /** Lending: nobody waits while holding something, so nobody waits for ever. */
 import { expect, it } from 'vitest';
-import { SubscriptionPool } from './subscriptions.ts';
+import { SubscriptionPool } from './tracker.ts';
 
 it('are new each time where no others are named, and have the name of the run', async () => {
   const pool = new SubscriptionPool('ns', []);
