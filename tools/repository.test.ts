@@ -27,7 +27,7 @@ const FOLDERS: Walls = {
   'conformance/engine': [],
   'conformance/engine/contract': [],
   'conformance/engine/generate': engine('contract'),
-  'conformance/engine/http': engine('contract'),
+  'conformance/engine/http': ['generated/report', ...engine('contract')],
   'conformance/engine/requirements': engine('contract', 'generate', 'http'),
   'conformance/engine/laws': engine('contract', 'generate', 'http', 'requirements'),
   'conformance/engine/run': ['generated/report', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],

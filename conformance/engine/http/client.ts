@@ -7,7 +7,7 @@
  * broke, the request may have been carried out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { Report } from '../run/result.ts';
+import type { components } from '../../../generated/report/types.ts';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -92,7 +92,7 @@ export class Client {
   /** How many requests went out. */
   sent = 0;
   /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
-  readonly retries: Report['retries'] = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
+  readonly retries: components['schemas']['Report']['retries'] = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #connections: number;
   readonly #sign: ClientOptions['sign'];

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJson, type Operation, successOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
-import type { Exchange } from '../run/result.ts';
+import type { components } from '../../../generated/report/types.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { type Implementation, type Tracker, withoutCredentials } from './implementation.ts';
@@ -13,6 +13,8 @@ import { BrokenOff, expectThat } from './nonconformity.ts';
 import { HttpResponse, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
 /** One request and what came of it. */
+type Exchange = components['schemas']['Exchange'];
+
 export interface RecordedExchange extends Exchange {
   /** Exchanges with the same number were under way at once. */
   group?: number;

@@ -6,7 +6,6 @@ import { requestTargetOf, type Sending } from '../http/call.ts';
 import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { HttpResponse, NoResponse, type Silence } from '../http/response.ts';
-import type { Progress } from '../report/progress.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
@@ -35,6 +34,15 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   suite: { name: string; version: string };
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
+}
+
+/** Reports of a run while it goes on. */
+export interface Progress {
+  /** Before the first request: how many requirements there are to try. */
+  started(count: number): void;
+  /** A requirement is under way, or goes on with the rest of its cases. */
+  trying(id: string): void;
+  finished(result: RequirementResult, done: number): void;
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
