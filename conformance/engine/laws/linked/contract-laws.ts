@@ -70,6 +70,8 @@ function removable({ contract, update, shown, sent, members, bodies }: Facts): s
     (name) =>
       Object.hasOwn(bodies().full(), name) &&
       (defaultOf(sent.properties.get(name)!) ?? null) === null &&
+      // A member that the change does not name may be ignored.
+      shapeOf(contract, schema).properties.has(name) &&
       schemasOf(contract).isValid(schema, { [name]: null }) &&
       shown.every((one) => mayLack(one, name)),
   );
