@@ -57,15 +57,9 @@ function codesFor({ contract, operations }: Implementation, status: number, docu
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
 const INTERNALS = [
-  /\bat [\w$.<>]+ \(.*:\d+:\d+\)/,
-  /Traceback \(most recent call last\)/,
-  /\bFile "[^"]+", line \d+/,
-  /\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/,
-  /goroutine \d+ \[/,
-  /panicked at /,
-  /\b(node_modules|site-packages)\//,
-  /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/,
-  /\b[A-Z]:\\\\?\w/,
+  ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
+  ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
+  ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
 ];
 
 /** Further on, the patterns would take too long on a text that is made for it. */
