@@ -28,7 +28,7 @@ const ANY_SUCCESS = statusesFrom(200);
 
 function methods(path: string, all: readonly Operation[]): Requirement {
   const operations = all.filter((one) => one.path === path);
-  const send = async (session: Session, method: string, statuses: readonly number[], why: string) => {
+  const send = async (session: Session, method: string, statuses: number[], why: string) => {
     const target = await targetFor(session, operations[0]!.operationId);
     await expectMethods(session, path, { method, target }, statuses, why);
   };
@@ -43,13 +43,7 @@ function methods(path: string, all: readonly Operation[]): Requirement {
 }
 
 /** In the response, `Allow` lists the methods of the path, where it must. @throws Nonconformity */
-async function expectMethods(
-  session: Session,
-  path: string,
-  sending: Sending,
-  statuses: readonly number[],
-  why: string,
-): Promise<void> {
+async function expectMethods(session: Session, path: string, sending: Sending, statuses: number[], why: string) {
   const { implementation } = session;
   const { method } = sending;
   const response = await session.send(sending);
