@@ -18,12 +18,9 @@ export const GUIDES = [
   ),
 ];
 
-export interface Block {
-  language: string;
-  text: string;
-}
+export type Block = ReturnType<typeof blocksOf>[number];
 
-export function blocksOf(markdown: string): Block[] {
+export function blocksOf(markdown: string) {
   return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
     language: language!,
     text: text!,

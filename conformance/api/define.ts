@@ -4,7 +4,6 @@ import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../engine/http/expect-response.ts';
 import { type Implementation, readOf } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
-import type { HttpResponse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { LawName } from '../engine/laws/index.ts';
 import type { Item, Json, Resource } from '../engine/laws/resource.ts';
@@ -96,12 +95,14 @@ export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core
   );
 }
 
+type Field = readonly [name: string, value: string];
+
 export interface Variant {
   label: string;
   /** Replaces parts of a valid call; a body is sent in place of its `json`. */
   change?: Partial<CallInput> | ((call: CallInput) => CallInput);
   /** Header fields that are sent one by one: several of one name, or an empty one. */
-  fields?: readonly (readonly [name: string, value: string])[];
+  fields?: readonly Field[];
   /** The documented success, a documented refusal with one of these statuses, or either of the two. */
   due: 'success' | 'either' | readonly number[];
   /** The codes that the refusal may have; by default those of its status. */
@@ -154,12 +155,7 @@ async function stateOf(session: Session, operation: Operation, { path }: CallInp
 }
 
 /** The call with these header fields in place of those that are sent by default. */
-async function sendFields(
-  session: Session,
-  operation: Operation,
-  call: CallInput,
-  fields: NonNullable<Variant['fields']>,
-): Promise<HttpResponse> {
+async function sendFields(session: Session, operation: Operation, call: CallInput, fields: readonly Field[]) {
   const hasType = call.json === undefined || fields.some(([name]) => name.toLowerCase() === 'content-type');
   const response = await session.sendRaw({
     method: operation.method,

@@ -11,7 +11,7 @@ import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { Place } from '../engine/laws/resource.ts';
 import { expectShown, Steps } from '../engine/laws/steps.ts';
-import type { Api, CallData } from '../engine/requirements/api.ts';
+import type { Api } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
 import { eachText, type Property } from '../engine/requirements/requirement.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
@@ -34,23 +34,6 @@ declare module '../engine/http/implementation.ts' {
   }
 }
 
-/** Parts of calls that the links of the contract do not give: subscriptions, which no operation makes, and small bodies. */
-const CALL_DATA: CallData = {
-  parameters: {
-    // A list needs no room for more; a case takes all that it needs in one step.
-    subscription_id: async (session, { method }) =>
-      (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
-  },
-  bodies: {
-    createEdge: ({ implementation }) => acceptable(implementation, {}),
-    updateEdge: () => ({}),
-    createRoute: () => BARE,
-    updateRoute: () => ({}),
-    createEventSource: async (session) => (await placeOf(session, 1)).bodies[0],
-    updateEventSource: () => ({}),
-  },
-};
-
 const places = new WeakMap<Session, Promise<Place>>();
 
 function placeOf(session: Session, items: number): Promise<Place> {
@@ -59,7 +42,22 @@ function placeOf(session: Session, items: number): Promise<Place> {
 
 const EDGE_HTTP: HttpApi = {
   track: trackerOf,
-  callData: CALL_DATA,
+  /** What the links of the contract do not give: subscriptions, which no operation makes, and small bodies. */
+  callData: {
+    parameters: {
+      // A list needs no room for more; a case takes all that it needs in one step.
+      subscription_id: async (session, { method }) =>
+        (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
+    },
+    bodies: {
+      createEdge: ({ implementation }) => acceptable(implementation, {}),
+      updateEdge: () => ({}),
+      createRoute: () => BARE,
+      updateRoute: () => ({}),
+      createEventSource: async (session) => (await placeOf(session, 1)).bodies[0],
+      updateEventSource: () => ({}),
+    },
+  },
   sendable({ implementation }, { operationId }, call, json) {
     if (operationId === 'createEdge') return acceptable(implementation, json as Json);
     if (operationId.endsWith('Route')) return distinctNames(json as Json);

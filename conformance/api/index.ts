@@ -13,8 +13,7 @@ import { moduleLaws } from './laws/modules.ts';
 import { surveySubscriptions } from './tracker.ts';
 import { authenticationRequirements } from './protocol/authentication.ts';
 import { bodyRequirements } from './protocol/bodies.ts';
-import { errorRequirements } from './protocol/errors.ts';
-import { pathRequirements } from './protocol/paths.ts';
+import { requestRequirements } from './protocol/requests.ts';
 import { edgeLaws, edgeRules, edges } from './resources/edges.ts';
 import { routeLaws, routeRules, routes } from './resources/routes.ts';
 import { sourceLaws, sourceRules, sources } from './resources/sources.ts';
@@ -54,9 +53,8 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
   const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
   return [
     ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyRequirements)),
-    ...statedIn('api/protocol/errors.ts', errorRequirements(offered)),
     ...apiLaws(operations),
-    ...statedIn('api/protocol/paths.ts', pathRequirements(operations, offered)),
+    ...statedIn('api/protocol/requests.ts', requestRequirements(operations, offered)),
     ...statedIn('api/protocol/authentication.ts', authenticationRequirements(operations, offered)),
   ];
 }

@@ -36,12 +36,6 @@ export function invalidTestData(testData: TestData, contract: Contract): string[
   ];
 }
 
-interface Body {
-  type?: unknown;
-  hostports?: unknown;
-  mutual_tls?: { certificate_authority_ids?: unknown } | null;
-}
-
 /**
  * Whether a body names only what the implementation knows: anything else it may refuse for reasons of its own. Undefined
  * where it knows any value.
@@ -53,11 +47,11 @@ export function knownBodies({ testData }: Implementation): ((body: unknown) => b
   const isKnown = (known: readonly string[], values: unknown) =>
     known.length === 0 || texts(values).every((one) => known.includes(one));
   return (body) => {
-    const { type, hostports, mutual_tls } = (body ?? {}) as Body;
+    const { type, hostports, mutual_tls } = (body ?? {}) as Record<string, Record<string, unknown> | null>;
     const inDomain = (one: string) => one.replace(/:\d*$/, '').toLowerCase().endsWith(end);
     return (
       isKnown(eventTypes, [type]) &&
-      isKnown(certificateAuthorityIds, mutual_tls?.certificate_authority_ids) &&
+      isKnown(certificateAuthorityIds, mutual_tls?.['certificate_authority_ids']) &&
       (hostportDomain === undefined || texts(hostports).every(inDomain))
     );
   };

@@ -3,9 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 const PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
@@ -14,18 +12,11 @@ export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
   if (executablePath === undefined)
     throw new Error(
-      'There is no Chromium. Install it (Debian: apt-get install chromium), or give its path in CHROMIUM.',
+      'There is no Chromium. Install it (Debian: apt-get install chromium), or name its path in CHROMIUM.',
     );
-  return chromium.launch({
-    executablePath,
-    // No other name resolves: the network is cut off. Containers have no sandbox.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    ],
-  });
+  // No other name resolves: the network is cut off. Containers have no sandbox.
+  const cutOff = ['--disable-background-networking', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...cutOff] });
 }
 
 /**
@@ -41,10 +32,8 @@ export function overflowing(): string[] {
     }
     return true;
   });
-  const scrolls =
-    document.documentElement.scrollWidth > innerWidth
-      ? [`the page is ${document.documentElement.scrollWidth} wide`]
-      : [];
+  const { scrollWidth } = document.documentElement;
+  const scrolls = scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : [];
   const squeezed = [...document.querySelectorAll<HTMLElement>('td')].filter(
     (cell) => cell.offsetWidth > 0 && cell.offsetWidth < 105 && cell.textContent!.trim().length > 40,
   );

@@ -270,11 +270,7 @@ describe('levels and origins', () => {
 
 /** Long words, wide tables, samples, code and lists. */
 const PLACES = [
-  'schemas-edges-in-responses',
-  'errors',
-  'about-field-errors',
-  'routes/createroute',
-  'schemas-values/hostport',
+  ...['schemas-edges-in-responses', 'errors', 'about-field-errors', 'routes/createroute', 'schemas-values/hostport'],
   'write-a-server',
 ];
 

@@ -339,13 +339,10 @@ function sequences(commands: readonly fc.WeightedArbitrary<Command>[], maxLength
 }
 
 /** Something that is there, then at most three rounds of at most three commands at once. */
-function histories(
-  commands: readonly fc.WeightedArbitrary<Command>[],
-  first: readonly Command[] = [],
-): fc.Arbitrary<History> {
+function histories(commands: readonly fc.WeightedArbitrary<Command>[], first: readonly Command[] = []) {
   const one = fc.oneof(...commands);
   const round = fc.array(one, { minLength: 2, maxLength: 3, size: 'max' });
-  return fc.record({
+  return fc.record<History>({
     before: fc.array(one, { maxLength: 4, size: 'max' }).map((before) => [...first, ...before]),
     rounds: fc.array(round, { minLength: 1, maxLength: 3, size: 'max' }),
   });

@@ -77,9 +77,9 @@ const NOT_UTF_8 = [
 const LONE_SURROGATES = ['\\ud800', '\\udfff', 'a\\ud83d', '\\ude00\\ud83d', '\\uD83D\\u0000'];
 
 /** JSON texts that hold a lone surrogate, in values and in names. */
-const NESTED_SURROGATES = [
-  ...['"\\ud800"', '["\\udfff"]', '{"a":[0,{"b":"a\\ud83d"}]}', '{"\\udc00":0}', '{"a":{"b\\ud800":0}}'],
-];
+const NESTED_SURROGATES = '"\\ud800" ["\\udfff"] {"a":[0,{"b":"a\\ud83d"}]} {"\\udc00":0} {"a":{"b\\ud800":0}}'.split(
+  ' ',
+);
 
 function texts(operation: Operation): Requirement[] {
   const rule = ruleOf(operation);
@@ -221,12 +221,10 @@ const ALLOWS_JSON = [
   ...['application/*;q=0, application/json', 'text/html;level=1;q=0.9, application/* ; q=0.1', 'text/html,\t*/*;q=0.1'],
 ];
 
-const OTHER_TYPES = [
-  ...['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'],
-];
-const JSON_TYPES = [
-  ...['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8'],
-];
+const OTHER_TYPES =
+  'text/plain|application/xml|application/x-www-form-urlencoded|multipart/form-data; boundary=x'.split('|');
+const JSON_TYPES =
+  'application/json|Application/JSON|application/json; charset=utf-8|Application/JSON;charset=UTF-8'.split('|');
 
 /** An empty value takes the field away. */
 const RELATIVES = [
@@ -237,12 +235,8 @@ const RELATIVES = [
 
 const OTHER_CHARSETS = [
   ...['application/json; charset=iso-8859-1', 'application/json;charset=utf-16', 'application/json; charset=utf-80'],
-  ...['application/json; charset="UTF-16LE"', 'application/json; charset=us-ascii'],
-  ...[
-    'application/json; charset="windows-1252"',
-    'application/json; x=y; charset=latin1',
-    'application/json; charset=utf8',
-  ],
+  ...['application/json; charset="UTF-16LE"', 'application/json; charset=us-ascii', 'application/json; charset=utf8'],
+  ...['application/json; charset="windows-1252"', 'application/json; x=y; charset=latin1'],
 ];
 const UTF_8 = [
   ...['application/json;charset="utf-8"', 'APPLICATION/JSON; CHARSET=UTF-8', 'application/json ; charset=Utf-8'],
@@ -301,14 +295,12 @@ function contentTypes(operation: Operation): Requirement[] {
   ];
 }
 
+const HTML_AND_JSON = ['text/html', 'application/json;q=0.5'];
 const ACCEPT_FIELDS: Variant[] = [
-  ...[
-    ['text/html', 'application/json;q=0.5'],
-    ['application/json;q=0.5', 'text/html'],
-  ].map((values): Variant => ({
-    ...{ label: `two fields, ${values.join(' and ')}`, due: 'success', why: 'One of the two fields allows JSON.' },
-    fields: values.map((value) => ['Accept', value]),
-  })),
+  ...[HTML_AND_JSON, HTML_AND_JSON.toReversed()].map((values): Variant => {
+    const [label, why] = [`two fields, ${values.join(' and ')}`, 'One of the two fields allows JSON.'];
+    return { label, fields: values.map((value) => ['Accept', value]), due: 'success', why };
+  }),
   { label: 'an empty field', fields: [['Accept', '']], due: 'either', why: 'It may be read as no `Accept`.' },
 ];
 

@@ -5,7 +5,7 @@ import { type Contract, perContract } from '../../engine/contract/load.ts';
 import type { Operation, Parameter, Response } from '../../engine/contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../../engine/contract/schemas.ts';
-import type { CallInput } from '../../engine/http/call.ts';
+import { type CallInput, queryOf } from '../../engine/http/call.ts';
 import { expectSchema } from '../../engine/http/expect-response.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { Nonconformity, show, toText } from '../../engine/http/nonconformity.ts';
@@ -57,15 +57,9 @@ function codesFor({ contract, operations }: Implementation, status: number, docu
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
 const INTERNALS = [
-  /\bat [\w$.<>]+ \(.*:\d+:\d+\)/,
-  /Traceback \(most recent call last\)/,
-  /\bFile "[^"]+", line \d+/,
-  /\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/,
-  /goroutine \d+ \[/,
-  /panicked at /,
-  /\b(node_modules|site-packages)\//,
-  /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/,
-  /\b[A-Z]:\\\\?\w/,
+  ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
+  ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
+  ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
 ];
 
 /** Further on, the patterns would take too long on a text that is made for it. */
@@ -80,7 +74,7 @@ function internalIn({ json, text }: HttpResponse): string | undefined {
   return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);
 }
 
-/** One entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places in the body. */
+/** An entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places in a body. */
 export interface RequestError {
   /** Undefined where the contract gives no code for the keyword. */
   codes: readonly string[] | undefined;
@@ -96,12 +90,9 @@ export interface RequestError {
 }
 
 /** Empty where the contract has no table of field errors. A body that is not JSON has none. */
-export function requestErrors(
-  { contract }: Implementation,
-  operation: Operation,
-  { json, body, query = [], path = {} }: CallInput,
-): RequestError[] {
+export function requestErrors({ contract }: Implementation, operation: Operation, input: CallInput): RequestError[] {
   if (!fieldErrorTable(contract)) return [];
+  const { json, body, path = {} } = input;
   const errors: RequestError[] = [];
   const { requestBody, parameters } = operation;
   const read = body === undefined ? json : parse(body.toString());
@@ -110,7 +101,7 @@ export function requestErrors(
   } else if (requestBody?.required && json === undefined && (body === undefined || body.length === 0)) {
     errors.push({ codes: ['required'], pointers: [''], clause: `${operation.pointer}/requestBody` });
   }
-  const pairs = Array.isArray(query) ? query : Object.entries(query);
+  const pairs = queryOf(input);
   for (const [name, value] of pairs) {
     const parameter = parameters.find((one) => one.in === 'query' && one.name === name);
     const { pointer: clause } = parameter ?? operation;

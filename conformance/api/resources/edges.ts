@@ -40,10 +40,7 @@ function fullEdge(implementation: Implementation): Json {
   };
 }
 
-function otherOf(member: string, implementation: Implementation): unknown {
-  const other: Json = { description: 'after', metadata: 'after', mutual_tls: {}, tls_termination: {} };
-  return member === 'hostports' ? hostports(implementation, 'c') : other[member];
-}
+const OTHER: Json = { description: 'after', metadata: 'after', mutual_tls: {}, tls_termination: {} };
 
 /** Less in place of more, and hostports in another order. */
 function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
@@ -93,7 +90,7 @@ export const edges: Resource = {
       { description: null, metadata: null, hostports: null, mutual_tls: null, tls_termination: null },
     ],
     members: MEMBERS,
-    other: otherOf,
+    other: (member, implementation) => (member === 'hostports' ? hostports(implementation, 'c') : OTHER[member]),
     changes: (implementation) => [
       ...TEXTS.map((text) => ({ description: text, metadata: text })),
       ...oddLists(implementation),

@@ -92,7 +92,12 @@ export class Client {
   /** How many requests went out. */
   sent = 0;
   /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
-  readonly retries: components['schemas']['Report']['retries'] = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
+  readonly retries: components['schemas']['Report']['retries'] = {
+    rate_limited: 0,
+    unavailable: 0,
+    connection_lost: 0,
+    cases: 0,
+  };
   readonly #rate: Rate;
   readonly #connections: number;
   readonly #sign: ClientOptions['sign'];

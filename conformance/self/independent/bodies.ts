@@ -7,7 +7,7 @@ import { isIPv6 } from 'node:net';
 import { RE2JS } from 're2js';
 import { SaxesParser } from 'saxes';
 import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, MODULES, PROVIDERS, SIGN_IN } from '../../api/modules.ts';
-import { BODY, type Errors, type Place, step } from './http.ts';
+import { attempt, BODY, type Errors, type Place, step } from './http.ts';
 
 /** Beside what the table of modules needs: texts that are limited in bytes, and forms that it does not have. */
 export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
@@ -210,15 +210,6 @@ function isUri(text: string): boolean {
   return PATH.test(path) && QUERY.test(query) && QUERY.test(fragment);
 }
 
-function isExpression(sent: string): boolean {
-  try {
-    RE2JS.compile(sent);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** The root of a well-formed XML document without a document type; undefined for a text that is no such document. */
 function rootOf(text: string): string | undefined {
   let root: string | undefined;
@@ -229,12 +220,7 @@ function rootOf(text: string): string | undefined {
   parser.on('error', refuse);
   parser.on('doctype', refuse);
   parser.on('opentag', ({ name }) => (root ??= name));
-  try {
-    parser.write(text).close();
-    return root;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parser.write(text).close() && root);
 }
 
 export const FORMS: Record<NonNullable<Kind['form']>, (sent: string) => boolean> = {
@@ -244,7 +230,7 @@ export const FORMS: Record<NonNullable<Kind['form']>, (sent: string) => boolean>
   'webhook provider': (sent) => /^[a-z0-9_]+$/.test(sent),
   team: (sent) => /^[^/]+\/[^/]+$/.test(sent),
   uri: isUri,
-  re2: isExpression,
+  re2: (sent) => attempt(() => RE2JS.compile(sent)) !== undefined,
   'idp metadata': (sent) => /^(?:[^:]+:)?EntityDescriptor$/.test(rootOf(sent) ?? ''),
 };
 

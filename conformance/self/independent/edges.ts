@@ -58,11 +58,6 @@ function requireAgreement(edge: Edge): void {
     throw conflict(`An edge with its routes has ${MOST_BYTES} bytes at most.`);
 }
 
-function requireOneSignIn(route: Json): void {
-  const enabled = SIGN_IN.filter((name) => (route[name] as Json | null)?.['enabled'] === true);
-  if (enabled.length > 1) throw conflict('This would enable a second module that signs users in.');
-}
-
 interface Route extends Json {
   id: string;
   match_type: string;
@@ -208,7 +203,8 @@ function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
         const edge = edgeIn(edges, call.params);
         const route = routeIn(edges, call.params);
         const changed = applied(route, call.body, EMPTY_ROUTE);
-        requireOneSignIn(changed);
+        const signIns = SIGN_IN.filter((name) => (changed[name] as Json | null)?.['enabled'] === true);
+        if (signIns.length > 1) throw conflict('This would enable a second module that signs users in.');
         put(edges, { ...edge, routes: edge.routes.map((one) => (one === route ? changed : one)) });
         return shown(200, changed, call);
       },
@@ -228,7 +224,7 @@ function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
         if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
         const values = supplied(base, params['edge_id']!, params['route_id']!);
         const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };
-        return { status: 200, headers, text: metadata(values, saml['nameid_format'] as string) };
+        return { status: 200, headers, text: metadata(values) };
       },
     },
   ];

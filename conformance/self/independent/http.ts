@@ -54,14 +54,16 @@ export function parseTarget(target: string): Target {
   };
 }
 
-/** Undefined for what is none. */
-function parseMediaType(text: string): MIMEType | undefined {
+/** Undefined where it throws. */
+export function attempt<T>(make: () => T): T | undefined {
   try {
-    return new MIMEType(text);
+    return make();
   } catch {
     return undefined;
   }
 }
+
+const parseMediaType = (text: string) => attempt(() => new MIMEType(text));
 
 /** From the narrowest range, which decides, to the broadest. */
 const RANGES = ['application/json', 'application/*', '*/*'];

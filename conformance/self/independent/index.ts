@@ -5,7 +5,7 @@
 import type { Service, ServiceRequest } from '../service.ts';
 import { isEventType, isId } from './bodies.ts';
 import { edgeOperations } from './edges.ts';
-import { parseTarget, problem, Refusal, write } from './http.ts';
+import { attempt, parseTarget, problem, Refusal, write } from './http.ts';
 import { handle, type Operation, type Order, type PageOptions, type Params } from './operation.ts';
 import { sourceOperations } from './sources.ts';
 
@@ -70,11 +70,7 @@ function respond(operations: readonly Operation[], request: ServiceRequest, opti
 /** Whether the request is for what anyone may read. A target that cannot be read is for nothing. */
 function isOpen(operations: readonly Operation[], { method, target }: ServiceRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  try {
-    return route(operations, parseTarget(target).segments).found.get('GET')?.open ?? false;
-  } catch {
-    return false;
-  }
+  return attempt(() => route(operations, parseTarget(target).segments).found.get('GET')?.open) ?? false;
 }
 
 function isPossible(name: string, value: string): boolean {

@@ -26,25 +26,12 @@ export function supplied(base: string, edgeId: string, routeId: string) {
   };
 }
 
-/** For text and attributes alike. */
-const escape = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-export function metadata(values: ReturnType<typeof supplied>, nameIdFormat: string): string {
-  const bindings = 'urn:oasis:names:tc:SAML:2.0:bindings';
-  const certificate = values.request_signing_certificate_pem.replaceAll(/-----[^-]+-----|\s/g, '');
+export function metadata({ entity_id, assertion_consumer_service_url: service }: ReturnType<typeof supplied>): string {
+  const [entity, location] = [entity_id, service].map((url) => url.replaceAll('&', '&amp;'));
   return `<?xml version="1.0" encoding="UTF-8"?>
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escape(values.entity_id)}">
- <md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-  <md:KeyDescriptor use="signing">
-   <ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#">
-    <ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data>
-   </ds:KeyInfo>
-  </md:KeyDescriptor>
-  <md:SingleLogoutService Binding="${bindings}:HTTP-Redirect" Location="${escape(values.single_logout_url)}"/>
-  <md:NameIDFormat>${escape(nameIdFormat)}</md:NameIDFormat>
-  <md:AssertionConsumerService Binding="${bindings}:HTTP-POST"
-   Location="${escape(values.assertion_consumer_service_url)}" index="0" isDefault="true"/>
+<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entity}">
+ <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
+  <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${location}" index="0"/>
  </md:SPSSODescriptor>
 </md:EntityDescriptor>
 `;

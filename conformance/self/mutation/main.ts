@@ -35,10 +35,7 @@ async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promi
 }
 
 /** A line for all names that have something in common, in the order of the first of each. */
-function lines(
-  pairs: readonly (readonly [common: string, name: string])[],
-  line: (common: string, names: string) => string,
-): string {
+function lines(pairs: readonly (readonly [string, string])[], line: (common: string, names: string) => string): string {
   const groups = new Map<string, string[]>();
   for (const [common, name] of pairs) groups.set(common, [...(groups.get(common) ?? []), name]);
   return [...groups].map(([common, names]) => line(common, names.join(', '))).join('');

@@ -251,10 +251,7 @@ export function sending(request: ServiceRequest, json: unknown): ServiceRequest 
 }
 
 /** @param headers undefined removes one */
-export function withHeaders<T extends { headers: Record<string, string> }>(
-  message: T,
-  headers: Record<string, string | undefined>,
-): T {
+export function withHeaders<T extends Pick<ServiceRequest, 'headers'>>(message: T, headers: NodeJS.Dict<string>): T {
   const all = Object.entries({ ...message.headers, ...headers }).filter(([, value]) => value !== undefined);
   return { ...message, headers: Object.fromEntries(all) };
 }
