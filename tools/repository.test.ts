@@ -1,6 +1,6 @@
 /**
- * The folders that each folder may import, also for types alone; libraries are free, except in the domain. And the steps of CI:
- * `.ci/run` and the workflow call the same, and every program in `.ci/steps` is one.
+ * The folders that each folder may import, also for types alone; libraries are free, except in the domain. And the
+ * steps of CI: `.ci/run` and the workflow call the same, and every program in `.ci/steps` is one.
  */
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -97,6 +97,7 @@ export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core
 
 type Field = readonly [name: string, value: string];
 
+/** A request that is written in another way than usual, as a row of data, and what must come of it. */
 export interface Variant {
   label: string;
   /** Replaces parts of a valid call; a body is sent in place of its `json`. */

@@ -1,6 +1,6 @@
 /**
- * The edges and event sources that a case makes, the subscriptions that it was lent, and looks at what others have on the
- * service, before and after a run. Nothing here is checked.
+ * The edges and event sources that a case makes, the subscriptions that it was lent, and looks at what others have on
+ * the service, before and after a run. Nothing here is checked.
  */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
@@ -145,6 +145,13 @@ export interface Wanted {
   suits?: (id: string) => boolean;
 }
 
+/**
+ * Subscriptions to try things on. By default each case gets new ones of its own, named so that a person can tell where
+ * they came from. Where the user names existing ones, each is lent to one case at a time.
+ *
+ * A case takes all that it needs in one step and gives all back at its end, and cases are served in their order. So
+ * none ever waits while it holds one: no two cases can wait for each other, however few subscriptions there are.
+ */
 export class SubscriptionPool {
   readonly #namespace: string;
   /** Those that the user named. */

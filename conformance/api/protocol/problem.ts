@@ -74,7 +74,7 @@ function internalIn({ json, text }: HttpResponse): string | undefined {
   return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);
 }
 
-/** An entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places in a body. */
+/** An entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places. */
 export interface RequestError {
   /** Undefined where the contract gives no code for the keyword. */
   codes: readonly string[] | undefined;
@@ -89,7 +89,11 @@ export interface RequestError {
   clause: string;
 }
 
-/** Empty where the contract has no table of field errors. A body that is not JSON has none. */
+/**
+ * The errors that a request has by the contract, so that those which a service reports can be compared with them. Which
+ * of several it reports, and in which order it looks, is free. Empty where the contract has no table of field errors; a
+ * body that is not JSON has none.
+ */
 export function requestErrors({ contract }: Implementation, operation: Operation, input: CallInput): RequestError[] {
   if (!fieldErrorTable(contract)) return [];
   const { json, body, path = {} } = input;
@@ -218,7 +222,11 @@ const PLACES = [...VALUES, SECOND_ITEM, ...PROPERTIES, 'the property, or the obj
 const HEADING = '### Field errors';
 const HEAD = '| keyword | code | place |';
 
-/** Undefined for a contract that has no such table. @throws Error for one that cannot be read */
+/**
+ * Which code and which place of a body follow from the schema keyword that is broken is read from `info.description`. A
+ * contract without that heading says nothing about them (undefined); a table that cannot be read is an error, so that no
+ * row is passed over.
+ */
 const fieldErrorTable = perContract(({ document }) =>
   parseFieldErrorTable(String(valueAt(document, '/info/description'))),
 );

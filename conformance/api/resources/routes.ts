@@ -1,4 +1,4 @@
-/** Routes, which the edge that they belong to shows; and the laws of routes alone, but for those that the model states. */
+/** Routes, which the edge that they belong to shows; and the laws of routes alone that need no model. */
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';

@@ -1,4 +1,4 @@
-/** Requests taken apart, and responses written: targets, media types, bodies, queries. */
+/** Requests taken apart, and responses written: targets, media types, bodies, queries; and refusals as problems. */
 import { STATUS_CODES } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
@@ -185,6 +185,10 @@ interface Extras {
   errors?: readonly FieldError[];
 }
 
+/**
+ * The one way to refuse: throw it. `type` is `about:blank` for every problem, which RFC 9457 allows where another member
+ * (here `code`) tells the kinds apart; the title then is the phrase of the status.
+ */
 export class Refusal extends Error {
   readonly code: keyof typeof PROBLEMS;
   readonly extras: Extras;

@@ -1,7 +1,7 @@
 /**
- * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause is
- * not checked while all others are; or a class of valid values is refused. HTTP below the operations: texts of requests that
- * are read otherwise or refused, and methods that no operation has.
+ * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause
+ * is not checked while all others are; or a class of valid values is refused. HTTP below the operations: texts of
+ * requests that are read otherwise or refused, and methods that no operation has.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';

@@ -1,6 +1,6 @@
 /**
- * Responses: another status, another header, a field that is dropped, altered, cut or stale. Effects of writes on stored data,
- * and the state that reads show; and writes at the same time: lost, seen half done, or won by two.
+ * Responses: another status, another header, a field that is dropped, altered, cut or stale. Effects of writes on
+ * stored data, and the state that reads show; and writes at the same time: lost, seen half done, or won by two.
  */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
