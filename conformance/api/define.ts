@@ -2,7 +2,7 @@
 import { documentedStatuses, type Operation } from '../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../engine/http/expect-response.ts';
-import { type Implementation, readOf } from '../engine/http/implementation.ts';
+import { type Implementation, operationBeside } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { LawName } from '../engine/laws/index.ts';
@@ -149,7 +149,7 @@ function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
 
 /** The state that the path of the request shows, where it can be read and nobody else changes it. */
 async function stateOf(session: Session, operation: Operation, { path }: CallInput): Promise<unknown> {
-  const read = readOf(session.implementation, operation);
+  const read = operationBeside(session.implementation, operation, 'GET');
   if (!read || path === undefined) return undefined;
   const { status, json } = await session.send({ method: 'GET', target: requestTargetOf(read, { path }) });
   return { status, json };

@@ -309,7 +309,7 @@ export function stories<T>(label: string, values: readonly T[], storyOf: (value:
   return forEach(label, values.map(storyOf), runStory);
 }
 
-/** What is there before, and rounds of commands at once. */
+/** What exists before, and rounds of commands at once. */
 export interface History {
   before: Command[];
   rounds: Command[][];

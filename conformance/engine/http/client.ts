@@ -136,12 +136,12 @@ export class Client {
 
   /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
-    const sent = { method, target, headers: Object.fromEntries(headers) as Record<string, string>, body };
+    const signature = await this.#sign?.({ method, target, headers: Object.fromEntries(headers), body });
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
       'Connection: close',
-      ...[...headers, ...Object.entries((await this.#sign?.(sent)) ?? {})].map((field) => field.join(': ')),
+      ...[...headers, ...Object.entries(signature ?? {})].map((field) => field.join(': ')),
     ];
     const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
     return this.#retried(method, () => this.#alone(bytes, method));

@@ -86,10 +86,10 @@ export interface Refused {
   codes?: readonly string[];
 }
 
-/** The operation that reads what the path of another one names, where the level has it. */
-export function readOf({ operations, level }: Implementation, { path }: Operation): Operation | undefined {
-  const reads = [...operations.values()].filter((one) => one.path === path && one.method === 'GET');
-  return reads.find((one) => one.level === 'core' || level === 'extended');
+/** The operation with this method at the path of another one, where the level has it. */
+export function operationBeside({ operations, level }: Implementation, { path }: Operation, method: string) {
+  const found = [...operations.values()].find((one) => one.path === path && one.method === method);
+  return found?.level === 'core' || level === 'extended' ? found : undefined;
 }
 
 /** The value that goes out with every request in the place of these credentials. */

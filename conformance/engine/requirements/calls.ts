@@ -46,7 +46,7 @@ export function sendable(session: Session, operation: Operation, call: CallInput
   return freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
 }
 
-/** Whether the operation documents that a body may be in conflict with what is there. */
+/** Whether the operation documents that a body may be in conflict with what exists. */
 export function mayConflict(operation: Operation): boolean {
   return operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 }

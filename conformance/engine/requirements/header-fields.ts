@@ -9,7 +9,7 @@ import { type Contract, perContract } from '../contract/load.ts';
 import { credentialsOf, type Operation, operationsOf } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectSuccess } from '../http/expect-response.ts';
-import { type Implementation, readOf } from '../http/implementation.ts';
+import { type Implementation, operationBeside } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
@@ -137,7 +137,7 @@ async function expectNoError(session: Session, { operationId }: Operation, { hea
 
 /** The GET of the same path shows nothing any more, where it says so with a status. */
 async function expectGone(session: Session, operation: Operation, call: CallInput): Promise<void> {
-  const read = readOf(session.implementation, operation);
+  const read = operationBeside(session.implementation, operation, 'GET');
   if (!read || !('404' in read.responses)) return;
   const { status } = await session.call(read.operationId, { path: call.path ?? {} });
   expectThat(status >= 400, 'A DELETE with header fields removes nothing.', { expected: 404, got: status });
@@ -145,7 +145,7 @@ async function expectGone(session: Session, operation: Operation, call: CallInpu
 
 /** RFC 9110 (13, 14): a service that sends validators, or offers ranges, may act on conditions and ranges. */
 async function actsOnValidators(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
-  const read = readOf(session.implementation, operation);
+  const read = operationBeside(session.implementation, operation, 'GET');
   if (read) await session.call(read.operationId, { path: call.path ?? {} });
   const names = ['etag', 'last-modified', 'accept-ranges'];
   return session.exchanges.some(({ response }) => names.some((name) => name in (response?.headers ?? {})));

@@ -177,7 +177,7 @@ async function tryPages(steps: Steps): Promise<void> {
 
 const QUIET_TRIES = 25;
 
-/** An id with other letters names nothing, but for a UUID, which has no case. */
+/** An id with other letters names nothing, but for a UUID, whose letters may be of either case. */
 async function tryOtherCase(steps: Steps): Promise<void> {
   const { items } = await steps.createSome({ items: 2 });
   const [item, other] = items as [Item, Item];
@@ -191,7 +191,7 @@ async function tryOtherCase(steps: Steps): Promise<void> {
 }
 
 /** A law, the end of its id, the call that states it, and what it needs beyond items. */
-export type Told = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
+export type StatedLaw = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
 
 const SENTENCES = {
   values: ({ one }) => `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
@@ -204,8 +204,8 @@ const SENTENCES = {
   pages: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
 } satisfies Record<string, Law['sentence']>;
 
-/** Those of the laws that the contract tells of. */
-export function contractLaws(facts: Facts): Told[] {
+/** Those of the laws that the contract states. */
+export function contractLaws(facts: Facts): StatedLaw[] {
   const { contract, create, read, update, list, id, whole } = facts;
   const isText = read.parameters.some(
     ({ name, schema }) => name === id.parameter && shapeOf(contract, schema).types.has('string'),
@@ -214,7 +214,7 @@ export function contractLaws(facts: Facts): Told[] {
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined;
   const filters = (list?.parameters ?? []).filter((one) => filteredBy(facts, one) !== undefined);
-  const told: [isTold: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
+  const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],
     [isText, 'case', 'read', () => once('other letters', tryOtherCase)],
@@ -234,10 +234,10 @@ export function contractLaws(facts: Facts): Told[] {
     [filters.length > 0, 'filtered', 'list', () => forEach('by a member', filters, tryFilter(facts))],
     [isSized, 'pages', 'list', () => once('small pages', tryPages)],
   ];
-  return told.flatMap(([isTold, end, call, properties]): Told[] => {
+  return candidates.flatMap(([isStated, end, call, properties]): StatedLaw[] => {
     const more = call === 'update' || call === 'list' ? [call] : [];
     const needs: Law['needs'] = call === 'update' ? ['create', 'read', 'update'] : ['create', more[0] ?? 'read'];
-    return isTold ? [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]] : [];
+    return isStated ? [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]] : [];
   });
 }
 

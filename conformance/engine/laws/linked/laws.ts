@@ -11,7 +11,7 @@ import { type Requirement, statedIn, untried } from '../../requirements/requirem
 import { type LawName, LAWS, requirementFrom, type Rule } from '../index.ts';
 import { Steps } from '../steps.ts';
 import { type Call, type Resource } from '../resource.ts';
-import { contractLaws, type Told } from './contract-laws.ts';
+import { contractLaws, type StatedLaw } from './contract-laws.ts';
 import { type Linked, linkedResources, type Need } from './resources.ts';
 
 /** Each law that HTTP and a contract promise, by the end of its id, with the call that states it and what it needs. */
@@ -51,7 +51,7 @@ function partOf(kind: string | undefined): string {
 function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
   const { create, read } = facts;
   const all = surveyed(resource);
-  const promised = PROMISED.map(([name, ...rest]): Told => [LAWS[name], ...rest]);
+  const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
   return [...promised, ...contractLaws(facts)].map(([law, id, call, needs]): Requirement => {
     // Two creations that give one id are what the first law finds.
     const comparesItems = law !== LAWS.createdTogether;
