@@ -1,7 +1,4 @@
-/**
- * Values of bodies as their media types carry them. Only JSON has types and null: in a form, a text stands for the number
- * or boolean that it spells, an empty one for nothing, and a list of none is not there.
- */
+/** Values of bodies. Only JSON has types: in a form, a text stands for what it spells, an empty one for nothing. */
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';

@@ -1,7 +1,4 @@
-/**
- * The generators of one contract share a build. A container asks for the arbitraries of its parts through `arbitraryOf`:
- * the files of the parts need not import each other.
- */
+/** What the generators of one contract share: files of containers and of their parts need not import each other. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
@@ -16,10 +13,7 @@ export interface Build {
   /** Whether values of the shape are being made: a part of them with the same schema is left out. */
   isOpen(shape: Shape): boolean;
   hints: Hints;
-  /**
-   * Valid values of a shape, the same arbitrary for the same shape. Throws an Error for a schema that no value
-   * satisfies; an arbitrary throws `GaveUp` when a hint gives nothing that its schema allows.
-   */
+  /** The same for the same shape. @throws Unsupported where no value satisfies it; GaveUp where no hint does */
   arbitraryOf(shape: Shape): Values;
   /** `make`, called once for each shape and key. */
   kept<T>(shape: Shape, key: string, make: () => T): T;

@@ -1,8 +1,4 @@
-/**
- * From each clause: valid values on its limit, which must be accepted, and values that break it alone. Each of the latter
- * is a valid value in which the path of the clause exists, with one mutation at that path; it is proved when it is
- * generated, and again at every step of shrinking.
- */
+/** From each clause: valid values on its limit, and values that break it alone, as proved whenever one is generated. */
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
@@ -42,12 +38,7 @@ export const boundariesOfClause = remembered((build, schemaPointer, clause: Clau
   });
 });
 
-/**
- * The boundaries of every clause of the schema at `schemaPointer`, in the order of `clausesOf`: the longest text in
- * each width of character, the fullest list, the ends of a range, each listed value, the ends of what a pattern allows,
- * null where it is allowed, both sides of an `if`. The rest of a value follows `hints`; a boundary itself does not. The
- * list is cached by the identity of `hints`.
- */
+/** The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`. */
 export const boundariesOf = ofEveryClause(boundariesOfClause);
 
 /** The limits of each rule. `limit`: what it states, where that is a number. */
@@ -100,9 +91,7 @@ function lengthLimits(build: Build, shape: Shape, { keyword }: Clause, limit: nu
   return among(`${limit} characters`, textsOfLength(build, shape, limit));
 }
 
-/**
- * With any values, and with null for all but one that may be null: where properties exclude each other, few others fit.
- */
+/** With any values, and with null for all but one: where properties exclude each other, few others fit. */
 function withEveryProperty(build: Build, shape: Shape): Values {
   const choices = [shape, ...nullButOne(shape)].map((one) => {
     const fitting = [...one.properties].filter(([name, { types }]) => one.allows(name) && types.size > 0);
@@ -117,11 +106,7 @@ function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause
   return obeying ? [[`${name} holds`, objectOf(build, obeying)]] : [];
 }
 
-/**
- * Values that may break one clause of the schema, such as that of id `description.type`, alone; none for an implied one.
- * A mutation that works for most schemas may not work in this one: then generating throws `GaveUp`. To find that out
- * takes as long as to generate a value.
- */
+/** What may break a clause alone; none for an implied one. Generating throws `GaveUp` where no value of a case does. */
 export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
@@ -138,16 +123,12 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   }));
 });
 
-/** Those of them that give a value. */
+/** Those of them that give a value: to find that out takes as long as to generate one. */
 export const violationsOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
   candidatesOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
 );
 
-/**
- * The violations of every clause of the schema at `schemaPointer` that can be broken alone, in the order of
- * `clausesOf`. The rest of a value is valid and follows `hints`. Shrinks to the smallest value that still breaks the
- * clause alone. A clause of which no value is known has none. The list is cached by the identity of `hints`.
- */
+/** The violations of every clause in the order of `clausesOf`; what is beside them is valid and follows `hints`. */
 export const violationsOf = ofEveryClause(violationsOfClause);
 
 const LONG = 10;
@@ -166,14 +147,7 @@ function inLongLists(build: Build, root: Shape, { path }: Clause, mutation: Muta
   });
 }
 
-/**
- * Whether the errors of `value` by the schema at `schemaPointer` are those of `clause` at one place, and no others.
- * Without it a refusal shows nothing: the service may have refused for another reason.
- *
- * Rules that can only be broken together count as one: `x-max-bytes` with the `maxLength` and `format` beside it, the type
- * and range of a number with its `format`, a list of values with the type beside it, the `pattern` or `format` of an
- * empty text with the `minLength` beside it, and a rule that is stated twice. A clause of keyword `if` is everything its branch says.
- */
+/** Whether all errors of `value` are of this clause, at one place: else a refusal may have another reason. */
 export function proveBreaksOnly(contract: Contract, schemaPointer: string, clause: Clause, value: unknown): boolean {
   const errors = schemasOf(contract).validate(schemaPointer, value);
   const [first] = errors;
@@ -223,6 +197,7 @@ function liesAt(path: readonly string[], { path: described }: Clause): boolean {
   });
 }
 
+/** Rules that can only be broken together count as one. */
 function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty: boolean): boolean {
   const stated = valueAt(contract.document, error.pointer);
   if (holderOf(error.pointer) === holderOf(clause.pointer)) {
@@ -241,10 +216,7 @@ function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty:
   return error.keyword === clause.keyword && isDeepStrictEqual(stated, clause.schema[clause.keyword]);
 }
 
-/**
- * Two values that each break one clause, put together. The wrong parts of the second one are put into the first.
- * Undefined for a schema without two clauses that can be broken together.
- */
+/** Values with the errors of two clauses; undefined for a schema without two that can be broken together. */
 export function twoErrors(contract: Contract, schemaPointer: string, hints: Hints): fc.Arbitrary<unknown> | undefined {
   // A clause of the body itself, such as its type, leaves no room for another error; a missing property does.
   const clauses = clausesOf(contract, schemaPointer).filter(

@@ -2,9 +2,7 @@
 import * as fc from 'fast-check';
 import { supported } from '../contract/keywords.ts';
 
-/**
- * No value was accepted in many tries: the schema, a hint, or the generator has an error, never the service under test.
- */
+/** No value was accepted in many tries: the schema, a hint or the generator is wrong, never the service under test. */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
 }
@@ -20,11 +18,7 @@ export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
   return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 }
 
-/**
- * The values of `source` that `accepts` takes, with its shrinking. Generating throws `GaveUp` with `what` (words for
- * what is looked for) after 300 refused values in a row, and as many more that do not depend on what came before: a seed
- * does not decide whether there is a value. Shrinking skips refused values.
- */
+/** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after refused tries. */
 export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean): fc.Arbitrary<T> {
   let isLast = false;
   const made: fc.Arbitrary<T> = arbitraryFrom<T>({
@@ -37,7 +31,7 @@ export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (val
       }
       const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
       if (isLast) throw new GaveUp(`found no ${what} in ${TRIES} tries; the last one was ${shown}`);
-      // Where values are rare: the one that `exists` finds.
+      // Where values are rare: the one that `exists` finds. A seed does not decide whether there is a value.
       isLast = true;
       try {
         return new fc.Value(fc.sample(made, { numRuns: 1, seed: SEED })[0] as T, undefined);
@@ -51,10 +45,7 @@ export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (val
   return made;
 }
 
-/**
- * `nothing` that many times in so many more, else a value; it shrinks to `nothing` first. Most of what is generated goes
- * through here, and `fc.option` takes several times as long.
- */
+/** `nothing` that many times in so many more, else a value. `fc.option` takes several times as long. */
 export function orElse<T>(nothing: T, values: fc.Arbitrary<T>, times: number, others: number): fc.Arbitrary<T> {
   const none = new fc.Value(nothing, undefined);
   return arbitraryFrom<T>({
@@ -84,10 +75,7 @@ export function possible<T>(make: () => T): T[] {
   );
 }
 
-/**
- * Arrays of items whose `key` differs. `fc.uniqueArray` looks for ever for more distinct items than there are, so that
- * is asked first: where there are too few, the arbitrary throws `GaveUp`.
- */
+/** Items whose `key` differs; `GaveUp` where there are too few, for which `fc.uniqueArray` would look for ever. */
 export function distinct<T>(item: fc.Arbitrary<T>, key: (one: T) => string, minLength: number, maxLength: number) {
   const enough =
     minLength <= 1 || new Set(fc.sample(item, { numRuns: 30 * minLength, seed: SEED }).map(key)).size >= minLength;
@@ -95,10 +83,7 @@ export function distinct<T>(item: fc.Arbitrary<T>, key: (one: T) => string, minL
   return fc.uniqueArray(item, { minLength, maxLength, selector: key });
 }
 
-/**
- * The values of `source`, of which no smaller one is made once `enough`. fast-check looks at every smaller value of the
- * last failure, and to make a large one smaller and check it again takes long.
- */
+/** No smaller value is made once `enough`: fast-check tries all those of the last failure, which takes long. */
 export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),

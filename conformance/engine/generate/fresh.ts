@@ -1,7 +1,4 @@
-/**
- * Bodies whose texts nobody has sent before: a service may refuse two things with the same name, address or code. Each
- * text keeps its length and the kind of each of its characters, so that a value on a limit stays there.
- */
+/** Bodies whose texts nobody has sent before: a service may refuse two things with the same name, address or code. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
@@ -28,7 +25,7 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
   return fresh;
 }
 
-/** Texts to try in place of this one, the best first. */
+/** Texts to try, the best first: of the same kinds of characters, and of the same length where that is a limit. */
 function freshTexts(shape: Shape, text: string): string[] {
   const word = letters(ENOUGH);
   const other = Array.from(text, otherOfKind).join('');

@@ -1,7 +1,4 @@
-/**
- * Properties of every generated value, for all schemas and parameters of the contract and of a synthetic one. A light
- * test tries some clauses with few values, an e2e test all of them with many.
- */
+/** Properties of every generated value, for all schemas and parameters of the contract and of a synthetic one. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
@@ -122,10 +119,7 @@ const CASE = '/components/schemas/Case';
 
 type Case = ReturnType<typeof casesOfSuite>[number];
 
-/**
- * The cases of the JSON-Schema-Test-Suite (draft 2020-12, required keywords), each as a contract of its own. `keyword`: the
- * file of the suite, which is called after a keyword or its subject.
- */
+/** The JSON-Schema-Test-Suite (draft 2020-12, required). `keyword`: its file, called after a keyword or a subject. */
 function casesOfSuite() {
   return Object.entries(suite.files).flatMap(([keyword, groups]) =>
     groups.map(({ description, schema, tests }) => {

@@ -201,10 +201,7 @@ function unknownMutations(build: Build, shape: Shape, clause: Clause, schemaPoin
   return [...unknown, ...miscased(build, shape), ...borrowed];
 }
 
-/**
- * Each name that the response has at this place, or that is known beside it or within what is beside it, with a value
- * that it has there: services share schemas, and drop what they show.
- */
+/** Names known in the response, beside this place or within what is beside it, with a value: services share schemas. */
 function relatives(build: Build, shape: Shape, { path }: Clause, schemaPointer: string): Mutation[] {
   const { contract } = build;
   const operation = operationsOf(contract).find(({ requestBody }) => requestBody?.pointer === schemaPointer);

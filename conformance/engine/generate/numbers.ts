@@ -3,10 +3,7 @@ import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
 
-/**
- * Integers, and with `fractions` other numbers, within `minimum` and `maximum`. Never -0, which JSON cannot tell from
- * 0.
- */
+/** Integers, and with `fractions` others, within the bounds. Never -0, which JSON cannot tell from 0. */
 export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number> {
   const { min, max } = rangeOf(shape);
   const least = Math.ceil(min);

@@ -1,8 +1,4 @@
-/**
- * Values of parameters. That of a scalar one is a raw text, as it is in a URL before percent-encoding: a parameter has no
- * JSON types, so a text stands for the number or boolean that it spells, and for itself otherwise. A list or an
- * object is sent only as far as the parameter can carry it: reading it again must give the same value.
- */
+/** Values of parameters: raw texts, as before percent-encoding, or lists and objects that read the same again. */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
@@ -37,11 +33,7 @@ export const parameterBoundaries = remembered((build, parameterPointer): readonl
   return boundariesOf(contract, schema, hints).flatMap((one) => sendable(one));
 });
 
-/**
- * Raw texts, lists or objects that break exactly one clause of the parameter, each proved. In a path, no text is empty,
- * `.` or `..`, and none holds a slash, which many services treat as one even when it is encoded; nowhere is there a lone
- * surrogate.
- */
+/** Raw texts, lists or objects that break exactly one clause of the parameter, each proved. */
 export const parameterViolations = remembered((build, parameterPointer): readonly ParameterCase[] => {
   const { contract, hints } = withoutKnown(build);
   const { schema, shape, sendable } = parameterAt(contract, parameterPointer);
@@ -67,10 +59,7 @@ function isOwnType({ keyword, path }: Clause): boolean {
   return keyword === 'type' && path.length === 0;
 }
 
-/**
- * Texts that a lenient reader takes for a number or a boolean, and odd ones that break a pattern or a limit; `lenient`:
- * readers of common languages are among them.
- */
+/** Texts that a reader may take for a value of the type, and odd ones. `lenient`: readers of common languages do. */
 function misspellings(shape: Shape, clause: Clause): [label: string, raws: readonly string[], lenient?: true][] {
   const { keyword, path, schema } = clause;
   if (keyword === 'pattern' && path.length === 0) return [['odd', ODD_TEXTS]];
@@ -116,6 +105,7 @@ function parameterAt(contract: Contract, pointer: string) {
   // Only JSON has null: some readers take a text for it.
   const isOpen = (text: string) =>
     (/^(null|)$/i.test(text) && isValid(schema, null)) || (shape !== declared && isDoubtful(shape, text));
+  // Many services treat a slash in a path as one even when it is encoded.
   const isSendable = (text: string) =>
     text.isWellFormed() &&
     (!(place === 'header' || place === 'cookie') || PLAIN.test(text)) &&

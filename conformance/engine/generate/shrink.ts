@@ -1,8 +1,4 @@
-/**
- * Shrinking by the value alone, led by its schema. An arbitrary of fast-check shrinks within the choice that it made
- * first (this branch of an `if`, this alternative of a list of realistic names), which leaves parts in a counterexample
- * that have nothing to do with the failure. The values tried here do not depend on how a value was made.
- */
+/** Shrinking by value and schema alone: fast-check stays within the first choice, such as the branch of an `if`. */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
@@ -24,9 +20,7 @@ export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>
   });
 }
 
-/**
- * Values that are simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless.
- */
+/** What is simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless. */
 function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown> {
   if (value === null) return;
   if (shape.types.has('null')) yield null;

@@ -76,10 +76,7 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   return shrinking(build, shape, text(min, Math.min(max, min + 4096), maxBytes));
 }
 
-/**
- * Texts of exactly `length` characters that satisfy every other rule of the shape, the simplest first; empty when none
- * is found. Made by repeating a piece of a valid text until the length is reached.
- */
+/** Texts of so many characters that satisfy all other rules, the simplest first: a piece of a valid one is repeated. */
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) return [];
   const right = (value: string): boolean => fits(build, shape, value, true);
@@ -152,10 +149,7 @@ const OF_WIDTH = [
   ['😀', '𝒳', '\u{10ffff}'],
 ];
 
-/**
- * Texts of `min` to `max` characters (code points) and at most so many bytes of UTF-8: most of them short, one in a few
- * in plain ASCII, and one in ten with up to about a hundred characters. Never a lone surrogate, which no UTF-8 can hold.
- */
+/** Texts of `min` to `max` code points, most of them short. No lone surrogates, which UTF-8 cannot hold. */
 function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
   // As many characters as `min` asks for must fit.
   const odd = [...ODD].filter((char) => Buffer.byteLength(char) * min <= maxBytes);
@@ -171,10 +165,7 @@ function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> 
     .filter((value) => Buffer.byteLength(value) <= maxBytes);
 }
 
-/**
- * Texts of exactly `bytes` bytes made of characters of `width` bytes (1 to 4), filled up with ASCII where it does not
- * divide.
- */
+/** Texts of so many bytes, of characters of `width` bytes (1 to 4), filled up with ASCII where it does not divide. */
 export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
   const rest = 'a'.repeat(bytes % width);
   return fc.constantFrom(...(OF_WIDTH[width - 1] ?? [])).map((char) => char.repeat(Math.floor(bytes / width)) + rest);

@@ -1,9 +1,4 @@
-/**
- * Arbitraries of whole values from shapes: valid ones, and those that are valid but for what is put at one path
- * (`embeddedAt`), which is how boundaries and violations get their surroundings.
- *
- * Values shrink towards the smallest: optional properties go first, null before anything, lists and texts get short.
- */
+/** Values of shapes: valid ones, which shrink to the smallest, and those with something else put at one path. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
@@ -33,10 +28,7 @@ export function withoutKnown({ contract, hints }: Build): Build {
   return buildOf(contract, known === undefined ? hints : entry(unlimited, hints, () => others));
 }
 
-/**
- * `make`, called once per contract, hints (by identity), pointer and, where it is about one, clause, as long as somebody
- * uses what it made: the values of all clauses together are large.
- */
+/** `make`, called once per build, pointer and clause while its result is in use: all clauses together are large. */
 export function remembered<T extends object, Of extends Clause[]>(
   make: (build: Build, pointer: string, ...of: Of) => T,
 ) {
@@ -53,13 +45,7 @@ export function remembered<T extends object, Of extends Clause[]>(
   };
 }
 
-/**
- * Values that the schema at `schemaPointer` allows, each checked with Ajv. Realistic, and odd where the schema leaves
- * room; they shrink towards small and simple. `hints` fix the arbitrary of a schema by its pointer, such as
- * `{'/components/schemas/EventType': fc.constantFrom('ip_policy_created.v0')}` for a service that knows few types; what
- * a hint gives and its schema refuses is not used. Generating throws `GaveUp` when no valid value is found. The
- * arbitrary is cached by the identity of `hints`.
- */
+/** Values that the schema allows, by Ajv; hints that it refuses are not used. Generating throws `GaveUp` for none. */
 export const validValues = remembered((build, schemaPointer) => {
   const shape = shapeOf(build.contract, schemaPointer);
   return fitting(build, shape, build.arbitraryOf(shape));
@@ -150,10 +136,7 @@ function withDefault(shape: Shape, values: Values): Values {
   return fc.oneof({ weight: 9, arbitrary: values }, { weight: 1, arbitrary: fc.constant(stated) });
 }
 
-/**
- * One arbitrary per branch of each `if`: where it is met, made so from the start by merging it with its `then`; where
- * it is not, by filtering.
- */
+/** Values for each `if`: where it is met, of the shape merged with its `then`; where it is not, by filtering. */
 function conditional(build: Build, shape: Shape): Values {
   const isComplete = [...shape.properties.keys()].every((property) => shape.required.has(property));
   // Not met is the usual case, and leaves most room; but hardly so where many rules are about all properties.
@@ -193,10 +176,7 @@ export function nullButOne(shape: Shape): Shape[] {
   });
 }
 
-/**
- * The values of the branches that satisfy the shape as a whole: Ajv has the last word. Where no branch has any, it
- * throws `Unsupported`, or, unless they `mustExist`, generating throws `GaveUp`.
- */
+/** Those that satisfy the whole shape. @throws Unsupported where none `mustExist`; else generating throws GaveUp */
 function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist: boolean): Values {
   const options = branches.flatMap((one) => possible(() => fitting(build, shape, build.arbitraryOf(one))));
   // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
@@ -211,10 +191,7 @@ function branch(build: Build, shape: Shape, pointers: readonly (string | undefin
   return plainOf(shapeOf(build.contract, ...shape.roots, ...pointers.filter((pointer) => pointer !== undefined)));
 }
 
-/**
- * The shape whose `then` or `else` is at `pointer`, with its condition where it must be met; undefined for another
- * pointer. With `obeyed`, what the branch states holds as well.
- */
+/** The shape with the condition for the branch at `pointer`, and with what that states where it is `obeyed`. */
 export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: boolean): Shape | undefined {
   const rule = shape.conditionals.find(({ whenMet, whenNot }) => whenMet === pointer || whenNot === pointer);
   if (!rule) return undefined;
@@ -226,10 +203,7 @@ function plainOf(shape: Shape): Shape {
   return shapeWith(shape, { conditionals: [] });
 }
 
-/**
- * Values in which `path` exists and holds what `leaf` gives; everything else is valid by itself. Whether the whole
- * keeps what its `if`s ask for is left to the caller's proof. Throws an Error when the schema has no such path.
- */
+/** Values with a leaf at the path, valid beside it, but for rules of the whole. @throws Error for no such path */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
   if (path.length === 0) return leaf;
   const around = build.kept(shape, `around ${path.join('\n')}`, () => surroundingsOf(build, shape, path));
@@ -278,10 +252,7 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Va
   return shape.items ? arrayOf(build, shape, { one: inner }) : objectOf(build, shape, { extra: inner });
 }
 
-/**
- * The shape of the schema, and the mutations that `make` has for the place of the clause: for a clause of names, objects
- * with such a name. Throws an Error when the schema has no such place.
- */
+/** The shape of the schema, and mutations for the place of the clause; of names: objects with such a name. */
 export function placeOf(build: Build, schemaPointer: string, clause: Clause, make: Mutate) {
   const root = shapeOf(build.contract, schemaPointer);
   const target = shapeAt(root, clause.path);
@@ -296,10 +267,7 @@ export function placeOf(build: Build, schemaPointer: string, clause: Clause, mak
   return { root, mutations: make(build, names, clause, schemaPointer).map(named) };
 }
 
-/**
- * The shape itself, and with what its `if`s ask for where they are met: a property may need others beside it. Where an
- * `if` names the property, that one says what else is allowed.
- */
+/** The shape, and with the `then` of its `if`s (of those that name the property, if any): it may need others. */
 function placesFor(build: Build, shape: Shape, property: string): Shape[] {
   const met = shape.conditionals.map(({ condition, whenMet }) => ({
     names: shapeOf(build.contract, condition).required.has(property),

@@ -1,7 +1,4 @@
-/**
- * Whether what several clients saw at once can be explained by some order of their calls, one after the other (Wing and
- * Gong). Calls of one client keep their order, and a call that was over before another began comes before it.
- */
+/** Whether some order of calls explains what several clients saw (Wing and Gong, linearizability). */
 export interface Call<State> {
   client: number;
   /** Places on one line of time, in any unit. */
@@ -11,11 +8,7 @@ export interface Call<State> {
   after(state: State): State[];
 }
 
-/**
- * An order in which the calls explain themselves, or undefined. Meant for a dozen calls: what was tried is not tried again,
- * but the search is exponential all the same.
- * @param keyOf equal for states that are equal
- */
+/** An order that explains the calls; exponential, for a dozen. @param keyOf equal for states that are equal */
 export function explain<State>(
   calls: readonly Call<State>[],
   initial: State,

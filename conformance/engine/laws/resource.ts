@@ -1,7 +1,4 @@
-/**
- * A resource, described once: data that says how it is made, read, listed, changed and removed. The laws of this folder
- * hold for whatever is described so, and know nothing else of an API.
- */
+/** A resource as data: how it is made, read, listed, changed and removed. Laws know nothing else of an API. */
 import type fc from 'fast-check';
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';

@@ -282,10 +282,7 @@ export class Steps {
     return pick(json, this.resource.unique!.members);
   }
 
-  /**
-   * The whole list of a place. One that is shared, and has the newest first, is read until it has passed the oldest of
-   * `known`, and one item more, which would show it again. @param known in the order of creation
-   */
+  /** The whole list; a shared one until the oldest of `known`, and one more. @param known in the order of creation */
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
     const { list, view, calls } = this.resource;
     if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
@@ -297,10 +294,7 @@ export class Steps {
     return this.#listing(items.map((shown) => view?.(shown) ?? shown));
   }
 
-  /**
-   * All pages of a list that others change at the same time: they move items from one page to another, so that it is read
-   * again where one of `known` is not there once.
-   */
+  /** All pages. Others move items from page to page: it is read again where one of `known` is not there once. */
   async #walk(most: number, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
     for (let round = 1; ; round++) {
       const all: Json[] = [];
@@ -428,11 +422,7 @@ export class Steps {
     expectThat(got.length === 0, what, { expected: 'none of these', got });
   }
 
-  /**
-   * In this place there are just these items, as they were shown last: by its list where that is the place's own, else by
-   * reading each.
-   * @param items in the order of creation
-   */
+  /** The place has just these: by a list of its own, else each by reading it. @param items in the order of creation */
   async expectItems(place: Place, items: readonly Item[], what: string): Promise<void> {
     if (isShared(this.resource)) {
       for (const item of items) await this.expectRead(item, what);
@@ -490,10 +480,7 @@ export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got:
   }
 }
 
-/**
- * Where a `uri` is reached: as it is on the host under test. A service behind a proxy names its public address; then what
- * follows the base address counts.
- */
+/** Where a `uri` is reached on the host under test: behind a proxy, a service names its public address. */
 export function reachable({ implementation }: Session, uri: unknown): string {
   const { base } = implementation.client;
   // By the source document alone, a relative reference is a URI, too.

@@ -1,8 +1,4 @@
-/**
- * Items that are not there: ids that do not exist or exist no more, items seen from another place, and what goes with its
- * parent. No request names what the run did not make, not even below a parent of its own: a service that looks at the
- * last id alone would change what belongs to others.
- */
+/** Items that are not there. No request names what the run did not make: a service may look at the last id alone. */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
 import { type Case, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
@@ -10,10 +6,7 @@ import { type Call, type Item, type Json, type Named, type Place, type Resource,
 
 const DONE = 'A refused request changed something';
 
-/**
- * Whether ids of one kind are made at random: two of them share no more than a beginning and an end. An id that is nearly
- * such an id is long and random itself. Where ids count, however long they are, it may belong to others.
- */
+/** Whether ids are random but for a beginning and an end: one that is nearly such an id belongs to nobody. */
 export function areRandom(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   let begin = 0;

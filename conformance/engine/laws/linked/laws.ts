@@ -1,7 +1,4 @@
-/**
- * The laws that follow from the links of a contract, stated or inferred, and why others do not. A link leads from a POST
- * that makes an item to the GET that reads it; the path of the item and the schemas say the rest of the resource.
- */
+/** The laws that follow from the links of a contract, stated or inferred, and why others do not. */
 import { type Contract, entry } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
 import { type Implementation } from '../../http/implementation.ts';
@@ -68,10 +65,7 @@ function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonl
 
 const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
 
-/**
- * The resource, for laws that compare items: they say nothing where no item can be made, or where two creations give one
- * id, as those of a mock server do. Both are failures of other requirements.
- */
+/** The resource for laws that compare items: they say nothing where none can be made, or two have one id (mocks). */
 function surveyed(resource: Resource): Resource {
   const places: Resource['places'] = async (session, wanted) => {
     const { implementation } = session;
@@ -84,7 +78,7 @@ function surveyed(resource: Resource): Resource {
   return Object.assign(Object.create(resource) as Resource, { places });
 }
 
-/** Why nothing can be said of its items; undefined where something can. */
+/** Why nothing can be said of its items, which is a failure of other requirements; undefined where something can. */
 async function survey(implementation: Implementation, resource: Resource): Promise<string | undefined> {
   const session = new Session(implementation);
   const steps = new Steps(session, resource);

@@ -1,7 +1,4 @@
-/**
- * The resources that a contract describes by its links, stated or inferred: a POST makes an item, a GET of the path of the
- * item reads it, and the schemas say the rest.
- */
+/** Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its path reads it. */
 import { type Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
@@ -66,10 +63,7 @@ const MOST_KINDS = 4;
 /** The parts of a contract that describe a resource. */
 export type Facts = ReturnType<typeof factsOf>;
 
-/**
- * @param kind the pointer of the branch that describes the body, where there are several
- * @throws Unsupported with the reason why nothing can be tried
- */
+/** @param kind of the body, where there are several: a pointer @throws Unsupported why nothing can be tried */
 function factsOf(contract: Contract, link: Link, kind?: string) {
   const { from: create, to: read } = link;
   const { member, ...id } = idOf(contract, link);
