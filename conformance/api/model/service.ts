@@ -8,7 +8,7 @@ import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/ex
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { explain } from '../../engine/laws/linearizability.ts';
+import { isExplained } from '../../engine/laws/linearizability.ts';
 import { pick } from '../../engine/laws/resource.ts';
 import { holds, Steps } from '../../engine/laws/steps.ts';
 import { forEach } from '../../engine/requirements/requirement.ts';
@@ -334,18 +334,17 @@ export async function runHistory({ before, rounds }: History, session: Session, 
       expectEither(session.implementation, operation, response, [404, 409], why);
     }
   }
-  const calls = seen.map(({ command, round, response }, client) => ({
-    ...{ client, began: round, ended: round + 0.5 },
+  const calls = seen.map(({ command, round, response }) => ({
+    round,
     after: (state: State) => {
       const due = outcomeOf(state, names, command);
       return isSeen(due, response, command, run) ? [due.state] : [];
     },
   }));
-  const isExplained = explain(calls, run.state, (state) => JSON.stringify(state)) !== undefined;
   const expected = 'responses as if the requests had come one after the other';
   const got = seen.map(({ command, round, response: { status } }) => ({ round, ...command, status }));
   const what = 'No order of the requests that were sent at once explains all responses.';
-  expectThat(isExplained, what, { expected, got });
+  expectThat(isExplained(calls, run.state, JSON.stringify), what, { expected, got });
 }
 
 function isSeen(due: Outcome, response: HttpResponse, command: Command, run: Run): boolean {

@@ -1,37 +1,25 @@
-/** Whether some order of calls explains what several clients saw (Wing and Gong, linearizability). */
+/** Whether some order of calls explains what several clients saw at once (Wing and Gong, linearizability). */
 export interface Call<State> {
-  client: number;
-  /** Places on one line of time, in any unit. */
-  began: number;
-  ended: number;
+  /** Calls of one round are made at once, and are over before those of the next one begin. */
+  round: number;
   /** The states after the call, where a call in this state can have had this response; none where it cannot. */
   after(state: State): State[];
 }
 
-/** An order that explains the calls; exponential, for a dozen. @param keyOf equal for states that are equal */
-export function explain<State>(
-  calls: readonly Call<State>[],
-  initial: State,
-  keyOf: (state: State) => string,
-): Call<State>[] | undefined {
+/** Exponential: for a dozen calls, of which nothing is tried twice. @param keyOf equal for states that are equal */
+export function isExplained<State>(all: readonly Call<State>[], initial: State, keyOf: (state: State) => string) {
   const tried = new Set<string>();
-  const search = (open: readonly number[], state: State): Call<State>[] | undefined => {
-    if (open.length === 0) return [];
-    const key = `${open.join(' ')}|${keyOf(state)}`;
-    if (tried.has(key)) return undefined;
+  const search = (open: readonly Call<State>[], state: State): boolean => {
+    if (open.length === 0) return true;
+    const key = `${open.map((call) => all.indexOf(call)).join(' ')}|${keyOf(state)}`;
+    if (tried.has(key)) return false;
     tried.add(key);
-    // A call that began after another one had ended cannot come before it.
-    const firstEnd = Math.min(...open.map((index) => calls[index]!.ended));
-    for (const index of open) {
-      const call = calls[index]!;
-      if (call.began > firstEnd) continue;
-      const others = open.filter((other) => other !== index);
-      for (const after of call.after(state)) {
-        const rest = search(others, after);
-        if (rest) return [call, ...rest];
-      }
-    }
-    return undefined;
+    const round = Math.min(...open.map((call) => call.round));
+    const isNext = (call: Call<State>) => {
+      const others = open.filter((other) => other !== call);
+      return call.round === round && call.after(state).some((after) => search(others, after));
+    };
+    return open.some(isNext);
   };
-  return search([...calls.keys()], initial);
+  return search(all, initial);
 }
