@@ -163,28 +163,21 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
     return isBroken && isRightWithout(...wholeRules(contract, schemaPointer, clause));
   const name = clause.name ?? first.name;
   const isEmpty = (first.name ?? valueAt(value, joinPointer('', ...first.path))) === '';
-  return (
-    isBroken &&
-    liesAt(first.path, clause) &&
-    errors.every(
-      (error) =>
-        isDeepStrictEqual(error.path, first.path) &&
-        error.name === name &&
-        (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty)),
-    )
-  );
+  const isOwn = (error: SchemaError) =>
+    isDeepStrictEqual(error.path, first.path) &&
+    error.name === name &&
+    (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty));
+  return isBroken && liesAt(first.path, clause) && errors.every(isOwn);
 }
 
 /** The rules about whole values at the place of the clause and around it. */
 function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause): string[] {
   const root = shapeOf(contract, schemaPointer);
-  return Array.from({ length: path.length + 1 }, (_, depth) => shapeAt(root, path.slice(0, depth))?.parts ?? [])
-    .flat()
-    .flatMap(({ pointer, schema }) =>
-      WHOLE_RULES.filter((rule) => rule in schema && nullableBranch(schema)?.keyword !== rule).map((rule) =>
-        joinPointer(pointer, rule),
-      ),
-    );
+  const parts = [...path.keys(), path.length].flatMap((depth) => shapeAt(root, path.slice(0, depth))?.parts ?? []);
+  return parts.flatMap(({ pointer, schema }) => {
+    const rules = WHOLE_RULES.filter((rule) => rule in schema && nullableBranch(schema)?.keyword !== rule);
+    return rules.map((rule) => joinPointer(pointer, rule));
+  });
 }
 
 /** Whether an instance path is one that the path of the clause describes. */
@@ -201,11 +194,10 @@ function liesAt(path: readonly string[], { path: described }: Clause): boolean {
 function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty: boolean): boolean {
   const stated = valueAt(contract.document, error.pointer);
   if (holderOf(error.pointer) === holderOf(clause.pointer)) {
-    if (['x-max-bytes', 'maxLength'].includes(clause.keyword) && 'x-max-bytes' in clause.schema)
-      return (
-        ['maxLength', 'x-max-bytes'].includes(error.keyword) ||
-        (error.keyword === 'format' && BYTE_FORMAT.test(String(stated)))
-      );
+    const isOfBytes = error.keyword === 'format' && BYTE_FORMAT.test(String(stated));
+    const most = ['x-max-bytes', 'maxLength'];
+    if (most.includes(clause.keyword) && 'x-max-bytes' in clause.schema)
+      return isOfBytes || most.includes(error.keyword);
     if (['type', 'minimum', 'maximum'].includes(clause.keyword)) return error.keyword === 'format';
     if (['pattern', 'format'].includes(clause.keyword) && error.keyword === 'minLength') return isEmpty;
     if (['enum', 'const'].includes(clause.keyword) && error.keyword === 'type') return true;
@@ -226,11 +218,9 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   );
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
-  const one = fc
-    .constantFrom(...clauses)
-    .chain((clause) =>
-      fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value)),
-    );
+  const valuesFor = (clause: Clause) =>
+    fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value));
+  const one = fc.constantFrom(...clauses).chain(valuesFor);
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;
     const wrong = validate(second);
@@ -238,9 +228,8 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
     const found = validate(body);
     const places = new Set(found.map(({ path, name = '' }) => [...path, name].join('\n')));
     const keys = new Set(found.map(keyOf));
-    return places.size > 1 && [...validate(first), ...wrong].every((error) => keys.has(keyOf(error)))
-      ? body
-      : undefined;
+    const hasAll = [...validate(first), ...wrong].every((error) => keys.has(keyOf(error)));
+    return places.size > 1 && hasAll ? body : undefined;
   });
   return accepted(merged, 'body with two errors', (body) => body !== undefined);
 }

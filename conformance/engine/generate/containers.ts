@@ -10,7 +10,7 @@ interface ObjectOptions {
   /** Properties that must be there, with what they hold. */
   fixed?: ReadonlyMap<string, Values>;
   /** Properties that must not be there, also when they are required. */
-  without?: ReadonlySet<string>;
+  without?: readonly string[];
   /** The value of one entry under a free name, and the name where that matters. */
   extra?: Values;
   extraName?: fc.Arbitrary<string>;
@@ -59,9 +59,8 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
   if (size === undefined) room.max = Math.max(room.min, Math.min(room.max, ITEMS));
   const names = [...single.keys()];
   const own = fc.tuple(...single.values()).map((values) => {
-    const entries: Entries = [];
-    for (const [index, value] of values.entries()) if (value !== ABSENT) entries.push([names[index]!, value]);
-    return entries;
+    const all = names.map((name, index): Entries[number] => [name, values[index]]);
+    return all.filter(([, value]) => value !== ABSENT);
   });
   const others: fc.Arbitrary<Entries>[] = [];
   if (isCounted) others.push(countedOf(optional, fewest, most));
@@ -70,11 +69,11 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
 }
 
 /** The properties that must be there, and those that may be, with what they hold. */
-function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = new Set() }: ObjectOptions) {
+function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = [] }: ObjectOptions) {
   const needed = new Map<string, Values>(fixed);
   const optional = new Map<string, Values>();
   for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
-    if (needed.has(name) || without.has(name)) continue;
+    if (needed.has(name) || without.includes(name)) continue;
     const child = shape.properties.get(name) ?? shape.property(name);
     if (shape.required.has(name)) {
       if (!shape.properties.has(name) && !shape.allows(name))
@@ -123,20 +122,15 @@ export function freeName(build: Build, shape: Shape): fc.Arbitrary<string> {
     ? (build.arbitraryOf(shapeWith(names, { types: new Set(['string']) })) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
   const patterns = [...shape.patterns.keys()].map((pattern) => expressionOf(pattern));
-  return accepted(
-    made,
-    `free name for ${shape.roots.join(' and ')}`,
-    (name) => !shape.properties.has(name) && !patterns.some((pattern) => pattern.test(name)),
-  );
+  const isFree = (name: string) => !shape.properties.has(name) && !patterns.some((pattern) => pattern.test(name));
+  return accepted(made, `free name for ${shape.roots.join(' and ')}`, isFree);
 }
 
 /** Names that match the pattern of `patternProperties`. */
 export function nameLike(build: Build, shape: Shape, pattern: string): fc.Arbitrary<string> {
-  return accepted(
-    textMatching(pattern, 16),
-    `name like ${pattern}`,
-    (name) => name.isWellFormed() && !shape.properties.has(name) && (!shape.names || fits(build, shape.names, name)),
-  );
+  const isRight = (name: string) =>
+    name.isWellFormed() && !shape.properties.has(name) && (!shape.names || fits(build, shape.names, name));
+  return accepted(textMatching(pattern, 16), `name like ${pattern}`, isRight);
 }
 
 interface ArrayOptions {

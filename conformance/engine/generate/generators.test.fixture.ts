@@ -16,21 +16,14 @@ import { GaveUp } from './filter.ts';
 import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
 
-interface Extent {
-  /** Values of each generator. */
-  samples: number;
-  /** Failing runs of each generator, to see the values that shrinking meets. */
-  shrinks: number;
-  seed: number;
-  hints: Hints;
-  /** One clause of the contract out of this many is tried, and of the suite all where this is 1. */
-  clauseOneIn: number;
-  /** Shrinking takes long: it is watched for one generator out of this many. */
-  shrunkOneIn: number;
-  /** Valid values of each schema of the suite, and values of each label. */
-  values: number;
-  negatives: number;
-}
+// Of each generator: samples, and failing runs to see what shrinking meets; of many, one out of so many, as it takes long.
+// Of the suite: valid values of each schema, and negatives of each label; all its clauses where `clauseOneIn` is 1.
+const EXTENTS = {
+  light: { samples: 5, shrinks: 1, shrunkOneIn: 5, clauseOneIn: 10, seed: 1, values: 8, negatives: 2 },
+  whole: { samples: 10, shrinks: 4, shrunkOneIn: 25, clauseOneIn: 1, seed: 42, values: 100, negatives: 20 },
+};
+
+type Extent = (typeof EXTENTS)['light'];
 
 /** Samples, and values that are met while shrinking, each run along a path of its own. */
 function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: Extent): T[] {
@@ -54,7 +47,9 @@ const componentsOf = ({ document }: Contract, kind = 'schemas') =>
 
 const bodies = new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? []));
 
-export function testGenerators(extent: Extent): void {
+/** `light`: some clauses with few values. `whole`: all with many. */
+export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
+  const extent = EXTENTS[name];
   const { samples, clauseOneIn, shrunkOneIn, seed } = extent;
   const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, extent);
   let made = seed;
@@ -63,7 +58,7 @@ export function testGenerators(extent: Extent): void {
   test.each([contract, SYNTHETIC].flatMap((source) => componentsOf(source).map((pointer) => ({ source, pointer }))))(
     'values of $pointer are valid',
     ({ source, pointer }) => {
-      for (const value of seen(validValues(source, pointer, extent.hints)))
+      for (const value of seen(validValues(source, pointer, hints)))
         expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
     },
   );
@@ -74,10 +69,10 @@ export function testGenerators(extent: Extent): void {
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     const implied = new Set(impliedClauses(source, pointer).map(({ clause }) => clause.id));
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, extent.hints, clause))
+      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, extent.hints, clause);
+      const violations = violationsOfClause(source, pointer, hints, clause);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
@@ -90,12 +85,12 @@ export function testGenerators(extent: Extent): void {
   test.each(componentsOf(contract, 'parameters'))(
     'each clause of %s has texts that break it, and all texts can be in a URL',
     (pointer) => {
-      const violations = parameterViolations(contract, pointer, extent.hints);
+      const violations = parameterViolations(contract, pointer, hints);
       const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(({ clause }) => clause.id);
       const all = parameterClauses(contract, pointer).map(({ id }) => id);
       expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
       const inPath = objectAt(contract.document, pointer)['in'] === 'path';
-      for (const text of [...violations, ...parameterBoundaries(contract, pointer, extent.hints)].flatMap(({ value }) =>
+      for (const text of [...violations, ...parameterBoundaries(contract, pointer, hints)].flatMap(({ value }) =>
         seen(value as fc.Arbitrary<string>),
       )) {
         const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);

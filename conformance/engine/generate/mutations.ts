@@ -25,10 +25,7 @@ const MUTATIONS: readonly (readonly [keyword: RegExp, Mutate])[] = [
   [/^x-max-bytes$/, byteMutations],
   [/^m(in|ax)(Items|Properties)$/, sizeMutations],
   [/^uniqueItems$/, repeatedMutations],
-  [
-    /^required$/,
-    (build, shape, { name = '' }) => [[`no ${name}`, objectOf(build, shape, { without: new Set([name]) })]],
-  ],
+  [/^required$/, (build, shape, { name = '' }) => [[`no ${name}`, objectOf(build, shape, { without: [name] })]]],
   [/^dependentRequired$/, dependentMutations],
   [/^additionalProperties$/, unknownMutations],
   [/^if$/, branchMutations],
@@ -167,7 +164,7 @@ function dependentMutations(build: Build, shape: Shape, { schema, name = '' }: C
     const due = shape.property(other);
     if (other !== missing) fixed.set(other, due ? build.arbitraryOf(due) : ANY);
   }
-  return [[`${trigger} without ${missing}`, objectOf(build, shape, { fixed, without: new Set([missing]) })]];
+  return [[`${trigger} without ${missing}`, objectOf(build, shape, { fixed, without: [missing] })]];
 }
 
 /** Names that few schemas allow, by what is tempting about them. */
@@ -235,8 +232,8 @@ function miscased(build: Build, shape: Shape): Mutation[] {
       ...[name.replace('s', '\u017f').replace('k', '\u212a'), `${name}\u0000`, `${name}\u200b`],
     ].filter((one) => !shape.allows(one));
     if (names.length === 0 || child.types.size === 0) return [];
-    const left = { without: new Set(shape.required.has(name) ? [] : [name]) };
-    return [objectOf(build, shape, { extra: build.arbitraryOf(child), extraName: fc.constantFrom(...names), ...left })];
+    const put = { extra: build.arbitraryOf(child), extraName: fc.constantFrom(...names) };
+    return [objectOf(build, shape, { ...put, without: shape.required.has(name) ? [] : [name] })];
   });
   return options.length > 0 ? [['a known name in another spelling', fc.oneof(...options)]] : [];
 }
@@ -320,15 +317,13 @@ function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
 function boundMutations(_: Build, shape: Shape, { keyword }: Clause): Mutation[] {
   const bound = strictest(shape, keyword)!;
   const direction = /minimum/i.test(keyword) ? -1 : 1;
-  const far = [2 ** 31, 2 ** 32, 2 ** 53, 1e15].map((size) => direction * size);
+  const sizes = [2 ** 31, 2 ** 32, 2 ** 53, 1e15].filter((size) => size - bound * direction > 1);
+  const far = sizes.map((size) => direction * size);
   const near = [0.01, 1e-9].map((step) => bound + direction * step);
   return [
     ...(keyword.startsWith('exclusive') ? [exactly(`${bound} itself`, bound)] : []),
     exactly(`${bound + direction}, one beyond`, bound + direction),
-    ...among(
-      'far beyond',
-      far.filter((value) => (value - bound) * direction > 1),
-    ),
+    ...among('far beyond', far),
     ...among('just beyond', shape.types.has('number') ? near : []),
   ];
 }
@@ -399,10 +394,8 @@ function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutat
   const expression = expressionOf(schema['pattern'] as string);
   const empty = emptyUnless(expression.test(''));
   const swapped = fc.sample(stringOf(build, shape), { numRuns: 10, seed: 1 }).map(inOtherCase);
-  const cased = among(
-    'a valid text in another case',
-    swapped.filter((text) => !expression.test(text)),
-  );
+  const wrong = swapped.filter((text) => !expression.test(text));
+  const cased = among('a valid text in another case', wrong);
   return [...near, ['a valid text with one change', mutated], ...cased, ...empty];
 }
 

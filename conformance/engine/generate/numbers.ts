@@ -11,10 +11,9 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const stated = shape.parts.map(({ schema }) => schema['multipleOf']).find((one) => typeof one === 'number');
   const step = stated === undefined || fractions ? stated : wholeStep(stated);
   if (step !== undefined) {
-    const near = Math.min(Math.floor(max / step), Math.ceil(min / step) + 1000);
-    return fc
-      .integer({ min: Math.ceil(min / step), max: Math.max(near, Math.min(Math.floor(max / step), 1000)) })
-      .map((count) => positiveZero(Number((count * step).toPrecision(12))));
+    const [first, last] = [Math.ceil(min / step), Math.floor(max / step)];
+    const counts = fc.integer({ min: first, max: Math.min(last, Math.max(first + 1000, 1000)) });
+    return counts.map((count) => positiveZero(Number((count * step).toPrecision(12))));
   }
   const integers = least <= most ? fc.integer({ min: least, max: most }) : undefined;
   if (!fractions) {
@@ -61,10 +60,6 @@ function positiveZero(value: number): number {
 export function numbersBeyond(keyword: string, bound: number): string[] {
   if (keyword === 'minimum') return ['-1e400', `-${'1'.repeat(5_000)}`];
   const wrapped = [32n, 64n].map((bits) => 2n ** bits + 1n).filter((one) => one > bound);
-  return [
-    ...wrapped.map(String),
-    ...[300, 5_000].map((digits) => '9'.repeat(digits)),
-    '1e400',
-    `${bound}.${'0'.repeat(400)}1e9`,
-  ];
+  const long = [300, 5_000].map((digits) => '9'.repeat(digits));
+  return [...wrapped.map(String), ...long, '1e400', `${bound}.${'0'.repeat(400)}1e9`];
 }

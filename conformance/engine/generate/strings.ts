@@ -80,8 +80,8 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) return [];
   const right = (value: string): boolean => fits(build, shape, value, true);
-  const special = realisticOf(build, shape)?.ofLength;
-  if (special) return special(length).filter(right);
+  const real = realisticOf(build, shape);
+  if (real?.ofLength) return real.ofLength(length).filter(right);
   if (!isPatterned(shape)) {
     // A service that counts UTF-16 units, or bytes, takes these for longer than they are.
     const chars = length * 4 <= 65536 ? ['a', 'é', '漢', '😀'] : ['a'];
@@ -89,10 +89,10 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
     const candidates = chars.map((char) => char.repeat(length));
     return candidates.filter((value, index) => right(value) && (index === 0 || Buffer.byteLength(value) <= bytes));
   }
-  const real = realisticOf(build, shape);
-  const edges = Object.values(real?.edges ?? {}).filter((edge) => lengthOf(edge) === length && right(edge));
-  if (edges.length > 0) return edges;
-  const samples = [...fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 }), ...Object.values(real?.edges ?? {})];
+  const edges = Object.values(real?.edges ?? {});
+  const exact = edges.filter((edge) => lengthOf(edge) === length && right(edge));
+  if (exact.length > 0) return exact;
+  const samples = [...fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 }), ...edges];
   const found = new Set<string>();
   for (const sample of samples.toSorted((one, other) => one.length - other.length)) {
     if (lengthOf(sample) === length) found.add(sample);

@@ -167,12 +167,10 @@ export function nullButOne(shape: Shape): Shape[] {
   // Conditions and alternatives would bring the other types back.
   const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined, conditionals: [], alternatives: [] };
   return (names.length > 2 ? names : []).map((name) => {
-    const properties = [...shape.properties].map(([other, child]): [string, Shape] => [
-      other,
-      other !== name && isNullable(child) ? shapeWith(child, onlyNull) : child,
-    ]);
-    const required = new Set([...shape.required, name]);
-    return shapeWith(shape, { properties: new Map(properties), required });
+    const properties = new Map(shape.properties);
+    for (const other of names)
+      if (other !== name) properties.set(other, shapeWith(properties.get(other)!, onlyNull));
+    return shapeWith(shape, { properties, required: new Set([...shape.required, name]) });
   });
 }
 
@@ -240,10 +238,8 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Va
   const inner = surroundingsOf(build, child, rest);
   if (shape.properties.has(segment)) {
     const fixed = new Map([[segment, inner]]);
-    return fc.oneof(
-      { withCrossShrink: true },
-      ...placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse: true })),
-    );
+    const places = placesFor(build, shape, segment).map((one) => objectOf(build, one, { fixed, sparse: true }));
+    return fc.oneof({ withCrossShrink: true }, ...places);
   }
   const pattern = patternIn(segment);
   if (pattern !== undefined)
