@@ -168,8 +168,7 @@ export function nullButOne(shape: Shape): Shape[] {
   const onlyNull: Partial<Shape> = { types: new Set(['null']), choices: undefined, conditionals: [], alternatives: [] };
   return (names.length > 2 ? names : []).map((name) => {
     const properties = new Map(shape.properties);
-    for (const other of names)
-      if (other !== name) properties.set(other, shapeWith(properties.get(other)!, onlyNull));
+    for (const other of names) if (other !== name) properties.set(other, shapeWith(properties.get(other)!, onlyNull));
     return shapeWith(shape, { properties, required: new Set([...shape.required, name]) });
   });
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, forAll, forEach, type Law, once, reachable, type Steps } from './steps.ts';
+import { type Case, expectOnce, forAll, forEach, type Law, once, reachable, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 
 async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
@@ -64,9 +64,7 @@ export const identityLaws = {
         if (!resource.silent?.includes('create'))
           for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
         const ids = items.map((item) => steps.idOf(item));
-        const details = { expected: `${ids.length} ids`, got: ids };
-        const isOnce = new Set(ids).size === ids.length;
-        expectThat(isOnce, `Two ${resource.many} have the same ${resource.id.member}.`, details);
+        expectOnce(ids, `Two ${resource.many} have the same ${resource.id.member}.`);
         if (!offered('list')) return;
         const listed = await steps.list(place, items);
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.

@@ -14,6 +14,11 @@ async function expectInOrder(steps: Steps, place: Place, items: readonly Item[],
   return listing;
 }
 
+const LIMITS = fc.integer({ min: 1, max: 3 });
+
+/** Which items are written between the first two of pages of this size. */
+const WRITES = fc.record({ limit: LIMITS, added: fc.nat(6), removed: fc.nat(5), changed: fc.nat(5) });
+
 export const pageLaws = {
   order: {
     needs: ['create', 'list'],
@@ -21,31 +26,28 @@ export const pageLaws = {
       `${upper(many)} are listed ${order === 'by id' ? `by ${id.member}` : order}, also after changes and removals.`,
     properties: (_, implementation, offered) => {
       const canChange = offered('update') && offered('delete') && implementation.origin === 'all';
-      return forAll(
-        'several, one changed and one removed',
-        fc.record({
-          order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
-          changed: fc.nat(5),
-          removed: fc.nat(5),
-        }),
-        async ({ order, changed, removed }, steps) => {
-          const { unique } = steps.resource;
-          const place = await steps.place({ items: 8, atLeast: 3 });
-          const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
-          const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
-          const items = await steps.createAll(place, chosen);
-          await expectInOrder(steps, place, items);
-          if (!canChange || items.length === 0) return;
-          const at = changed % items.length;
-          const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
-          items[at] = await steps.update(items[at]!, patch);
-          await expectInOrder(steps, place, items);
-          const [gone] = items.splice(removed % items.length, 1) as [Item];
-          await steps.remove(gone);
-          items.push(await steps.create(place, chosen[at]!));
-          await expectInOrder(steps, place, items);
-        },
-      );
+      const chances = fc.record({
+        order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], { minLength: 2, maxLength: 6 }),
+        changed: fc.nat(5),
+        removed: fc.nat(5),
+      });
+      return forAll('several, one changed and one removed', chances, async ({ order, changed, removed }, steps) => {
+        const { unique } = steps.resource;
+        const place = await steps.place({ items: 8, atLeast: 3 });
+        const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
+        const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
+        const items = await steps.createAll(place, chosen);
+        await expectInOrder(steps, place, items);
+        if (!canChange || items.length === 0) return;
+        const at = changed % items.length;
+        const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
+        items[at] = await steps.update(items[at]!, patch);
+        await expectInOrder(steps, place, items);
+        const [gone] = items.splice(removed % items.length, 1) as [Item];
+        await steps.remove(gone);
+        items.push(await steps.create(place, chosen[at]!));
+        await expectInOrder(steps, place, items);
+      });
     },
   },
   listDeleted: {
@@ -75,6 +77,7 @@ export const pageLaws = {
     sentence: ({ many, list }) =>
       `Following \`${(list as PagedList).next}\` gives all ${many} exactly once, at every page size.`,
     properties: () => {
+      const sizes = fc.record({ count: fc.integer({ min: 0, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) });
       const check = async ({ count, limit }: { count: number; limit: number }, steps: Steps) => {
         const { place, items } = await steps.createSome({ items: count, atLeast: Math.min(count, 2) });
         await expectInOrder(steps, place, items, { limit });
@@ -82,11 +85,7 @@ export const pageLaws = {
       return [
         // A page after the second one shows whether `limit` goes along: with seven items, small pages all have it.
         forEach('every small page size', [1, 2, 3, 4, 5, 6, 7, 8], (limit, steps) => check({ count: 7, limit }, steps)),
-        forAll(
-          'page sizes around the number of items',
-          fc.record({ count: fc.integer({ min: 0, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) }),
-          check,
-        ),
+        forAll('page sizes around the number of items', sizes, check),
       ];
     },
   },
@@ -145,28 +144,23 @@ export const pageLaws = {
         // Where all are removed, the walk still shows each before that.
         steps.expectListed(await steps.list(place, items, { limit, between }), items);
       }),
-      forAll(
-        'writes between two pages',
-        fc.record({ limit: fc.integer({ min: 1, max: 3 }), added: fc.nat(6), removed: fc.nat(5), changed: fc.nat(5) }),
-        async ({ limit, added, removed, changed }, steps) => {
-          const { order, id } = steps.resource;
-          const { place, items, body } = await sixOfSeven(steps, added);
-          // A shared list is read up to the oldest.
-          const first = order === 'newest first' ? 1 : 0;
-          const gone = items[Math.max(first, removed % items.length)];
-          const moves = id.givenBy === 'body';
-          const between = async (page: number) => {
-            if (page > 1) return;
-            await steps.create(place, body);
-            const other = items[changed % items.length]!;
-            if (!moves && other !== gone) await steps.update(other, steps.otherOf(place));
-            if (gone) await steps.remove(gone);
-          };
-          const listing = await steps.list(place, items, { limit, between });
-          const kept = items.filter((item) => item !== gone);
-          steps.expectListed(listing, kept);
-        },
-      ),
+      forAll('writes between two pages', WRITES, async ({ limit, added, removed, changed }, steps) => {
+        const { order, id } = steps.resource;
+        const { place, items, body } = await sixOfSeven(steps, added);
+        // A shared list is read up to the oldest.
+        const first = order === 'newest first' ? 1 : 0;
+        const gone = items[Math.max(first, removed % items.length)];
+        const moves = id.givenBy === 'body';
+        const between = async (page: number) => {
+          if (page > 1) return;
+          await steps.create(place, body);
+          const other = items[changed % items.length]!;
+          if (!moves && other !== gone) await steps.update(other, steps.otherOf(place));
+          if (gone) await steps.remove(gone);
+        };
+        const kept = items.filter((item) => item !== gone);
+        steps.expectListed(await steps.list(place, items, { limit, between }), kept);
+      }),
     ],
   },
 } satisfies Record<string, Law>;

@@ -1,4 +1,5 @@
 /** Laws of any resource, and the steps that their cases take on items and lists, each checked as it is taken. */
+import { setTimeout } from 'node:timers/promises';
 import { valueAt } from '../contract/pointers.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
@@ -39,9 +40,7 @@ export function casesOn(resource: Resource, cases: Cases): Property[] {
 export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) => Array.from({ length: count }, (_, at) => ({ count, at })));
 
 /** Longer than a timestamp of whole seconds can hide. */
-export async function moreThanASecond(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
-}
+export const moreThanASecond = () => setTimeout(1_100);
 
 /** A list with more pages than this does not end; or others write to it at the same time. */
 const MAX_PAGES = 500;
@@ -145,10 +144,8 @@ export class Steps {
   async create(place: Place, json: Json, why?: string): Promise<Item> {
     const { id, silent } = this.resource;
     const item = this.itemIn(place, await this.succeed('create', { path: place.path, json }, why));
-    if (id.givenBy === 'body') {
-      const [got, expected] = [this.idOf(item), json[id.member]];
-      expectThat(got === expected, 'The response is another one than the one asked for.', { expected, got });
-    }
+    if (id.givenBy === 'body')
+      expectSame('The response is another one than the one asked for.', this.idOf(item), json[id.member]);
     return silent?.includes('create') ? { ...item, shown: await this.read(item) } : item;
   }
 
@@ -342,10 +339,8 @@ export class Steps {
     const { limit, query = {}, between, from, headers = {} } = reading;
     const pages: number[] = [];
     const followed = new Set<string>();
-    const endless = (got: string) => {
-      const details = { expected: 'null on the last page', got };
-      return new Nonconformity(`Following \`${list.next}\` does not end.`, details);
-    };
+    const endless = (got: string) =>
+      new Nonconformity(`Following \`${list.next}\` does not end.`, { expected: 'null on the last page', got });
     const bounded = { ...(limit === undefined ? {} : { limit: String(limit) }), ...query };
     let found = this.#listing([]);
     let response = await (from === undefined
@@ -360,9 +355,7 @@ export class Steps {
       const bound = { expected: `at most ${limit}`, got: items.length };
       expectThat(limit === undefined || items.length <= limit, `A page has more ${many} than \`limit\`.`, bound);
       // Also where the list goes in a circle and would never end.
-      const { ids } = found;
-      const isOnce = new Set(ids).size === ids.length;
-      expectThat(isOnce, `${upper(one)} is listed twice.`, { expected: 'each once', got: ids });
+      expectOnce(found.ids, `${upper(one)} is listed twice.`);
       if (next === null || next === undefined || (list.shared && this.#isPassed(found, known)))
         return { ...found, next };
       const uri = String(next);
@@ -457,6 +450,10 @@ export class Steps {
 
 function expectList(value: unknown, what: string, got = value): asserts value is Json[] {
   expectThat(Array.isArray(value), what, { expected: 'a list', got });
+}
+
+export function expectOnce(ids: readonly string[], what: string): void {
+  expectThat(new Set(ids).size === ids.length, what, { expected: 'each once', got: ids });
 }
 
 /** Whether a check of what was seen passes. */

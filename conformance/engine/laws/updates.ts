@@ -68,9 +68,8 @@ export const updateLaws = {
       const lesser = await steps.createOne(steps.bare(), { items: 2 });
       const again = await steps.createOne(steps.bare(), { items: 2 });
       const stays = ({ shown }: Pick<Item, 'shown'>, name: string) => isDeepStrictEqual(shown[name], item.shown[name]);
-      const names = Object.keys(item.shown).filter(
-        (name) => name !== resource.id.member && !(name in json) && !stays(lesser, name),
-      );
+      const mayGo = (name: string) => name !== resource.id.member && !(name in json) && !stays(lesser, name);
+      const names = Object.keys(item.shown).filter(mayGo);
       if (names.length === 0)
         throw new NotPossible('no member that may be left out shows what a replacement does to it');
       await steps.succeed('update', { path: item.path, json });
@@ -136,11 +135,8 @@ export const updateLaws = {
       const members = values.members.filter((member) => !unique?.members.includes(member));
       const isPossible = (member: string, way: string[]) => !way.includes('null') || values.nullable?.includes(member);
       const ways = members.flatMap((member) => WAYS.map((way) => ({ member, way })));
-      return forEach(
-        'each member',
-        ways.filter(({ member, way }) => isPossible(member, way)),
-        tryWay,
-      );
+      const possible = ways.filter(({ member, way }) => isPossible(member, way));
+      return forEach('each member', possible, tryWay);
     },
   },
   updateIdentity: {

@@ -86,7 +86,7 @@ function isConflictSure({ contract, create }: Facts): boolean {
   );
 }
 
-async function tryConflict(facts: Facts, steps: Steps): Promise<void> {
+const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const { session, resource, implementation } = steps;
   const place = await steps.place();
   const input = { path: place.path, json: place.bodies[0]! };
@@ -98,7 +98,7 @@ async function tryConflict(facts: Facts, steps: Steps): Promise<void> {
   const statuses = ['409', '400', '422'].filter((status) => status in facts.create.responses).map(Number);
   expectRefusal(implementation, facts.create, response, statuses, why);
   await steps.expectRead(item, 'A refused creation changed something');
-}
+};
 
 /** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
 function filteredBy({ contract, sent, members }: Facts, { name, in: place, schema }: Parameter): string | undefined {
@@ -213,24 +213,15 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const hasPlaces = create.path.includes('{') && '404' in read.responses;
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined;
+  const isPatched = update?.method === 'PATCH';
   const filters = (list?.parameters ?? []).filter((one) => filteredBy(facts, one) !== undefined);
   const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],
     [isText, 'case', 'read', () => once('other letters', tryOtherCase)],
     [isLocated, 'location', 'create', () => once('a new one', tryLocation)],
-    [
-      '409' in create.responses,
-      'conflict',
-      'create',
-      () => once('the same twice', (steps) => tryConflict(facts, steps)),
-    ],
-    [
-      update?.method === 'PATCH',
-      'update.null',
-      'update',
-      () => forEach('each of a full one', removable(facts), tryNull),
-    ],
+    ['409' in create.responses, 'conflict', 'create', () => once('the same twice', tryConflict(facts))],
+    [isPatched, 'update.null', 'update', () => forEach('each of a full one', removable(facts), tryNull)],
     [filters.length > 0, 'filtered', 'list', () => forEach('by a member', filters, tryFilter(facts))],
     [isSized, 'pages', 'list', () => once('small pages', tryPages)],
   ];

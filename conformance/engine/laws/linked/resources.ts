@@ -1,13 +1,7 @@
 /** Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its path reads it. */
 import { type Contract } from '../../contract/load.ts';
-import {
-  documentedStatuses,
-  type Link,
-  type Operation,
-  operationsOf,
-  schemaOfSuccess,
-  successOf,
-} from '../../contract/operations.ts';
+import { documentedStatuses, operationsOf, schemaOfSuccess, successOf } from '../../contract/operations.ts';
+import type { Link, Operation } from '../../contract/operations.ts';
 import { possible } from '../../generate/filter.ts';
 import { endOf } from '../../http/implementation.ts';
 import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
@@ -208,15 +202,10 @@ function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
 /** Sent and shown alike: of the same types, and with one spelling of each value. */
 function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
   const one = sent.properties.get(name)!;
-  return shown.every(({ properties }) => {
-    const other = properties.get(name);
-    return (
-      other !== undefined &&
-      isExact(contract, one) &&
-      isExact(contract, other) &&
-      [...one.types].every((type) => type === 'null' || other.types.has(type))
-    );
-  });
+  const isAlike = (other: Shape) =>
+    isExact(contract, other) && [...one.types].every((type) => type === 'null' || other.types.has(type));
+  const others = shown.map(({ properties }) => properties.get(name));
+  return isExact(contract, one) && others.every((other) => other !== undefined && isAlike(other));
 }
 
 /** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
@@ -304,10 +293,8 @@ function missingOf(update: Operation | undefined, gone: readonly number[]): Part
 
 function viewOf(item: Json, id: string, members: readonly string[]): Json {
   const value = item[id];
-  return {
-    ...set(item, members),
-    ...(typeof value === 'string' || typeof value === 'number' ? { [id]: String(value) } : {}),
-  };
+  const isId = typeof value === 'string' || typeof value === 'number';
+  return { ...set(item, members), ...(isId ? { [id]: String(value) } : {}) };
 }
 
 /** Members that are sent are shown, and members that are left out have their default. */
