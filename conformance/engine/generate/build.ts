@@ -68,9 +68,8 @@ export function branchesOf({ contract }: Build, shape: Shape): Shape[] {
   // The roots bring back what the shape has settled.
   const whole = shapeOf(contract, ...shape.roots);
   const settled = new Set(whole.alternatives.map(keyOf).filter((key) => !open.has(key)));
-  const met = new Set(
-    whole.conditionals.filter((one) => !shape.conditionals.includes(one)).map((one) => one.condition),
-  );
+  const gone = whole.conditionals.filter((one) => !shape.conditionals.includes(one));
+  const met = new Set(gone.map((one) => one.condition));
   return branches
     .map((pointer) => {
       const one = shapeOf(contract, ...shape.roots, pointer);

@@ -114,13 +114,11 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   const byLabel = new Map<string, Values[]>();
   for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
     byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
-  return [...byLabel].map(([label, [first, ...others]]) => ({
-    clause,
-    label,
-    value: accepted(fc.oneof(first!, ...others), `value that breaks only ${clause.id} (${label})`, (made) =>
-      proveBreaksOnly(build.contract, schemaPointer, clause, made),
-    ),
-  }));
+  const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
+  return [...byLabel].map(([label, values]) => {
+    const what = `value that breaks only ${clause.id} (${label})`;
+    return { clause, label, value: accepted(fc.oneof(...values), what, isProved) };
+  });
 });
 
 /** Those of them that give a value: to find that out takes as long as to generate one. */
@@ -211,11 +209,10 @@ function isPart(contract: Contract, clause: Clause, error: SchemaError, isEmpty:
 /** Values with the errors of two clauses; undefined for a schema without two that can be broken together. */
 export function twoErrors(contract: Contract, schemaPointer: string, hints: Hints): fc.Arbitrary<unknown> | undefined {
   // A clause of the body itself, such as its type, leaves no room for another error; a missing property does.
-  const clauses = clausesOf(contract, schemaPointer).filter(
-    (clause) =>
-      (clause.path.length > 0 || ['required', 'additionalProperties'].includes(clause.keyword)) &&
-      reasonOf(contract, schemaPointer, clause) === undefined,
-  );
+  const isOfPart = ({ path, keyword }: Clause) =>
+    path.length > 0 || ['required', 'additionalProperties'].includes(keyword);
+  const isPossible = (clause: Clause) => reasonOf(contract, schemaPointer, clause) === undefined;
+  const clauses = clausesOf(contract, schemaPointer).filter((one) => isOfPart(one) && isPossible(one));
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
   const valuesFor = (clause: Clause) =>

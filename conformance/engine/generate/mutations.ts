@@ -205,11 +205,8 @@ function relatives(build: Build, shape: Shape, { path }: Clause, schemaPointer: 
   const success = Object.values(operation?.responses ?? {}).find(({ status }) => status.startsWith('2'));
   const [shown] = Object.values(success?.content ?? {});
   const around = path.length > 0 ? shapeAt(shapeOf(contract, schemaPointer), path.slice(0, -1)) : undefined;
-  const holders = [
-    ...(around?.properties.values() ?? []),
-    around,
-    shown === undefined ? undefined : shapeAt(shapeOf(contract, shown), path),
-  ];
+  const there = shown === undefined ? undefined : shapeAt(shapeOf(contract, shown), path);
+  const holders = [...(around?.properties.values() ?? []), around, there];
   const known = new Map(holders.flatMap((holder) => [...(holder?.properties ?? [])]));
   return [...known].flatMap(([name, child]) => {
     if (shape.allows(name) || child.types.size === 0) return [];
@@ -307,10 +304,9 @@ function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
     'a list of it': choices.map((choice) => [choice]),
     'an object': [{}],
   };
+  const isWrong = (value: unknown) => !choices.some((choice) => isDeepStrictEqual(choice, value));
   return Object.entries(mutations).flatMap(([label, values]) =>
-    values
-      .filter((value) => !choices.some((choice) => isDeepStrictEqual(choice, value)))
-      .map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
+    values.filter(isWrong).map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
   );
 }
 
@@ -350,10 +346,8 @@ function byteMutations(_: Build, shape: Shape, { schema }: Clause): Mutation[] {
   // Those characters pass where characters are counted, up to the last one.
   const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
   if (chars <= 0) return [];
-  return [
-    ...ofBytes(limit + 1, ', one more than allowed'),
-    [`${chars} characters of 4 bytes`, textOfBytes(chars * 4, 4)],
-  ];
+  const wide: Mutation = [`${chars} characters of 4 bytes`, textOfBytes(chars * 4, 4)];
+  return [...ofBytes(limit + 1, ', one more than allowed'), wide];
 }
 
 /** Texts of so many bytes, in characters of each width. */
@@ -376,24 +370,20 @@ function inOtherCase(text: string): string {
 
 function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
-  const mutated = fc
-    .tuple(
-      stringOf(build, shape),
-      fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace'),
-      fc.constantFrom(...INSERTED),
-      fc.nat({ max: 300 }),
-    )
-    .map(([value, kind, char, at]) => {
-      const chars = [...value];
-      const index = at % Math.max(1, chars.length);
-      if (kind === 'append') return value + char;
-      if (kind === 'prepend') return char + value;
-      if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
-      return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
-    });
+  const valid = stringOf(build, shape);
+  const kinds = fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace');
+  const changes = fc.tuple(valid, kinds, fc.constantFrom(...INSERTED), fc.nat({ max: 300 }));
+  const mutated = changes.map(([value, kind, char, at]) => {
+    const chars = [...value];
+    const index = at % Math.max(1, chars.length);
+    if (kind === 'append') return value + char;
+    if (kind === 'prepend') return char + value;
+    if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
+    return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
+  });
   const expression = expressionOf(schema['pattern'] as string);
   const empty = emptyUnless(expression.test(''));
-  const swapped = fc.sample(stringOf(build, shape), { numRuns: 10, seed: 1 }).map(inOtherCase);
+  const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
   const wrong = swapped.filter((text) => !expression.test(text));
   const cased = among('a valid text in another case', wrong);
   return [...near, ['a valid text with one change', mutated], ...cased, ...empty];

@@ -130,16 +130,14 @@ function parameterAt(contract: Contract, pointer: string) {
   const sendable = (one: ParameterCase, breaks?: (value: unknown) => boolean): ParameterCase[] => {
     const proves = breaks ?? ((value: unknown) => isValid(schema, value));
     const clause = named(one.clause, String(name));
-    const value = accepted(
-      isText ? one.value.map((made) => (made === null ? made : String(made))) : one.value,
-      `value of ${clause.id} (${one.label}) that can be sent`,
-      (sent) =>
-        !(breaks && [sent].flat().some((item) => typeof item !== 'object' && isOpen(String(item)))) &&
-        // Null has no text.
-        (isText
-          ? sent !== null && isSendable(sent as string) && proves(spelled(shape, sent as string))
-          : carries(sent) && proves(sent)),
-    );
+    const isRight = (sent: unknown) => {
+      if (breaks && [sent].flat().some((item) => typeof item !== 'object' && isOpen(String(item)))) return false;
+      if (!isText) return carries(sent) && proves(sent);
+      // Null has no text.
+      return sent !== null && isSendable(sent as string) && proves(spelled(shape, sent as string));
+    };
+    const made = isText ? one.value.map((value) => (value === null ? value : String(value))) : one.value;
+    const value = accepted(made, `value of ${clause.id} (${one.label}) that can be sent`, isRight);
     return exists(value) ? [{ ...one, clause, value }] : [];
   };
   return { schema, shape, carries, sendable };

@@ -6,17 +6,20 @@ import { type Build, fits, knownOf, realisticOf } from './build.ts';
 import { arbitraryFrom } from './filter.ts';
 import { rangeOf } from './numbers.ts';
 
+/** The value without what fast-check knows of how it was made. */
+const alone = <T>(value: T) => new fc.Value(value, undefined);
+
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
   const isRight = (value: unknown): value is T => fits(build, shape, value);
   return arbitraryFrom<T>({
-    generate: (random, bias) => new fc.Value(source.generate(random, bias).value, undefined),
+    generate: (random, bias) => alone(source.generate(random, bias).value),
     canShrinkWithoutContext: isRight,
     shrink: (value) =>
       fc
         .stream(simpler(build, shape, value))
         .filter(isRight)
-        .map((candidate) => new fc.Value(candidate as T, undefined)),
+        .map(alone),
   });
 }
 
@@ -62,9 +65,9 @@ function* plainer(value: string): Generator<string> {
 /** Fewer of the items, or one of them in a simpler form. */
 function* simplerList<T>(items: T[], minLength: number, simplerItem: (item: T) => IterableIterator<T>): Generator<T[]> {
   const item = arbitraryFrom<T>({
-    generate: () => new fc.Value(items[0]!, undefined),
+    generate: () => alone(items[0]!),
     canShrinkWithoutContext: (value): value is T => value !== undefined,
-    shrink: (value) => fc.stream(simplerItem(value)).map((one) => new fc.Value(one, undefined)),
+    shrink: (value) => fc.stream(simplerItem(value)).map(alone),
   });
   for (const { value_ } of fc.array(item, { minLength }).shrink(items, undefined)) yield value_;
 }

@@ -153,9 +153,8 @@ function conditional(build: Build, shape: Shape): Values {
   const satisfiable = branches.filter(({ types }) => types.size > 0);
   if (!isTight) return anyOf(build, shape, satisfiable, false);
   // A branch is chosen anew for each try: most values of some do not fit.
-  const existing = satisfiable.filter((one) =>
-    possible(() => fitting(build, shape, build.arbitraryOf(one))).some(exists),
-  );
+  const isMet = (one: Shape) => possible(() => fitting(build, shape, build.arbitraryOf(one))).some(exists);
+  const existing = satisfiable.filter(isMet);
   const options = (existing.length > 0 ? existing : satisfiable).map((one) => build.arbitraryOf(one));
   return shrinking(build, shape, fitting(build, shape, fc.oneof(...options)));
 }
@@ -264,16 +263,12 @@ export function placeOf(build: Build, schemaPointer: string, clause: Clause, mak
 
 /** The shape, and with the `then` of its `if`s (of those that name the property, if any): it may need others. */
 function placesFor(build: Build, shape: Shape, property: string): Shape[] {
-  const met = shape.conditionals.map(({ condition, whenMet }) => ({
-    names: shapeOf(build.contract, condition).required.has(property),
-    shape: branch(build, shape, [condition, whenMet]),
-  }));
-  const own = met.filter(({ names }) => names);
-  const others = shape.conditionals.length > 2 ? [] : met;
-  const beside = (own.length > 0 ? own : others).filter(
-    ({ shape: one }) => one.types.size > 0 && [...one.properties.values()].every(({ types }) => types.size > 0),
-  );
-  return [shape, ...beside.map((one) => one.shape)];
+  const rules = shape.conditionals;
+  const own = rules.filter(({ condition }) => shapeOf(build.contract, condition).required.has(property));
+  const others = rules.length > 2 ? [] : rules;
+  const met = (own.length > 0 ? own : others).map((rule) => branch(build, shape, [rule.condition, rule.whenMet]));
+  const isEmpty = ({ types }: Shape) => types.size === 0;
+  return [shape, ...met.filter((one) => ![one, ...one.properties.values()].some(isEmpty))];
 }
 
 /** Valid values of the shape other than null; undefined when there are none. */

@@ -121,9 +121,8 @@ export class Steps {
   /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
   async together(calls: readonly Sent[], refusals: Partial<Record<Call, number>> = {}): Promise<HttpResponse[]> {
     const { session, resource } = this;
-    const responses = await session.together(() =>
-      calls.map(([call, sent]) => session.call(resource.calls[call]!, sent)),
-    );
+    const send = () => calls.map(([call, sent]) => session.call(resource.calls[call]!, sent));
+    const responses = await session.together(send);
     for (const [index, [call]] of calls.entries())
       this.expectOutcome(call, responses[index]!, refusals[call], 'Another request came first.');
     return responses;

@@ -81,9 +81,9 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const names = [...sent.properties.keys()].filter((name) => name !== member);
   const members = names.filter((name) => isShown(contract, name, sent, shown));
   const [list, removal] = [at('GET', create.path), at('DELETE')];
+  const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
     const shapes = operation ? shapesOfSuccess(contract, operation, sent) : [];
-    const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
     return shapes.length > 0 && shapes.every(isWhole);
   };
   const bodies = remembered(() => {
@@ -99,7 +99,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     /** Which calls respond with less than the item. */
     silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
     /** The form of the list, or why it says nothing. */
-    whole: listOf(contract, create, list, sent, [...members, member]),
+    whole: listOf(contract, create, list, sent, isWhole),
     /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
@@ -228,7 +228,7 @@ function listOf(
   create: Operation,
   list: Operation | undefined,
   sent: Shape,
-  members: readonly string[],
+  isWhole: (shape: Shape) => boolean,
 ): WholeList | string {
   if (!list) return `the contract has no GET of ${create.path}`;
   const schema = schemaOfSuccess(list);
@@ -238,10 +238,7 @@ function listOf(
   const isList = shape.types.has('array');
   const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
   const isListed = (listed: Shape | undefined) =>
-    listed !== undefined &&
-    ofKind(branchesOf(contract, ...listed.roots), sent).every(({ properties }) =>
-      members.every((member) => properties.has(member)),
-    );
+    listed !== undefined && ofKind(branchesOf(contract, ...listed.roots), sent).every(isWhole);
   if ((!isList && lists.length !== 1) || !isListed(items))
     return `${list.operationId} does not document a list of items with all that reading one shows`;
   // In a place of its own, what a case makes is on the first page.
@@ -265,10 +262,8 @@ function listOf(
 /** Pages that are asked for by the number of the first item or of the page; undefined for any others. */
 function pagesOf(contract: Contract, { parameters }: Operation): WholeList['pages'] {
   const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
-  const [at, size] = [
-    named(/^(skip|offset|page|page_?(number|no|num))$/i),
-    named(/^(limit|size|take|per_?page|page_?size)$/i),
-  ];
+  const at = named(/^(skip|offset|page|page_?(number|no|num))$/i);
+  const size = named(/^(limit|size|take|per_?page|page_?size)$/i);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || strictest(shape, 'maximum') !== undefined) return undefined;
   const isPage = /page/i.test(at.name);
