@@ -66,9 +66,7 @@ function limitsOf(build: Build, shape: Shape, clause: Clause): Mutation[] {
   return limits?.(build, shape, clause, clause.schema[clause.keyword] as number) ?? [];
 }
 
-function multiple(value: number): Mutation {
-  return exactly(String(value), Number(value.toPrecision(12)));
-}
+const multiple = (value: number) => exactly(String(value), Number(value.toPrecision(12)));
 
 /** They take more bytes in a body. */
 function escaped(length: number): Mutation[] {
@@ -221,7 +219,10 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;
     const wrong = validate(second);
-    const body = mergedWith(first, second, wrong);
+    const names = wrong.map(({ path: [top], name }) => top ?? name);
+    const kept = Object.entries(first).filter(([member]) => !names.includes(member));
+    const taken = Object.entries(second).filter(([member]) => names.includes(member));
+    const body = Object.fromEntries([...kept, ...taken]);
     const found = validate(body);
     const places = new Set(found.map(({ path, name = '' }) => [...path, name].join('\n')));
     const keys = new Set(found.map(keyOf));
@@ -231,20 +232,7 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   return accepted(merged, 'body with two errors', (body) => body !== undefined);
 }
 
-function topOf({ path, keyword, name }: Clause): string {
-  return path[0] ?? (keyword === 'additionalProperties' ? '' : (name ?? ''));
-}
-
-function mergedWith(first: object, second: object, wrong: readonly SchemaError[]): object {
-  const members = new Map(Object.entries(first));
-  for (const { path, name } of wrong) {
-    const top = path[0] ?? name;
-    if (top === undefined) continue;
-    if (Object.hasOwn(second, top)) members.set(top, second[top as never]);
-    else members.delete(top);
-  }
-  return Object.fromEntries(members);
-}
+const topOf = ({ path, keyword, name = '' }: Clause) => path[0] ?? (keyword === 'additionalProperties' ? '' : name);
 
 function keyOf({ pointer, path, name = '' }: SchemaError): string {
   return [pointer, name, ...path].join('\n');

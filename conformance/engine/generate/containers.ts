@@ -199,6 +199,4 @@ function withContained(build: Build, shape: Shape, plain: fc.Arbitrary<unknown[]
 }
 
 /** Items that differ in case alone are kept apart from each other: whether they repeat is not for a schema to say. */
-function likeness(item: unknown): string {
-  return JSON.stringify(item).toLowerCase();
-}
+const likeness = (item: unknown) => JSON.stringify(item).toLowerCase();

@@ -280,9 +280,7 @@ function typeMutations(build: Build, shape: Shape): Mutation[] {
   });
 }
 
-function capitalized(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
   const words = choices.filter((choice) => typeof choice === 'string');

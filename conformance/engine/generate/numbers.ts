@@ -52,9 +52,7 @@ function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
   return bound + direction * step;
 }
 
-function positiveZero(value: number): number {
-  return value === 0 ? 0 : value;
-}
+const positiveZero = (value: number) => (value === 0 ? 0 : value);
 
 /** Long numbers beyond the bound, as they are written, and such as hold a right one in their last 32 or 64 bits. */
 export function numbersBeyond(keyword: string, bound: number): string[] {

@@ -43,7 +43,9 @@ export const parameterViolations = remembered((build, parameterPointer): readonl
       raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
     ),
   );
-  const others = violationsOf(contract, schema, hints).filter(({ clause }) => !isOwnType(clause));
+  const others = violationsOf(contract, schema, hints).filter(
+    ({ clause: of }) => of.keyword !== 'type' || of.path.length,
+  );
   return [...written, ...others].flatMap((one) =>
     sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
   );
@@ -55,20 +57,16 @@ export const ODD_TEXTS = [
   ...['\u{1f600}', '-1', ...['null', '5', '{}', '{"id":null}'].map((json) => Buffer.from(json).toString('base64'))],
 ];
 
-function isOwnType({ keyword, path }: Clause): boolean {
-  return keyword === 'type' && path.length === 0;
-}
+type Misspelling = [label: string, raws: readonly string[], lenient?: true];
 
 /** Texts that a reader may take for a value of the type, and odd ones. `lenient`: readers of common languages do. */
-function misspellings(shape: Shape, clause: Clause): [label: string, raws: readonly string[], lenient?: true][] {
-  const { keyword, path, schema } = clause;
-  if (keyword === 'pattern' && path.length === 0) return [['odd', ODD_TEXTS]];
-  if (keyword === 'maximum' && path.length === 0) {
-    const numbers = numbersBeyond(keyword, schema[keyword] as number);
-    // A long target may be refused as such.
-    return [['odd', numbers.filter((one) => one.length <= 300)]];
-  }
-  if (!isOwnType(clause)) return [];
+function misspellings(shape: Shape, { keyword, path, schema }: Clause): Misspelling[] {
+  if (path.length > 0) return [];
+  if (keyword === 'pattern') return [['odd', ODD_TEXTS]];
+  // A long target may be refused as such.
+  const isShort = (number: string) => number.length <= 300;
+  if (keyword === 'maximum') return [['odd', numbersBeyond(keyword, schema[keyword] as number).filter(isShort)]];
+  if (keyword !== 'type') return [];
   if (shape.types.has('integer')) {
     return [
       ['an empty text', [''], true],

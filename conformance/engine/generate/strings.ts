@@ -90,22 +90,18 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
     return candidates.filter((value, index) => right(value) && (index === 0 || Buffer.byteLength(value) <= bytes));
   }
   const edges = Object.values(real?.edges ?? {});
-  const exact = edges.filter((edge) => lengthOf(edge) === length && right(edge));
+  const exact = edges.filter((edge) => [...edge].length === length && right(edge));
   if (exact.length > 0) return exact;
   const samples = [...fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 }), ...edges];
   const found = new Set<string>();
   for (const sample of samples.toSorted((one, other) => one.length - other.length)) {
-    if (lengthOf(sample) === length) found.add(sample);
+    if ([...sample].length === length) found.add(sample);
     const pumped = pump(sample, length, right);
     if (pumped !== undefined) found.add(pumped);
     if (found.size >= 4) break;
   }
   if (found.size === 0 && length <= 3) return shortTexts(samples, length).filter(right).slice(0, 4);
   return [...found];
-}
-
-function lengthOf(value: string): number {
-  return [...value].length;
 }
 
 /** `sample` with one piece of at most three characters repeated until it has `length` characters and is `right`. */

@@ -84,9 +84,7 @@ function createBuild(contract: Contract, hints: Hints): Build {
 /** Deeper than any schema that does not need itself. */
 const DEEPEST = 200;
 
-function keyOf({ roots }: Shape): string {
-  return roots.join('\n');
-}
+const keyOf = ({ roots }: Shape) => roots.join('\n');
 
 /** Words for the shape: where its schemas are. */
 export function nameOf({ roots }: Shape): string {
@@ -195,9 +193,7 @@ export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: bo
   return branch(build, shape, obeyed ? [...condition, pointer] : condition);
 }
 
-function plainOf(shape: Shape): Shape {
-  return shapeWith(shape, { conditionals: [] });
-}
+const plainOf = (shape: Shape) => shapeWith(shape, { conditionals: [] });
 
 /** Values with a leaf at the path, valid beside it, but for rules of the whole. @throws Error for no such path */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {

@@ -47,8 +47,10 @@ export const identityLaws = {
       const { date } = headers;
       // A response without `Date` shows nothing.
       const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-      const details = { expected: `within a minute of ${date}`, got };
-      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
+      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, {
+        expected: `within a minute of ${date}`,
+        got,
+      });
     }),
   },
   createdTogether: {
@@ -58,8 +60,7 @@ export const identityLaws = {
     properties: (resource, _, offered) =>
       forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
         const place = await steps.place({ items: count, atLeast: 2 });
-        const { path } = place;
-        const responses = await steps.together(place.bodies.map((json) => ['create', { path, json }]));
+        const responses = await steps.together(place.bodies.map((json) => ['create', { path: place.path, json }]));
         const items = responses.map((response) => steps.itemIn(place, response));
         if (!resource.silent?.includes('create'))
           for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
@@ -81,10 +82,9 @@ export const identityLaws = {
       const gone: Item[] = [];
       for (let round = 0; round < 4; round++) {
         const item = await steps.create(place, place.bodies[0]!);
-        const id = steps.idOf(item);
-        const isNew = !gone.some((one) => steps.idOf(one) === id);
-        expectThat(isNew, 'The id of a removed one came again.', { expected: 'a new id', got: id });
         gone.push(item);
+        const ids = gone.map((one) => steps.idOf(one));
+        expectOnce(ids, 'The id of a removed one came again.');
         await steps.remove(item);
       }
       for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
@@ -126,8 +126,7 @@ export const identityLaws = {
         const { path, bodies } = await steps.place();
         const { headers, json } = await steps.succeed('create', { path, json: { ...bodies[0], ...body } });
         const { uri } = json as Json;
-        const { location = uri } = headers;
-        expectThat(location === uri, '`Location` is not `uri`.', { expected: uri, got: location });
+        expectSame('`Location` is not `uri`.', headers['location'] ?? uri, uri);
       }),
   },
   again: {
@@ -182,12 +181,11 @@ export const identityLaws = {
 /** Creates the same twice, also with other members. */
 export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
   const place = await steps.place({ items: 2, atLeast: 1 });
-  const { path } = place;
   const others = await steps.createAll(place, place.bodies.slice(1, 2));
   const body = { ...place.bodies[0]!, ...sample };
   const item = await steps.create(place, body);
   for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }])
-    await steps.refuse('create', { path, json }, [409], TAKEN, steps.resource.unique!.code);
+    await steps.refuse('create', { path: place.path, json }, [409], TAKEN, steps.resource.unique!.code);
   await steps.expectItems(place, [...others, item], 'A refused request changed something');
 }
 

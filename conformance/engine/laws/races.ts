@@ -20,14 +20,10 @@ async function race(steps: Steps, racers: readonly Sent[], lost: number) {
   return { responses, winner };
 }
 
-function times(count: number, call: Sent): Sent[] {
-  return Array.from({ length: count }, () => call);
-}
+const times = (count: number, call: Sent) => Array.from({ length: count }, () => call);
 
 /** One call among three others, in another place each round. */
-function amongThree(round: number, one: Sent, other: Sent): Sent[] {
-  return times(3, other).toSpliced(round % 4, 0, one);
-}
+const amongThree = (round: number, one: Sent, other: Sent) => times(3, other).toSpliced(round % 4, 0, one);
 
 export const raceLaws = {
   raceCreate: {

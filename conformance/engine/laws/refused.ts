@@ -32,10 +32,7 @@ const SPOILT: Record<number, (input: CallInput, implementation: Implementation) 
   415: (input) => ({ ...input, headers: { 'content-type': 'text/plain' } }),
 };
 
-const SKIPPED: Record<number, (implementation: Implementation) => string | undefined> = {
-  401: withoutToken,
-  403: withoutReadOnlyToken,
-};
+const SKIPPED: Record<number, Requirement['skip']> = { 401: withoutToken, 403: withoutReadOnlyToken };
 
 /** The request is refused, nothing of it is done, and the same request in its good form works. */
 async function tryRefused(steps: Steps, call: Writing, status: number): Promise<void> {

@@ -81,9 +81,8 @@ function removable({ contract, update, shown, sent, members, bodies }: Facts): s
 function isConflictSure({ contract, create }: Facts): boolean {
   const { description: why } = objectAt(contract.document, create.responses['409']!.pointer);
   const { summary, description } = objectAt(contract.document, create.pointer);
-  return /already (exists?|registered|taken|used|in use)|duplicate|unique|is taken|is in use/i.test(
-    [why, summary, description].join('\n'),
-  );
+  const words = [why, summary, description].join('\n');
+  return /already (exists?|registered|taken|used|in use)|duplicate|unique|is taken|is in use/i.test(words);
 }
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
@@ -207,9 +206,8 @@ const SENTENCES = {
 /** Those of the laws that the contract states. */
 export function contractLaws(facts: Facts): StatedLaw[] {
   const { contract, create, read, update, list, id, whole } = facts;
-  const isText = read.parameters.some(
-    ({ name, schema }) => name === id.parameter && shapeOf(contract, schema).types.has('string'),
-  );
+  const stated = read.parameters.find(({ name }) => name === id.parameter);
+  const isText = stated !== undefined && shapeOf(contract, stated.schema).types.has('string');
   const hasPlaces = create.path.includes('{') && '404' in read.responses;
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined;

@@ -41,9 +41,7 @@ export function linkedLaws(contract: Contract): Requirement[] {
 }
 
 /** The part of an id that names a resource, and its kind where there are several. */
-function partOf(kind: string | undefined): string {
-  return kind === undefined ? 'items' : `items.${kind}`;
-}
+const partOf = (kind: string | undefined) => (kind === undefined ? 'items' : `items.${kind}`);
 
 function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
   const { create, read } = facts;
