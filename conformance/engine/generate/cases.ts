@@ -75,11 +75,9 @@ function escaped(length: number): Mutation[] {
 }
 
 function eachBranch(build: Build, { roots }: Shape, { pointer, keyword, schema }: Clause): Mutation[] {
+  const valuesOf = (index: number) => build.arbitraryOf(shapeOf(build.contract, ...roots, joinPointer(pointer, index)));
   return [...(schema[keyword] as unknown[]).keys()].flatMap((index) =>
-    possible((): Mutation => {
-      const branch = shapeOf(build.contract, ...roots, joinPointer(pointer, index));
-      return [`branch ${index + 1}`, build.arbitraryOf(branch)];
-    }),
+    possible((): Mutation => [`branch ${index + 1}`, valuesOf(index)]),
   );
 }
 
@@ -234,6 +232,4 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
 
 const topOf = ({ path, keyword, name = '' }: Clause) => path[0] ?? (keyword === 'additionalProperties' ? '' : name);
 
-function keyOf({ pointer, path, name = '' }: SchemaError): string {
-  return [pointer, name, ...path].join('\n');
-}
+const keyOf = ({ pointer, path, name = '' }: SchemaError) => [pointer, name, ...path].join('\n');

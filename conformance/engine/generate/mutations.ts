@@ -358,9 +358,7 @@ export function ofBytes(bytes: number, what = ''): Mutation[] {
 const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A'];
 
 /** It breaks a `minLength` beside the rule, too, and most readers have a case of its own for it. */
-function emptyUnless(isRight: boolean): Mutation[] {
-  return isRight ? [] : [exactly('an empty text', '')];
-}
+const emptyUnless = (isRight: boolean) => (isRight ? [] : [exactly('an empty text', '')]);
 
 function inOtherCase(text: string): string {
   return Array.from(text, (char) => (char === char.toUpperCase() ? char.toLowerCase() : char.toUpperCase())).join('');

@@ -43,9 +43,8 @@ export const parameterViolations = remembered((build, parameterPointer): readonl
       raws.map((raw) => ({ clause, label: `${label}: ${JSON.stringify(raw)}`, value: fc.constant(raw), lenient })),
     ),
   );
-  const others = violationsOf(contract, schema, hints).filter(
-    ({ clause: of }) => of.keyword !== 'type' || of.path.length,
-  );
+  const isOther = ({ clause: { keyword, path } }: Case) => keyword !== 'type' || path.length > 0;
+  const others = violationsOf(contract, schema, hints).filter(isOther);
   return [...written, ...others].flatMap((one) =>
     sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
   );

@@ -392,9 +392,8 @@ export class Steps {
     this.expectShownIn(listed, items);
   }
 
-  expectShownIn({ items: listed, ids }: Listing, items: readonly Item[]): void {
-    for (const item of items)
-      expectSame('The list shows it otherwise', listed[ids.indexOf(this.idOf(item))], item.shown);
+  expectShownIn({ items: listed, ids }: Listing, items: readonly Item[], what = 'The list shows it otherwise'): void {
+    for (const item of items) expectSame(what, listed[ids.indexOf(this.idOf(item))], item.shown);
   }
 
   /** What the list shows of these items, where others are among them. */
@@ -420,14 +419,13 @@ export class Steps {
       for (const item of items) await this.expectRead(item, what);
       return;
     }
-    const { items: listed, ids } = await this.list(place);
+    const listing = await this.list(place);
     const shown = this.inOrder(items).map((item) => item.shown);
-    if (this.resource.order !== 'by id') return expectSame(what, listed, shown);
+    if (this.resource.order !== 'by id') return expectSame(what, listing.items, shown);
     const due = [...items.map((item) => this.idOf(item)), ...place.foreign].toSorted();
     // By the source document alone, a list may have any order.
-    expectSame(what, this.implementation.origin === 'all' ? ids : ids.toSorted(), due);
-    const own = shown.map((one) => listed[ids.indexOf(this.idOf({ shown: one }))]);
-    expectSame(what, own, shown);
+    expectSame(what, this.implementation.origin === 'all' ? listing.ids : listing.ids.toSorted(), due);
+    this.expectShownIn(listing, items, what);
   }
 
   /** As the list has them. @param items in the order of creation */

@@ -34,16 +34,13 @@ export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
   const all = linkedResources(contract).flatMap((found) =>
     'reason' in found
-      ? [untried(found.create, partOf(found.kind), 'What is made is there.', found.reason)]
+      ? [untried(found.create, found.part, 'What is made is there.', found.reason)]
       : lawsFor(found, operations),
   );
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
-/** The part of an id that names a resource, and its kind where there are several. */
-const partOf = (kind: string | undefined) => (kind === undefined ? 'items' : `items.${kind}`);
-
-function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
+function lawsFor({ part: items, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
   const { create, read } = facts;
   const all = surveyed(resource);
   const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
@@ -52,7 +49,7 @@ function lawsFor({ kind, resource, missing, facts }: Linked, operations: readonl
     const comparesItems = law !== LAWS.createdTogether;
     const due: Need[] = comparesItems ? ['own id', 'members', ...needs] : ['own id'];
     const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
-    const part = `${partOf(kind)}.${id}`;
+    const part = `${items}.${id}`;
     if (reason !== undefined) return untried(create, part, law.sentence(resource), reason);
     const stated = operations.find(({ operationId }) => operationId === resource.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];

@@ -16,8 +16,8 @@ import { bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
 export interface Linked {
-  /** The name of the branch that describes the body, where there are several kinds. */
-  kind?: string;
+  /** The part of an id that names it, and the branch that describes the body, where there are several kinds. */
+  part: string;
   resource: Resource;
   missing: Partial<Record<Need, string>>;
   facts: Facts;
@@ -26,7 +26,7 @@ export interface Linked {
 export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
 
 /** A POST whose resource cannot be tried has a reason in its place. */
-export function linkedResources(contract: Contract): (Linked | { create: Operation; kind?: string; reason: string })[] {
+export function linkedResources(contract: Contract): (Linked | { create: Operation; part: string; reason: string })[] {
   const creations = new Map<Operation, Link>();
   for (const link of allLinks(contract))
     if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
@@ -35,12 +35,12 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
     const kinds = body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
     const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
     return (kinds.length === 0 ? [undefined] : all).map((one) => {
-      const named = one && { kind: one.kind };
+      const part = one ? `items.${one.kind}` : 'items';
       const describe = (): Linked => {
         const facts = factsOf(contract, link, one?.pointer);
-        return { ...named, resource: resourceOf(facts, one ? ` (${one.kind})` : ''), missing: reasonsOf(facts), facts };
+        return { part, resource: resourceOf(facts, one ? ` (${one.kind})` : ''), missing: reasonsOf(facts), facts };
       };
-      return supported(describe, (reason) => ({ create: link.from, ...named, reason }));
+      return supported(describe, (reason) => ({ create: link.from, part, reason }));
     });
   });
 }
@@ -248,9 +248,8 @@ function listOf(
     ...(isList ? [] : shape.properties.keys()),
     ...Object.keys(successOf(list).headers),
   ].filter((word) => word !== name);
-  const paged = words.find(
-    (word) => word.split(/[-.[\]]/).some((part) => PAGED.test(part)) || word === 'links' || word === 'Link',
-  );
+  const isPaged = (word: string) => /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
+  const paged = words.find(isPaged);
   const pages = pagesOf(contract, list);
   if (pages && !words.some((word) => /cursor|token|after|before|marker/i.test(word)))
     return { kind: 'whole', items: name, shared: true, pages };
