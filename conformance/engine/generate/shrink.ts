@@ -15,11 +15,10 @@ export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>
   return arbitraryFrom<T>({
     generate: (random, bias) => alone(source.generate(random, bias).value),
     canShrinkWithoutContext: isRight,
-    shrink: (value) =>
-      fc
-        .stream(simpler(build, shape, value))
-        .filter(isRight)
-        .map(alone),
+    shrink: (value) => {
+      const right = fc.stream(simpler(build, shape, value)).filter(isRight);
+      return right.map(alone);
+    },
   });
 }
 

@@ -47,10 +47,8 @@ export const identityLaws = {
       const { date } = headers;
       // A response without `Date` shows nothing.
       const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, {
-        expected: `within a minute of ${date}`,
-        got,
-      });
+      const details = { expected: `within a minute of ${date}`, got };
+      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
     }),
   },
   createdTogether: {

@@ -9,12 +9,11 @@ import { type Item, type Json, pick } from './resource.ts';
 export function nulls(members: readonly string[]): Cases {
   const tryNulls = (names: readonly string[], body: Json, steps: Steps) =>
     steps.tryChange(body, Object.fromEntries(names.map((name) => [name, null])));
+  const some = fc.subarray([...members], { minLength: 1 });
   return [
     forEach('each of a full one', members, (name, steps) => tryNulls([name], steps.full(), steps)),
     forEach('each of a bare one', members, (name, steps) => tryNulls([name], steps.bare(), steps)),
-    forAll('some of a full one', fc.subarray([...members], { minLength: 1 }), (names, steps) =>
-      tryNulls(names, steps.full(), steps),
-    ),
+    forAll('some of a full one', some, (names, steps) => tryNulls(names, steps.full(), steps)),
   ];
 }
 

@@ -107,10 +107,8 @@ function petsOf(...names: string[]) {
 
 it('each kind of a resource has the laws of its own members, and an id at the end of its address', async () => {
   const found = linkedResources(parseContract(KINDS)) as Linked[];
-  const seen = found.map(({ resource }) => [
-    resource.one,
-    resource.view!({ kind: 'a', lives: 9, name: 'b', trick: 'c' }),
-  ]);
+  const shown = { kind: 'a', lives: 9, name: 'b', trick: 'c' };
+  const seen = found.map(({ resource }) => [resource.one, resource.view!(shown)]);
   expect(seen).toEqual([
     ['an item of /pets (Cat)', { kind: 'a', lives: 9 }],
     ['an item of /pets (Dog)', { kind: 'a', name: 'b' }],
