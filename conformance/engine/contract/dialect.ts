@@ -9,9 +9,8 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
 
 /**
- * Writes all schemas of a document in place in the words of OpenAPI 3.1 (every pointer stays), and `false` as a schema as
- * `{not: {}}`, which says the same and is a rule with a place of its own. A closed object or list
- * (`additionalProperties: false`) stays. A `$ref` by `$id` or `$anchor` becomes one by pointer.
+ * Writes all schemas in place in the words of OpenAPI 3.1 (every pointer stays), `false` as `{not: {}}`, a rule with a
+ * place of its own (not `additionalProperties: false`), and a `$ref` by `$id` or `$anchor` as one by pointer.
  */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
   const isOld = version.startsWith('3.0');

@@ -14,10 +14,7 @@ export function impliedClauses(contract: Contract, schemaPointer: string) {
   });
 }
 
-/**
- * The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as
- * `limit.maximum`.
- */
+/** The clauses of a parameter (`/components/parameters/Limit`), with ids such as `limit.maximum`. */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
   const { schema } = parameterSchema(contract.document, parameterPointer);

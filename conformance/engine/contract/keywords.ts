@@ -1,7 +1,4 @@
-/**
- * The part of JSON Schema 2020-12 that the suite knows: keywords and formats by what they say of a value. Anything else
- * is `Unsupported`.
- */
+/** The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a value. */
 
 /** The contract says something that the suite cannot try: what concerns it is skipped, for this reason. */
 export class Unsupported extends Error {
@@ -65,10 +62,7 @@ export const isRule = (word: string): boolean => RULES.has(word);
 /** Keywords that say something which nothing here reads. */
 const UNREAD = words('$dynamicRef $recursiveRef');
 
-/**
- * The keywords of a schema that are annotations, since nobody knows them (JSON Schema 2020-12, 6.5).
- * @throws Unsupported for one that is a rule: a rule that is left out would be checked by nobody
- */
+/** Keywords that nobody knows are annotations (JSON Schema 2020-12, 6.5). @throws Unsupported for a rule among them */
 export function annotationsOf(schema: Record<string, unknown>, pointer: string): string[] {
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
   const rule = unknown.find((keyword) => UNREAD.includes(keyword));

@@ -1,7 +1,4 @@
-/**
- * Reads openapi.yaml: the parsed document, its identity, and the line of every place in it; and contracts at a URL, or of
- * several files, as one document, in which every reference leads to a place of its own.
- */
+/** Reads contracts, from a path or a URL, of one file or of several: as one document, with the line of every place. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -24,10 +21,7 @@ export interface Contract {
   whole?: Contract;
   /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
   annotations: Map<string, string>;
-  /**
-   * The line (from 1) on which the place at `pointer` begins; for a member of a map, the line of its key. A place in
-   * another file, or of a rule in other words, has the line of what leads there.
-   */
+  /** The line (from 1) of the place, or of its key; for one in another file or in other words, of what leads there. */
   lineOf(pointer: string): number;
 }
 
@@ -57,11 +51,7 @@ const FILE = 'openapi.yaml';
 /** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
 const loaded = new Map<string, { text: string; contract: Contract }>();
 
-/**
- * Loads the contract at `path`, by default the `openapi.yaml` nearest above this module (which is the root of the
- * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
- * parsed.
- */
+/** By default the nearest `openapi.yaml` above this module. @throws Error that names what cannot be read or parsed */
 export function loadContract(path: string = nearestContract(import.meta.dirname)): Contract {
   const text = readContract(path);
   const known = loaded.get(path);
@@ -89,9 +79,7 @@ export function nearestContract(folder: string): string {
   }
 }
 
-/**
- * The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document.
- */
+/** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
   let parsed: unknown;
   let lines: LineOf;
@@ -130,10 +118,7 @@ function contractOf(document: unknown, path: string, text: string, lines: LineOf
 /** A reference to something else than a place in the same document. */
 const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
 
-/**
- * The contract at a path or a URL (http or https). References are followed below its folder, or at its host.
- * @throws Error that names what cannot be read or is not an OpenAPI document
- */
+/** A path or an http(s) URL; references are followed below its folder, or at its host. @throws Error that names it */
 export async function loadAnyContract(location: string): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
@@ -163,10 +148,7 @@ async function download(url: string): Promise<string> {
   return response.text();
 }
 
-/**
- * The line (from 1) of the file on which `words` begin, in the block text at `pointer`, such as that of
- * `/info/description`; line breaks count as spaces. Throws an Error when the text does not have them.
- */
+/** The line (from 1) where `words` begin in the block text at `pointer`; line breaks count as spaces. @throws Error */
 export function lineOfWords(contract: Pick<Contract, 'document' | 'lineOf'>, pointer: string, words: string): number {
   const text = valueAt(contract.document, pointer);
   const pattern = words.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));

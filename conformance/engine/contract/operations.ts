@@ -1,7 +1,4 @@
-/**
- * The operations of the contract with their parameters, bodies and responses, every reference followed; the links
- * between them, where their paths begin, and what credentials they ask for.
- */
+/** The operations of the contract, every reference followed; their links, base path and credentials. */
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';

@@ -61,10 +61,7 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
   return value;
 }
 
-/**
- * The pointer of what the reference object at `pointer` stands for, through any number of `$ref`; `pointer` itself when
- * there is no reference object. @throws Unsupported for a reference out of the document and for a circle
- */
+/** The pointer behind any number of `$ref`. @throws Unsupported for one out of the document, and for a circle */
 export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {
   const seen = new Set<string>();
   let current = pointer;

@@ -1,7 +1,4 @@
-/**
- * Ajv over the schemas of the contract: it checks every response and every value that the suite generates. An error
- * names the place in the contract that states the broken rule.
- */
+/** Ajv over the schemas of the contract. An error names the place in the contract that states the broken rule. */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { createRequire } from 'node:module';
 import { BYTE_FORMAT, expressionOf, Unsupported } from './keywords.ts';
@@ -22,9 +19,8 @@ export interface SchemaError {
 
 export interface Schemas {
   /**
-   * The errors of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
-   * `oneOf` over null, `propertyNames`) are left out: their contents are the errors. Compiles on first use of a
-   * pointer. Throws `Unsupported` when there is no schema, or one that Ajv cannot compile in strict mode.
+   * The errors of `value` by the schema at `pointer`. Wrappers (`if`, a `oneOf` over null, `propertyNames`) are left
+   * out: their contents are the errors. @throws Unsupported when there is no schema, or one that Ajv cannot compile
    */
   validate(pointer: string, value: unknown): SchemaError[];
   isValid(pointer: string, value: unknown): boolean;
@@ -185,10 +181,7 @@ function errorOf(error: ErrorObject, places: Map<object, string>): SchemaError {
 
 type IsValid = Schemas['isValid'];
 
-/**
- * `unevaluatedProperties` and `unevaluatedItems` in place of those of Ajv, which settles them when it compiles a schema,
- * and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
- */
+/** `unevaluated…` in place of those of Ajv, wrong where the value decides: `contains`, `if`, branches of `anyOf`. */
 function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
   const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const;
   for (const [keyword, type] of Object.entries(types)) {

@@ -1,7 +1,7 @@
 /**
- * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf` or
- * `anyOf: [X, {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
- * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
+ * One view of a schema with everything that applies merged: `$ref` and its siblings, `allOf`, and alternatives to null.
+ * Clauses, valid values and violations are all read from it, so that they cannot differ in what they think a schema
+ * says.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
@@ -36,9 +36,7 @@ export interface Shape {
   parts: readonly Part[];
   /** The types that every part allows. */
   types: ReadonlySet<JsonType>;
-  /**
-   * Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no such rule.
-   */
+  /** Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no rule. */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
   /** Rules of the values of properties whose names match a pattern. */
@@ -68,10 +66,7 @@ export interface Shape {
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/**
- * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
- * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
- */
+/** The shape of a value that must satisfy all these schemas. @throws Unsupported for an unread rule or a dead `$ref` */
 export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
 /**

@@ -1,8 +1,4 @@
-/**
- * A contract as requests and as responses see it, and without some rules. A property that is `readOnly` is not sent, one
- * that is `writeOnly` need not be shown, and being required binds the other side alone (OpenAPI 3.0 and 3.1, Schema
- * Object).
- */
+/** A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1, Schema Object). */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';

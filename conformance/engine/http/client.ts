@@ -1,10 +1,7 @@
 /**
- * An HTTP client that sends exactly what it is given and checks nothing: undecodable paths, bodies that are not JSON,
- * any method. It keeps connections alive, holds to a rate, sends again what may be sent again, and knows the difference
- * between a response and none.
- *
- * After 429 nothing was done, so every request is sent again. After 503 with `Retry-After`, and after a connection that
- * broke, the request may have been carried out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
+ * An HTTP client that sends exactly what it is given and checks nothing. After 429 nothing was done, so every request
+ * is sent again. After 503 with `Retry-After`, and after a connection that broke, the request may have been carried
+ * out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { components } from '../../../generated/report/types.ts';
@@ -117,10 +114,7 @@ export class Client {
     this.#sign = sign;
   }
 
-  /**
-   * The response; a 429 only where waiting did not help. @throws ResponseLost where the request may have been carried
-   * out and must not be sent again. @throws NoResponse
-   */
+  /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
   async send(request: Sending): Promise<RawResponse> {
     const signature = await this.#sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });

@@ -97,10 +97,7 @@ const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 /** How the end of the body is known; `none`: there must not be a body. */
 type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
-/**
- * Reads the response to one request from the bytes of a connection, as they come (HTTP/1.1, RFC 9112). Interim responses,
- * such as 100, are passed over.
- */
+/** Reads the response to a request as its bytes come (RFC 9112). Interim ones, such as 100, are passed over. */
 export class ResponseReader {
   /** Whether the connection may be used again once the response is whole. */
   keepsAlive = false;

@@ -80,10 +80,7 @@ export class NoResponse extends Error {
   }
 }
 
-/**
- * It is unknown whether the service carried the request out, and it must not be sent a second time: the case ends here
- * and is tried again from its start, with test data of its own.
- */
+/** Perhaps carried out, and not to be sent twice: the case begins again, with test data of its own. */
 export class ResponseLost extends NoResponse {
   override name = 'ResponseLost';
 }

@@ -104,10 +104,7 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
   });
 }
 
-/**
- * A number is one by its value, however it is written, and one with more digits than a machine number has is out of range
- * and must not cause a crash: nor must it come out as another one, such as 1 for 2^64 + 1.
- */
+/** A number counts by its value, however written; one with too many digits is refused: not rounded, and no crash. */
 function numberSpellings({ contract, hints, origin }: Implementation, subject: Subject): Property[] {
   const { operation, clause, api } = subject;
   const { operationId, requestBody } = operation;

@@ -1,7 +1,4 @@
-/**
- * A call of an operation that must succeed. The resources of its path are made first: the links of the contract say by which
- * operation, and the test data of the API what no operation makes.
- */
+/** Calls that must succeed: links of the contract and test data of the API make the resources of their paths first. */
 import * as fc from 'fast-check';
 import { allLinks } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
@@ -27,10 +24,7 @@ type Path = Record<string, string>;
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
 
-/**
- * The statuses with which an operation refuses a request that breaks the contract: those that it documents; where it
- * documents none, any from 400 to 499.
- */
+/** The statuses that refuse what breaks the contract: the documented ones; where there is none, any from 400 to 499. */
 export function refusalsOf(operation: Operation): number[] {
   const documented = documentedStatuses(operation, 4);
   const reasons = documented.length < 100 ? documented.filter((status) => !OTHER_REASONS.includes(status)) : documented;
@@ -83,10 +77,7 @@ export function withRequired(implementation: Implementation, operation: Operatio
   return call;
 }
 
-/**
- * A valid call for requests that must be refused. They change nothing, so they go to one resource together. Test
- * data is lent to one case at a time: nothing of it is shared.
- */
+/** A valid call to be refused: it changes nothing, so all go to one resource; but test data is lent to one case. */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);
   const lent = Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
@@ -109,10 +100,7 @@ async function pathOf(session: Session, operation: Operation, above: Operation[]
   return path;
 }
 
-/**
- * The path parameters, as a link from another operation gives them; where none makes what they name, as the contract
- * states them: an example, or one of a few values, such as a number from 1 to 3.
- */
+/** Path parameters from a link; where none makes what they name, an example, or one of a few values, such as 1 to 3. */
 async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
   const found = allLinks(contract).filter(({ from, to }) => to.operationId === operation.operationId && from !== to);
@@ -193,10 +181,7 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
-/**
- * A service may refuse valid requests all the same: two things may be in conflict, an operation may ask for what only its
- * owner knows, and a new parent has nothing yet. Such a refusal is no failure; other data is tried, or none is known.
- */
+/** A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then other data is tried. */
 export const instead: NonNullable<HttpApi['instead']> = async (session, operation, input, { status }) => {
   const { operationId } = operation;
   if (status >= 500 || documentedFor(operation, status) === undefined) return undefined;

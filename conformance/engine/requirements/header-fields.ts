@@ -1,8 +1,7 @@
 /**
- * Header fields on which frameworks act by themselves: conditions, ranges, preferences, overrides of the method, the
- * URL and the host, versions, and the negotiation of language and encoding. Where the contract says that a field which
- * it does not name changes nothing, the response and its effect are those of the request without it. Where it does not,
- * a service may act on each, and must not fail.
+ * Header fields on which frameworks act by themselves. Where the contract says that a field which it does not name
+ * changes nothing, response and effect are those without it. Where it does not, a service may act on each, and must not
+ * fail.
  */
 import fc from 'fast-check';
 import { type Contract, perContract } from '../contract/load.ts';

@@ -14,10 +14,7 @@ export interface Requirement {
   origin: string;
   /** JSON Pointer into openapi.yaml of what states it. */
   clause: string;
-  /**
-   * How the sentence of `info.description` begins that states the rule. Where `clause` is that text, reports name the line of
-   * these words.
-   */
+  /** The beginning of the sentence of `info.description` that states it, for its line, if `clause` is that text. */
   words?: string;
   /** The promise in one sentence. */
   sentence: string;

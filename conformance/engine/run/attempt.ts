@@ -233,10 +233,7 @@ interface Evidence {
 const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
-/**
- * How often a case is begun, where a request of it got no response and must not be sent again: a long case may lose
- * another one each time, but a service that never responds to one of them does not keep the contract.
- */
+/** How often a case begins, where requests were lost that must not be sent again: in all, and lost at one step. */
 const MAX_BEGINNINGS = 10;
 const MAX_AT_ONE_STEP = 3;
 
@@ -324,10 +321,8 @@ async function tryProperty(property: Property, trial: Trial, context: Context): 
 }
 
 /**
- * The text that failures of one cause have in common: the kind of the expectation, the status and the media type that
- * came, and the keyword of the rule where a request was accepted that breaks it. The requirement is not part of it: one
- * cause breaks many.
- * @param response the last one of the case
+ * The text that failures of one cause have in common, of whichever requirement: the kind of the expectation, status and
+ * media type, and the keyword of the rule that an accepted request breaks. @param response the last one of the case
  */
 export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
   if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;

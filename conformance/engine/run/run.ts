@@ -65,10 +65,7 @@ interface Selected {
   disabled?: string;
 }
 
-/**
- * Requirements of the level and origin that the implementation is checked by, with filters applied.
- * @throws OptionError where the options name none
- */
+/** Those of the level and origin of the implementation, with filters applied. @throws OptionError where none is left */
 export function select(
   { contract, level, origin }: Pick<Implementation, 'contract' | 'level' | 'origin'>,
   { api, only, within, skip, replay }: Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>,
@@ -290,10 +287,7 @@ function whyNothing(responses: HttpResponse[], { client, token }: Implementation
   return undefined;
 }
 
-/**
- * Whether a path of the API is there although nothing is found: a body that cannot be read is refused otherwise than
- * a path that is unknown, and creates nothing.
- */
+/** Whether a path is known although nothing is found: an unreadable body is refused otherwise, and creates nothing. */
 async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
   if (!responses.every(({ status }) => status === 404)) return false;
   const headers = { 'content-type': 'application/json' };
