@@ -161,62 +161,38 @@ export function lineOfWords(contract: Pick<Contract, 'document' | 'lineOf'>, poi
 /** The line of the place at these segments; undefined where there is no such place. */
 type LineOf = (segments: readonly string[]) => number | undefined;
 
-/** Where the members of a map or a list begin: lines and, for scalars, texts, keys and values in turn. */
-interface Node {
-  line: number;
-  /** The text of a scalar, which names a member where it is a key. */
-  text: string;
-  lines?: number[];
-  texts?: string[];
-  /** How many members a map has. */
-  size: number;
-}
-
 /** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
 function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
-  const nodes = new Map<unknown, Node>();
-  const open: Node[] = [];
+  /** By map or list: the lines of its members. */
+  const known = new Map<unknown, Map<string, number>>();
+  const open: { line: number; below: [text: string, line: number][] }[] = [];
+  let first: number | undefined;
   const document: unknown = load(text, {
     schema: CORE_SCHEMA,
     listener(event, { line, kind, result }) {
-      if (event === 'open') {
-        open.push({ line: line + 1, text: '', size: 0 });
-        return;
-      }
+      if (event === 'open') return void open.push({ line: line + 1, below: [] });
       const node = open.pop()!;
+      const isHolder = kind === 'sequence' || kind === 'mapping';
+      open.at(-1)?.below.push([isHolder ? '' : String(result), node.line]);
       // The parser reports twice what it tries as a key first: the inner node, which comes first, has the children.
-      if (nodes.has(result)) node.text = '';
-      else if (kind === 'sequence' || kind === 'mapping') {
-        node.size = Object.keys(result as object).length;
-        nodes.set(result, node);
-      } else node.text = String(result);
-      const parent = open.at(-1);
-      if (!parent) return;
-      (parent.lines ??= []).push(node.line);
-      (parent.texts ??= []).push(node.text);
+      if (!isHolder || known.has(result)) return;
+      const members = Object.keys(result as object).map((position, index): [string, number] =>
+        // The keys and values of a map come in turn; `{a, b}` has keys alone.
+        kind === 'mapping' ? (node.below[index * 2] ?? [position, node.line]) : [position, node.below[index]![1]],
+      );
+      known.set(result, new Map(members));
+      first = members[0]?.[1];
     },
   });
-  const known = new Map<unknown, Map<string, number>>();
-  const linesIn = (value: unknown): Map<string, number> | undefined => {
-    const node = nodes.get(value);
-    return node && entry(known, value, () => linesBelow(node, Array.isArray(value)));
-  };
   const lineOf: LineOf = (segments) => {
     let value = document;
-    let line = linesIn(document)?.values().next().value;
+    let line = first;
     for (const segment of segments) {
-      line = linesIn(value)?.get(segment);
+      line = known.get(value)?.get(segment);
       if (line === undefined) return undefined;
       value = (value as Record<string, unknown>)[segment];
     }
     return line;
   };
   return { document, lineOf };
-}
-
-/** The lines of items by position, and of members by key. */
-function linesBelow({ lines = [], texts = [], size }: Node, isList: boolean): Map<string, number> {
-  if (isList) return new Map(lines.map((line, index) => [String(index), line]));
-  // Keys and values come in turn.
-  return new Map(Array.from({ length: size }, (_, index) => [texts[index * 2]!, lines[index * 2]!]));
 }
