@@ -141,15 +141,8 @@ function formatReason(shape: Shape, name: string): Reason {
   return isAbove && isBelow && 'Type and range beside it say more.';
 }
 
-interface Lengths {
-  /** In code points. */
-  min: number;
-  /** `Infinity` where there is no limit, and where none is known. */
-  max: number;
-}
-
-/** How short and how long the patterns and formats let a text be. */
-function lengthsOf(shape: Shape): Lengths {
+/** How short and how long the patterns and formats let a text be, in code points. */
+function lengthsOf(shape: Shape) {
   const patterns = texts(shape, 'pattern').map(patternLengths);
   const formats = texts(shape, 'format').flatMap((name) => (isTextFormat(name) ? SHORTEST[name] : []));
   return {
@@ -159,7 +152,10 @@ function lengthsOf(shape: Shape): Lengths {
 }
 
 /** A part of a pattern. `starts`: it begins with `^` in each alternative; `ends`: with `$` at its end. */
-interface Piece extends Lengths {
+interface Piece {
+  min: number;
+  /** `Infinity` where there is no limit, and where none is known. */
+  max: number;
   starts: boolean;
   ends: boolean;
 }
@@ -171,7 +167,7 @@ const TOKEN =
   /(\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[^])(?:(?:([*+?])|\{(\d+)(,?)(\d*)\})\??)?/giu;
 
 /** The lengths of what a pattern matches, from its syntax alone, and never narrower than the truth. */
-function patternLengths(pattern: string): Lengths {
+function patternLengths(pattern: string): Pick<Piece, 'min' | 'max'> {
   const tokens = [...pattern.matchAll(TOKEN)];
   const { min, max, starts, ends } = readAlternatives(tokens);
   // Without both anchors, anything may be around what is matched.

@@ -28,9 +28,7 @@ export function expressionOf(pattern: string): RegExp {
 }
 
 /** The words of a text, which are parted by white space. */
-export function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
 export const SINGLE_RULES = words(`
@@ -41,20 +39,18 @@ export const SINGLE_RULES = words(`
 export const WHOLE_RULES = words(`
   anyOf oneOf not unevaluatedProperties unevaluatedItems contains minContains maxContains dependentSchemas`);
 
-/** Rules with several clauses, applicators, and annotations. */
+const RULES = new Set([
+  ...[...SINGLE_RULES, ...WHOLE_RULES],
+  ...words('required dependentRequired additionalProperties then else'),
+]);
+
+/** Applicators and annotations. */
 const OTHERS = words(`
-  required dependentRequired
-  $ref allOf properties patternProperties additionalProperties propertyNames prefixItems items if then else
+  $ref allOf properties patternProperties propertyNames prefixItems items if
   title description default example examples deprecated readOnly writeOnly $comment externalDocs discriminator xml
   $schema $defs contentEncoding contentMediaType contentSchema`);
 
-const KNOWN = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OTHERS]);
-
-const RULES = new Set([
-  ...SINGLE_RULES,
-  ...WHOLE_RULES,
-  ...words('required dependentRequired additionalProperties then else'),
-]);
+const KNOWN = new Set([...RULES, ...OTHERS]);
 
 /** Whether the word is a keyword that states a rule. */
 export const isRule = (word: string): boolean => RULES.has(word);
@@ -85,6 +81,4 @@ export const SHORTEST = {
 
 export type TextFormat = keyof typeof SHORTEST;
 
-export function isTextFormat(name: string): name is TextFormat {
-  return Object.hasOwn(SHORTEST, name);
-}
+export const isTextFormat = (name: string): name is TextFormat => Object.hasOwn(SHORTEST, name);

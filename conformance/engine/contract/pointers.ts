@@ -68,16 +68,12 @@ export function dereference(document: unknown, pointer: string, mayHaveSiblings 
   for (;;) {
     const value = valueAt(document, current);
     if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    // A schema with more beside its `$ref` says more than what it refers to.
     if (!mayHaveSiblings && Object.keys(value).length > 1) return current;
     if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
     seen.add(current);
     current = referenced(value['$ref']);
   }
-}
-
-/** As `dereference`, for a schema: one with more beside its `$ref` says more than what it refers to, and stays. */
-export function dereferenceSchema(document: unknown, pointer: string): string {
-  return dereference(document, pointer, false);
 }
 
 /** The pointer that a `$ref` names. @throws Unsupported unless it is a pointer within the document (`#/…`) */

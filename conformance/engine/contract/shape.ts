@@ -88,14 +88,10 @@ export function childAt(shape: Shape, segment: string): Shape | undefined {
 }
 
 /** The segment of a path for the properties whose names match `pattern`. */
-export function segmentOf(pattern: string): string {
-  return `/${pattern}/`;
-}
+export const segmentOf = (pattern: string): string => `/${pattern}/`;
 
 /** The pattern that a segment of a path stands for. */
-export function patternIn(segment: string): string | undefined {
-  return /^\/(.*)\/$/s.exec(segment)?.[1];
-}
+export const patternIn = (segment: string): string | undefined => /^\/(.*)\/$/s.exec(segment)?.[1];
 
 /** The outermost default, as the contract has it; undefined where there is none. */
 export function defaultOf({ parts }: Shape): unknown {
@@ -260,9 +256,7 @@ function alternativesOf(part: Part): string[][] {
 }
 
 /** The names of what a keyword with several schemas has: of members, or positions of items. */
-function namesIn({ schema }: Part, keyword: string): string[] {
-  return Object.keys((schema[keyword] ?? {}) as object);
-}
+const namesIn = ({ schema }: Part, keyword: string): string[] => Object.keys((schema[keyword] ?? {}) as object);
 
 function collect(contract: Contract, pointer: string, nullable: boolean, parts: Part[], passed: string[]): void {
   if (passed.includes(pointer)) return;

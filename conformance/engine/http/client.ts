@@ -96,27 +96,25 @@ export class Client {
     cases: 0,
   };
   readonly #rate: Rate;
-  readonly #connections: number;
-  readonly #sign: ClientOptions['sign'];
+  readonly #options: ClientOptions;
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
   /** Exchanges that wait for a connection. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
-  constructor({ base, headers, query = {}, timeoutMs, rate, connections, sign }: ClientOptions) {
-    this.base = new URL(base);
-    this.headers = headers;
-    this.query = query;
-    this.timeoutMs = timeoutMs;
-    this.#rate = new Rate(rate);
-    this.#connections = connections;
-    this.#sign = sign;
+  constructor(options: ClientOptions) {
+    this.base = new URL(options.base);
+    this.headers = options.headers;
+    this.query = options.query ?? {};
+    this.timeoutMs = options.timeoutMs;
+    this.#rate = new Rate(options.rate);
+    this.#options = options;
   }
 
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
   async send(request: Sending): Promise<RawResponse> {
-    const signature = await this.#sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
+    const signature = await this.#options.sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
@@ -130,7 +128,7 @@ export class Client {
 
   /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
-    const signature = await this.#sign?.({ method, target, headers: Object.fromEntries(headers), body });
+    const signature = await this.#options.sign?.({ method, target, headers: Object.fromEntries(headers), body });
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
@@ -201,7 +199,7 @@ export class Client {
       idle.close();
       this.#open.delete(idle);
     }
-    if (this.#open.size < this.#connections) return this.#connect();
+    if (this.#open.size < this.#options.connections) return this.#connect();
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
