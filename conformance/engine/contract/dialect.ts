@@ -9,8 +9,7 @@ const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
 
 /**
- * Writes all schemas in place in the words of OpenAPI 3.1 (every pointer stays), `false` as `{not: {}}`, a rule with a
- * place of its own (not `additionalProperties: false`), and a `$ref` by `$id` or `$anchor` as one by pointer.
+ * Writes schemas in place in the words of OpenAPI 3.1, every pointer stays; a `$ref` by `$id` or `$anchor` gets one.
  */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
   const isOld = version.startsWith('3.0');
@@ -33,7 +32,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     for (const [name, child] of Object.entries(value)) {
       const at = joinPointer(pointer, name);
       if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-        // The name may be `__proto__`.
+        // A rule needs a place of its own, but for `additionalProperties: false`. The name may be `__proto__`.
         Object.defineProperty(value, name, { value: { not: {} } });
       else if (isMap || isList) visit(child, at);
       else if (VALUES.has(name) || name.startsWith('x-')) hide(value as Record<string, unknown>, name);

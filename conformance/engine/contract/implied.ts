@@ -42,14 +42,10 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
 }
 
 /** Whether a parameter with this value is a list or an object, not a text. */
-export function isStructured({ types }: Shape): boolean {
-  return (types.has('array') || types.has('object')) && !types.has('string');
-}
+export const isStructured = ({ types }: Shape) => (types.has('array') || types.has('object')) && !types.has('string');
 
 /** The clause as one of the parameter of this name. */
-export function named(clause: Clause, parameter: string): Clause {
-  return { ...clause, id: `${parameter}.${clause.id}` };
-}
+export const named = (clause: Clause, parameter: string): Clause => ({ ...clause, id: `${parameter}.${clause.id}` });
 
 /** The reason in a sentence, or undefined when none is known: then there must be a violation. */
 export function reasonOf(contract: Contract, schemaPointer: string, clause: Clause): string | undefined {

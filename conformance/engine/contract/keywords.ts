@@ -39,10 +39,9 @@ export const SINGLE_RULES = words(`
 export const WHOLE_RULES = words(`
   anyOf oneOf not unevaluatedProperties unevaluatedItems contains minContains maxContains dependentSchemas`);
 
-const RULES = new Set([
-  ...[...SINGLE_RULES, ...WHOLE_RULES],
-  ...words('required dependentRequired additionalProperties then else'),
-]);
+const OF_SEVERAL_CLAUSES = words('required dependentRequired additionalProperties then else');
+
+const RULES = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OF_SEVERAL_CLAUSES]);
 
 /** Applicators and annotations. */
 const OTHERS = words(`

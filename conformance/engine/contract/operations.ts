@@ -147,10 +147,8 @@ function operation(contract: Contract, path: string, item: string, method: strin
     security: [],
   };
   // The operation is known by its name, and the reason is reported.
-  return supported(
-    () => ({ ...named, ...contents(contract, item, named) }),
-    (unsupported) => ({ ...named, unsupported }),
-  );
+  const whole = () => ({ ...named, ...contents(contract, item, named) });
+  return supported(whole, (unsupported) => ({ ...named, unsupported }));
 }
 
 function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {

@@ -18,10 +18,7 @@ export interface SchemaError {
 }
 
 export interface Schemas {
-  /**
-   * The errors of `value` by the schema at `pointer`. Wrappers (`if`, a `oneOf` over null, `propertyNames`) are left
-   * out: their contents are the errors. @throws Unsupported when there is no schema, or one that Ajv cannot compile
-   */
+  /** Without wrappers (`if`, `oneOf` over null, `propertyNames`): their contents are the errors. @throws Unsupported */
   validate(pointer: string, value: unknown): SchemaError[];
   isValid(pointer: string, value: unknown): boolean;
 }

@@ -1,7 +1,5 @@
 /**
- * One view of a schema with everything that applies merged: `$ref` and its siblings, `allOf`, and alternatives to null.
- * Clauses, valid values and violations are all read from it, so that they cannot differ in what they think a schema
- * says.
+ * One view of a schema for clauses, valid values and violations: `$ref`, `allOf` and alternatives to null are merged.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
@@ -70,8 +68,7 @@ export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'nu
 export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
 /**
- * The shape at an instance path, or undefined when the schema has no such place. `*` is an array item or a map value, a
- * number one of the first items, and `/pattern/` a property whose name matches.
+ * At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property whose name matches.
  */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let current: Shape | undefined = shape;
@@ -94,9 +91,7 @@ export const segmentOf = (pattern: string): string => `/${pattern}/`;
 export const patternIn = (segment: string): string | undefined => /^\/(.*)\/$/s.exec(segment)?.[1];
 
 /** The outermost default, as the contract has it; undefined where there is none. */
-export function defaultOf({ parts }: Shape): unknown {
-  return parts.find(({ schema }) => 'default' in schema)?.schema['default'];
-}
+export const defaultOf = ({ parts }: Shape) => parts.find(({ schema }) => 'default' in schema)?.schema['default'];
 
 /** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
 export function strictest(shape: Shape, keyword: string): number | undefined {
@@ -171,9 +166,9 @@ function merge(contract: Contract, roots: string[]): Shape {
     pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
   const below = (keyword: string): Shape | undefined =>
     all(parts.filter(({ schema }) => isObject(schema[keyword])).map((part) => joinPointer(part.pointer, keyword)));
-  const allBelow = (keyword: string): [name: string, pointer: string][] =>
+  const allBelow = (keyword: string) =>
     parts.flatMap((part) =>
-      namesIn(part, keyword).map((name): [string, string] => [name, joinPointer(part.pointer, keyword, name)]),
+      namesIn(part, keyword).map((name) => [name, joinPointer(part.pointer, keyword, name)] as const),
     );
   const property = (name: string) => all(parts.flatMap((part) => rulesOfProperty(part, name)));
   const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);

@@ -1,10 +1,9 @@
 /**
- * An HTTP client that sends exactly what it is given and checks nothing. After 429 nothing was done, so every request
- * is sent again. After 503 with `Retry-After`, and after a connection that broke, the request may have been carried
- * out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
+ * Sends exactly what it is given, and checks nothing. After 429, which did nothing, all is sent again; after 503 with
+ * `Retry-After` or a lost connection, what may have been carried out, only if it is idempotent (RFC 9110, section
+ * 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { components } from '../../../generated/report/types.ts';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -89,12 +88,7 @@ export class Client {
   /** How many requests went out. */
   sent = 0;
   /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
-  readonly retries: components['schemas']['Report']['retries'] = {
-    rate_limited: 0,
-    unavailable: 0,
-    connection_lost: 0,
-    cases: 0,
-  };
+  readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #options: ClientOptions;
   readonly #open = new Set<Connection>();

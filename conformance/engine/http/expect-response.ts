@@ -138,9 +138,7 @@ function inWords(statuses: readonly number[]): string {
   return [...whole.map((first) => `any of ${first} to ${first + 99}`), ...rest].join(' or ');
 }
 
-function statusOf(response: HttpResponse): string {
-  return `${response.status}${response.text === '' ? '' : `, ${show(response.text)}`}`;
-}
+const statusOf = ({ status, text }: HttpResponse) => `${status}${text === '' ? '' : `, ${show(text)}`}`;
 
 /** Media type, headers and body are as one documented response of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {

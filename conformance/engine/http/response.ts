@@ -13,6 +13,16 @@ export interface RawResponse {
   resent?: true;
 }
 
+/** Header fields by name in lower case; the values of repeated ones are joined by a comma. */
+export function joined(fields: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
 /** A response with its body as text and, where it is that, as JSON. */
 export class HttpResponse {
   readonly status: number;

@@ -7,7 +7,7 @@ import { type CallInput, requestOf, requestTargetOf, type Sending } from './call
 import type { RawRequest } from './client.ts';
 import { type Implementation, type Tracker, withoutCredentials } from './implementation.ts';
 import { BrokenOff, expectThat } from './nonconformity.ts';
-import { HttpResponse, NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
 /** One request and what came of it. */
 type Exchange = components['schemas']['Exchange'];
@@ -88,11 +88,7 @@ export class Session {
   /** Byte for byte, with headers of the suite that it lacks; reports join equal names. @throws NoResponse, BrokenOff */
   async sendRaw(request: RawRequest): Promise<HttpResponse> {
     const { client } = this.implementation;
-    const shown: Record<string, string> = {};
-    for (const [name, value] of request.headers) {
-      const key = name.toLowerCase();
-      shown[key] = shown[key] === undefined ? value : `${shown[key]}, ${value}`;
-    }
+    const shown = joined(request.headers);
     const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
     const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !(name.toLowerCase() in shown));
     const headers = [...own, ...request.headers];
@@ -212,9 +208,8 @@ const HEADERS = 2;
 const READ_ONLY = 2;
 
 /**
- * The same URL around a request: what a change is about is read before it, to fill caches, and after it; a GET with
- * headers of its own is sent without them. Only what nobody else changes is compared. Makes what reads before a call
- * and gives what is to be checked after it, if anything. @param seed says which calls are chosen
+ * Reads the same URL around a request: what a change is about, to fill caches before it, and again after it; and a GET
+ * with headers of its own without them. Only what nobody else changes is compared. @param seed says which are chosen
  */
 export function around(implementation: Implementation, seed: number, send: Send) {
   let state = seed;

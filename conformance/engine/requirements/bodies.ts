@@ -148,9 +148,7 @@ function spellings(keyword: string, bound: number): string[] {
   return [`${bound}.0`, `${bound}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${bound}000e-3`];
 }
 
-function labelOf(text: string): string {
-  return text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`;
-}
+const labelOf = (text: string) => (text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`);
 
 /** Whether each segment of the path is the name of a property that is there: none stands for items or for other names. */
 function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { allLinks } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import { documentedFor, documentedStatuses, isJson, statusesFrom, successOf } from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, schemaOfSuccess, statusesFrom } from '../contract/operations.ts';
 import type { Link, Operation, Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -110,9 +110,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
-  return Object.fromEntries(
-    Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
-  );
+  const given = Object.entries(link.parameters);
+  return Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
 }
 
 function statedPath(implementation: Implementation, { path, parameters }: Operation, names: string[]): Path {
@@ -207,7 +206,7 @@ const GIVE = '--data names a body that works';
 function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
   if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) return false;
   const isMade = [...operations.values()].some(({ method, path }) => method === 'POST' && path === operation.path);
-  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+  const schema = schemaOfSuccess(operation);
   return !isMade && schema !== undefined && !shapeOf(contract, schema).types.has('array');
 }
 

@@ -1,7 +1,6 @@
 /**
- * Header fields on which frameworks act by themselves. Where the contract says that a field which it does not name
- * changes nothing, response and effect are those without it. Where it does not, a service may act on each, and must not
- * fail.
+ * Header fields on which frameworks act by themselves. Where the contract says that others than it names change
+ * nothing, so it is in response and effect. Where it does not, a service may act on each, and must not fail.
  */
 import fc from 'fast-check';
 import { type Contract, perContract } from '../contract/load.ts';

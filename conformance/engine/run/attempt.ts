@@ -320,10 +320,7 @@ async function tryProperty(property: Property, trial: Trial, context: Context): 
   return { kind: 'held' };
 }
 
-/**
- * The text that failures of one cause have in common, of whichever requirement: the kind of the expectation, status and
- * media type, and the keyword of the rule that an accepted request breaks. @param response the last one of the case
- */
+/** What failures of one cause share: expectation, last status, media type, and the keyword of an accepted violation. */
 export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
   if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;
   // The sentences before the last one say what was sent, which differs from case to case.

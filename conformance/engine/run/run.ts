@@ -299,9 +299,7 @@ async function knowsPaths({ client, operations }: Implementation, responses: Htt
   return false;
 }
 
-function pathNames({ parameters }: Operation): string[] {
-  return parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-}
+const pathNames = ({ parameters }: Operation) => parameters.filter((one) => one.in === 'path').map(({ name }) => name);
 
 /** @param valueOf gives values of path parameters; by default they name nothing */
 function targetOf(operation: Operation, valueOf: (name: string) => string | undefined = () => undefined): string {

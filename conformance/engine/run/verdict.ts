@@ -3,9 +3,7 @@ import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 
 /** Seen to fail, whether it comes back or not. */
-export function isBroken({ status }: Pick<RequirementResult, 'status'>): boolean {
-  return status === 'fail' || status === 'flaky';
-}
+export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) => status === 'fail' || status === 'flaky';
 
 /** A known failure that is not expired. */
 export function isExcused(result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean {
