@@ -61,14 +61,16 @@ export function loadContract(path: string = nearestContract(import.meta.dirname)
   return contract;
 }
 
-/** The text of the file. @throws Error that names it */
-function readContract(path: string): string {
+/** The result of `make`. @throws Error that names the contract, and what cannot be done with it */
+function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
   try {
-    return readFileSync(path, 'utf8');
+    return make();
   } catch (error) {
-    throw new Error(`cannot read the contract ${path}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot ${verb} the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+const readContract = (path: string): string => madeOf(path, 'read', () => readFileSync(path, 'utf8'));
 
 /** The nearest `openapi.yaml` in `folder` or above it. Throws an Error when there is none. */
 export function nearestContract(folder: string): string {
@@ -81,14 +83,8 @@ export function nearestContract(folder: string): string {
 
 /** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
-  let parsed: unknown;
-  let lines: LineOf;
-  try {
-    ({ document: parsed, lineOf: lines } = parseYaml(text));
-  } catch (error) {
-    throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
-  }
-  return contractOf(parsed, path, text, lines);
+  const { document, lineOf } = madeOf(path, 'parse', () => parseYaml(text));
+  return contractOf(document, path, text, lineOf);
 }
 
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */

@@ -90,13 +90,14 @@ async function attemptWith(context: Context): Promise<Tried> {
   const { requirement, implementation, options } = context;
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return skipped(reason);
-  let properties: readonly Property[] | string;
+  const all = entry(made, implementation, () => new Map<string, Property[]>());
+  let properties: readonly Property[];
   try {
-    properties = propertiesOf(requirement, implementation);
+    properties = entry(all, requirement.id, () => requirement.properties(implementation));
   } catch (error) {
+    if (error instanceof Unsupported || error instanceof GaveUp) return skipped(error.message);
     return inError(`the suite failed: ${messageOf(error)}`);
   }
-  if (typeof properties === 'string') return skipped(properties);
   if (properties.length === 0) return skipped(NOTHING);
   // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
@@ -148,17 +149,6 @@ const made = new WeakMap<Implementation, Map<string, Property[]>>();
 /** What is made of a requirement is large: it is kept no longer than it is tried. */
 export function forget({ id }: Requirement, implementation: Implementation): void {
   made.get(implementation)?.delete(id);
-}
-
-/** The properties, or why there are none. */
-function propertiesOf(requirement: Requirement, implementation: Implementation): readonly Property[] | string {
-  const all = entry(made, implementation, () => new Map<string, Property[]>());
-  try {
-    return entry(all, requirement.id, () => requirement.properties(implementation));
-  } catch (error) {
-    if (error instanceof Unsupported || error instanceof GaveUp) return error.message;
-    throw error;
-  }
 }
 
 /** Undefined when the property has nothing to try in this part. */
@@ -243,8 +233,11 @@ function kindOf(error: Nonconformity | NoResponse): string {
   return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
 }
 
-async function tryProperty(property: Property, trial: Trial, context: Context): Promise<Outcome> {
-  const { seed, runs, path, shrink } = trial;
+async function tryProperty(
+  property: Property,
+  { seed, runs, path, shrink }: Trial,
+  context: Context,
+): Promise<Outcome> {
   const { implementation, shared } = context;
   const before = context.cases;
   let shrinks = 0;
