@@ -8,9 +8,7 @@ const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'pr
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
 
-/**
- * Writes schemas in place in the words of OpenAPI 3.1, every pointer stays; a `$ref` by `$id` or `$anchor` gets one.
- */
+/** Writes schemas in place in the words of OpenAPI 3.1; a `$ref` by `$id` or `$anchor` gets a pointer, and all stay. */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
   const isOld = version.startsWith('3.0');
   const mayLackType = /^3\.0\.[012]$/.test(version);

@@ -27,15 +27,12 @@ export type Side = 'request' | 'response';
 export function originOf(contract: Contract, pointer: string, keyword = '*', side: Side = 'response', name?: string) {
   const segments = parsePointer(pointer);
   const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
-  // [container, the words under which the rule is found from there], outermost first
-  const around: [unknown, readonly string[]][] = [];
-  let value: unknown = contract.document;
-  for (const [index, segment] of segments.entries()) {
-    around.push([value, governing(segments.slice(index)) ?? own]);
-    value = (value as Record<string, unknown> | null | undefined)?.[segment];
-  }
-  around.push([value, own]);
-  for (const [container, words] of around.toReversed()) {
+  /** What is around it, outermost first. */
+  const holders: unknown[] = [contract.document];
+  for (const segment of segments)
+    holders.push((holders.at(-1) as Record<string, unknown> | null | undefined)?.[segment]);
+  for (const [depth, container] of [...holders.entries()].toReversed()) {
+    const words = governing(segments.slice(depth)) ?? own;
     const origin = isObject(container) ? container['x-origin'] : undefined;
     if (origin === undefined && container !== contract.document) continue;
     const named = isObject(origin) ? words.map((word) => origin[word]) : [];

@@ -1,5 +1,5 @@
 /**
- * One view of a schema for clauses, valid values and violations: `$ref`, `allOf` and alternatives to null are merged.
+ * One view of a schema for clauses, valid values and violations, with `$ref`, `allOf` and alternatives to null merged.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
@@ -67,13 +67,9 @@ export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'nu
 /** The shape of a value that must satisfy all these schemas. @throws Unsupported for an unread rule or a dead `$ref` */
 export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
-/**
- * At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property whose name matches.
- */
+/** At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property whose name fits. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
-  let current: Shape | undefined = shape;
-  for (const segment of path) current = current && childAt(current, segment);
-  return current;
+  return path.reduce<Shape | undefined>((current, segment) => current && childAt(current, segment), shape);
 }
 
 export function childAt(shape: Shape, segment: string): Shape | undefined {

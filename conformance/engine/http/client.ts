@@ -1,7 +1,6 @@
 /**
- * Sends exactly what it is given, and checks nothing. After 429, which did nothing, all is sent again; after 503 with
- * `Retry-After` or a lost connection, what may have been carried out, only if it is idempotent (RFC 9110, section
- * 9.2.2).
+ * Sends exactly what it is given, and checks nothing. After 429, which did nothing, all is sent again; what may have
+ * been carried out (503 with `Retry-After`, a lost connection), if it is idempotent (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { cookiesOf, type Sending, withCookies } from './call.ts';

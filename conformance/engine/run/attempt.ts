@@ -258,12 +258,11 @@ async function tryProperty(
     if (over()) return;
     if (smallest !== undefined) shrinks++;
     context.cases++;
-    /** How often each step was the last one. */
-    const lostAt = new Map<number, number>();
+    /** The step that was the last one, each time. */
+    const lostAt: number[] = [];
     const mayBeginAgain = (step: number) => {
-      lostAt.set(step, (lostAt.get(step) ?? 0) + 1);
-      const all = [...lostAt.values()];
-      return Math.max(...all) < MAX_AT_ONE_STEP && all.reduce((sum, one) => sum + one) < MAX_BEGINNINGS;
+      lostAt.push(step);
+      return lostAt.length < MAX_BEGINNINGS && lostAt.filter((one) => one === step).length < MAX_AT_ONE_STEP;
     };
     while (await tryOnce(value, mayBeginAgain)) implementation.client.retries.cases++;
   };
