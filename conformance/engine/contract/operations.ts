@@ -95,9 +95,8 @@ export function successOf({ operationId, responses }: Operation): Response {
 }
 
 /** The schema of what it then responds with, where that is JSON. */
-export function schemaOfSuccess(from: Operation): string | undefined {
-  return Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
-}
+export const schemaOfSuccess = (from: Operation): string | undefined =>
+  Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
 
 /** The hundred statuses from this one on. */
 export const statusesFrom = (first: number): number[] => Array.from({ length: 100 }, (_, index) => first + index);
@@ -223,9 +222,8 @@ function body(contract: Contract, at: string): RequestBody {
 }
 
 /** Whether a body of this media type is JSON. */
-export function isJson(mediaType: string): boolean {
-  return /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
-}
+export const isJson = (mediaType: string): boolean =>
+  /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
 
 export const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
 

@@ -33,9 +33,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Visit = (found: Record<string, unknown>, pointer: string) => void;
 

@@ -65,9 +65,8 @@ export const schemasOf = perContract((contract): Schemas => {
 });
 
 /** Whether the value is valid by all of these schemas. */
-export function satisfies(contract: Contract, pointers: readonly string[], value: unknown): boolean {
-  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
-}
+export const satisfies = (contract: Contract, pointers: readonly string[], value: unknown): boolean =>
+  pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   const { Ajv2020: Ajv } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');

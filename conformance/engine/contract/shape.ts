@@ -97,14 +97,12 @@ export function strictest(shape: Shape, keyword: string): number | undefined {
 }
 
 /** The text values of a keyword over all parts, such as all patterns. */
-export function texts(shape: Shape, keyword: string): string[] {
-  return shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
-}
+export const texts = (shape: Shape, keyword: string): string[] =>
+  shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
 
 /** Whether some rule says more about a text than how long it may be. */
-export function isPatterned(shape: Shape): boolean {
-  return texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
-}
+export const isPatterned = (shape: Shape): boolean =>
+  texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
 
 export function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';
@@ -203,9 +201,8 @@ function merge(contract: Contract, roots: string[]): Shape {
 }
 
 /** The shape with these members in place of its own; the others are made when they are first asked for. */
-export function shapeWith(shape: Shape, members: Partial<Shape>): Shape {
-  return Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
-}
+export const shapeWith = (shape: Shape, members: Partial<Shape>): Shape =>
+  Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
 
 /** The object with members that are made when they are first asked for. */
 function withLazy<T extends object, U>(object: T, makers: { [K in keyof U]: () => U[K] }): T & U {
@@ -276,9 +273,8 @@ function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
 }
 
 /** A schema without a rule. */
-export function allowsAll(schema: unknown): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
-}
+export const allowsAll = (schema: unknown): boolean =>
+  schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 function ownChoices(schema: Schema): unknown[] | undefined {
   const listed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
@@ -308,9 +304,8 @@ function listsProperty({ schema }: Part, name: string): boolean {
 }
 
 /** The patterns of `patternProperties` that the name matches. */
-export function patternsFor(schema: Schema, name: string): string[] {
-  return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
-}
+export const patternsFor = (schema: Schema, name: string): string[] =>
+  Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
 
 /** The pointers of what one part says of the item at `index`. */
 function rulesOfItem(part: Part, index: number): string[] {

@@ -221,6 +221,5 @@ function throwFirst(implementation: Implementation, errors: SchemaError[], value
   });
 }
 
-function applies(implementation: Implementation, origin: string): boolean {
-  return implementation.origin === 'all' || origin.startsWith('source');
-}
+const applies = (implementation: Implementation, origin: string): boolean =>
+  implementation.origin === 'all' || origin.startsWith('source');

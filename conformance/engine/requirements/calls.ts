@@ -41,9 +41,8 @@ export function sendable(session: Session, operation: Operation, call: CallInput
 }
 
 /** Whether the operation documents that a body may be in conflict with what exists. */
-export function mayConflict(operation: Operation): boolean {
-  return operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
-}
+export const mayConflict = (operation: Operation): boolean =>
+  operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
@@ -85,9 +84,8 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
   return lent ? make(session) : session.shared(make);
 }
 
-function lendersOf({ implementation }: Session): NonNullable<CallData['parameters']> {
-  return implementation.api.callData?.parameters ?? {};
-}
+const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
+  implementation.api.callData?.parameters ?? {};
 
 async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
   const lenders = lendersOf(session);

@@ -41,9 +41,8 @@ export interface Property<T = any, Context = Session> {
 }
 
 /** Requirements, with the file that states them. */
-export function statedIn(file: string, requirements: readonly Requirement[]): Requirement[] {
-  return requirements.map((requirement) => ({ ...requirement, file }));
-}
+export const statedIn = (file: string, requirements: readonly Requirement[]): Requirement[] =>
+  requirements.map((requirement) => ({ ...requirement, file }));
 
 /** A requirement on an operation. @param part the end of its id */
 export function requirementOf(
@@ -68,9 +67,11 @@ export function once<Context = Session>(label: string, check: (context: Context)
 
 type Check<T, Context> = Property<T, Context>['check'];
 
-export function forAll<T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) {
-  return { label, values, check };
-}
+export const forAll = <T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) => ({
+  label,
+  values,
+  check,
+});
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
 export function forEach<T, Context = Session>(label: string, values: readonly T[], check: Check<T, Context>) {
@@ -89,10 +90,8 @@ export function eachText(texts: readonly string[], check: Property<string>['chec
 }
 
 /** Why requirements about tokens cannot be tried; undefined where they can. */
-export function withoutToken({ token }: Implementation): string | undefined {
-  return token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
-}
+export const withoutToken = ({ token }: Implementation): string | undefined =>
+  token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
 
-export function withoutReadOnlyToken({ readOnlyToken }: Implementation): string | undefined {
-  return readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;
-}
+export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined =>
+  readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;

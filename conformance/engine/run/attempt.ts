@@ -161,9 +161,8 @@ function trialOf(property: Property, index: number, share: number, context: Cont
 }
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */
-function seedOf({ label }: Property, { requirement, options }: Context): number {
-  return createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
-}
+const seedOf = ({ label }: Property, { requirement, options }: Context): number =>
+  createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
 
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;

@@ -55,9 +55,8 @@ function derivedFrom(contract: Contract, api: Api, level: Level, prefixes: reado
 }
 
 /** The ids of all requirements, of whichever level and origin. */
-export function allIds(contract: Contract, api: Api): Set<string> {
-  return new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
-}
+export const allIds = (contract: Contract, api: Api): Set<string> =>
+  new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
 
 /** A requirement of a run; one that is disabled is not tried. */
 interface Selected {

@@ -6,9 +6,8 @@ import type { Report, RequirementResult, Status } from './result.ts';
 export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) => status === 'fail' || status === 'flaky';
 
 /** A known failure that is not expired. */
-export function isExcused(result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean {
-  return isBroken(result) && result.known_failure?.expired === false;
-}
+export const isExcused = (result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean =>
+  isBroken(result) && result.known_failure?.expired === false;
 
 export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
   const summary: Record<Status, number> = { pass: 0, fail: 0, flaky: 0, skip: 0, disabled: 0, error: 0 };
