@@ -1,10 +1,10 @@
-/** The sentences of `info.description` and of the descriptions of tags, with their sections; without code and headings. */
+/** The sentences of `info.description` and of the descriptions of tags, by section; without code and headings. */
 import type { Contract } from './load.ts';
 
 /** A full stop, perhaps before a closing mark, and then the beginning of a sentence. */
 const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
 
-/** Paragraphs are split at full stops; an item of a list is one sentence, and so is a row. `id`: such as `tags.routes`. */
+/** Paragraphs are split at full stops; an item of a list or a row is one sentence. `id`: such as `tags.routes`. */
 export function sentencesOf({ document }: Pick<Contract, 'document'>): { id: string; text: string }[] {
   const { description = '' } = document['info'] as { description?: string };
   const tags = (document['tags'] ?? []) as { name: string; description?: string }[];

@@ -90,6 +90,7 @@ export class Client {
   readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
   readonly #options: ClientOptions;
+  readonly #prefix: string;
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
@@ -98,6 +99,7 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.base = new URL(options.base);
+    this.#prefix = this.base.pathname.replace(/\/$/, '');
     this.headers = options.headers;
     this.query = options.query ?? {};
     this.timeoutMs = options.timeoutMs;
@@ -209,10 +211,6 @@ export class Client {
     const next = this.#waiting.shift();
     if (next) next(connection.isIdle ? connection : this.#connect());
     else if (connection.isIdle) this.#idle.push(connection);
-  }
-
-  get #prefix(): string {
-    return this.base.pathname.replace(/\/$/, '');
   }
 
   #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {

@@ -1,7 +1,4 @@
-/**
- * Header fields on which frameworks act by themselves. Where the contract says that others than it names change
- * nothing, so it is in response and effect. Where it does not, a service may act on each, and must not fail.
- */
+/** Fields that frameworks act on: they change nothing where the contract says so, and break nothing elsewhere. */
 import fc from 'fast-check';
 import { type Contract, perContract } from '../contract/load.ts';
 import { credentialsOf, type Operation, operationsOf } from '../contract/operations.ts';

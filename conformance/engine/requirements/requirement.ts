@@ -67,11 +67,9 @@ export function once<Context = Session>(label: string, check: (context: Context)
 
 type Check<T, Context> = Property<T, Context>['check'];
 
-export const forAll = <T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) => ({
-  label,
-  values,
-  check,
-});
+export function forAll<T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) {
+  return { label, values, check };
+}
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
 export function forEach<T, Context = Session>(label: string, values: readonly T[], check: Check<T, Context>) {

@@ -232,11 +232,8 @@ function kindOf(error: Nonconformity | NoResponse): string {
   return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
 }
 
-async function tryProperty(
-  property: Property,
-  { seed, runs, path, shrink }: Trial,
-  context: Context,
-): Promise<Outcome> {
+async function tryProperty(property: Property, trial: Trial, context: Context): Promise<Outcome> {
+  const { seed, runs, path, shrink } = trial;
   const { implementation, shared } = context;
   const before = context.cases;
   let shrinks = 0;

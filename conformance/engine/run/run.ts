@@ -1,5 +1,5 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
-import { type Contract, entry } from '../contract/load.ts';
+import { type Contract, entry, perContract } from '../contract/load.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { requestTargetOf, type Sending } from '../http/call.ts';
@@ -46,11 +46,10 @@ export interface Progress {
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
-const derived = new WeakMap<Contract, WeakMap<Api, Map<string, Requirement[]>>>();
+const derived = perContract(() => new WeakMap<Api, Map<string, Requirement[]>>());
 
 function derivedFrom(contract: Contract, api: Api, level: Level, prefixes: readonly string[] = ['']): Requirement[] {
-  const byApi = entry(derived, contract, () => new WeakMap<Api, Map<string, Requirement[]>>());
-  const known = entry(byApi, api, () => new Map<string, Requirement[]>());
+  const known = entry(derived(contract), api, () => new Map<string, Requirement[]>());
   return entry(known, [level, ...prefixes].join('\n'), () => requirementsOf(contract, api, level, prefixes));
 }
 
