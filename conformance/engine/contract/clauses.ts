@@ -1,7 +1,4 @@
-/**
- * Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. A suite
- * that claims to cover the contract is held against this list.
- */
+/** Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { operationsOf } from './operations.ts';
@@ -10,19 +7,13 @@ import { isObject, joinPointer } from './pointers.ts';
 import { conditionalsOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
 
 export interface Clause {
-  /**
-   * Stable and readable, unique in its schema: path, keyword and `name`, such as `description.x-max-bytes`,
-   * `hostports.*.pattern`, `required.type` (the root must have `type`), `tls_termination.if.then`.
-   */
+  /** Stable, unique in its schema: path, keyword and `name`, such as `required.type` or `tls_termination.if.then`. */
   id: string;
   /** JSON Pointer into the contract of the keyword that states the rule. */
   pointer: string;
   /** Both branches of an `if` have the keyword `if`. */
   keyword: string;
-  /**
-   * Where in a value: property names; `*` stands for any array item or map value, a number for one of the first items,
-   * `/pattern/` for the properties whose names match. The path of `required` is that of the object.
-   */
+  /** Where in a value, as `shapeAt` reads it; for `required`, where the object is. */
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
@@ -34,10 +25,7 @@ export interface Clause {
   schema: Schema;
 }
 
-/**
- * The clauses of the schema at the pointer, in the order of the contract: outer before inner. The list is cached:
- * do not change it. Throws `Unsupported` for a keyword that is not known.
- */
+/** The clauses of the schema in the order of the contract, outer first: do not change them. @throws Unsupported */
 export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
   const side = sideOf(contract, pointer);
   const places = [...walk(shapeOf(contract, pointer), [], false, [])];

@@ -8,11 +8,7 @@ const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'pr
 const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
 
-/**
- * Writes all schemas of a document in place in the words of OpenAPI 3.1 (every pointer stays), and `false` as a schema as
- * `{not: {}}`, which says the same and is a rule with a place of its own. A closed object or list
- * (`additionalProperties: false`) stays. A `$ref` by `$id` or `$anchor` becomes one by pointer.
- */
+/** Writes schemas in place in the words of OpenAPI 3.1; a `$ref` by `$id` or `$anchor` gets a pointer, and all stay. */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
   const isOld = version.startsWith('3.0');
   const mayLackType = /^3\.0\.[012]$/.test(version);
@@ -34,7 +30,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     for (const [name, child] of Object.entries(value)) {
       const at = joinPointer(pointer, name);
       if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-        // The name may be `__proto__`.
+        // A rule needs a place of its own, but for `additionalProperties: false`. The name may be `__proto__`.
         Object.defineProperty(value, name, { value: { not: {} } });
       else if (isMap || isList) visit(child, at);
       else if (VALUES.has(name) || name.startsWith('x-')) hide(value as Record<string, unknown>, name);

@@ -1,10 +1,7 @@
 /** Knowledge of the values of schemas beyond the contract. */
 import type * as fc from 'fast-check';
 
-/**
- * Realistic values, values on the edge, and near misses of a schema whose pattern says little about what people send.
- * Used only as far as the schema agrees.
- */
+/** Realistic values, edges and near misses where a pattern says little; used only as far as the schema agrees. */
 export interface Realistic {
   values: fc.Arbitrary<string>;
   /** The ends of shrinking, the simplest first: three, where distinct values are needed. */
@@ -13,10 +10,7 @@ export interface Realistic {
   edges: Readonly<Record<string, string>>;
   /** Values that the pattern refuses, and that a sloppy check lets through. */
   near: Readonly<Record<string, string>>;
-  /**
-   * Texts of exactly so many characters, where few texts will do and no schema can say so, such as XML. Then values
-   * shrink to the simplest ones alone, and never leave what is meant.
-   */
+  /** Texts of just that length where no schema says which fit, such as XML. Values then shrink to `simplest` alone. */
   ofLength?: (length: number) => string[];
 }
 

@@ -14,10 +14,7 @@ export function impliedClauses(contract: Contract, schemaPointer: string) {
   });
 }
 
-/**
- * The clauses of the parameter at `parameterPointer` (`/components/parameters/Limit`), with ids such as
- * `limit.maximum`.
- */
+/** The clauses of a parameter (`/components/parameters/Limit`), with ids such as `limit.maximum`. */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
   const { schema } = parameterSchema(contract.document, parameterPointer);
@@ -45,14 +42,10 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
 }
 
 /** Whether a parameter with this value is a list or an object, not a text. */
-export function isStructured({ types }: Shape): boolean {
-  return (types.has('array') || types.has('object')) && !types.has('string');
-}
+export const isStructured = ({ types }: Shape) => (types.has('array') || types.has('object')) && !types.has('string');
 
 /** The clause as one of the parameter of this name. */
-export function named(clause: Clause, parameter: string): Clause {
-  return { ...clause, id: `${parameter}.${clause.id}` };
-}
+export const named = (clause: Clause, parameter: string): Clause => ({ ...clause, id: `${parameter}.${clause.id}` });
 
 /** The reason in a sentence, or undefined when none is known: then there must be a violation. */
 export function reasonOf(contract: Contract, schemaPointer: string, clause: Clause): string | undefined {
@@ -144,15 +137,8 @@ function formatReason(shape: Shape, name: string): Reason {
   return isAbove && isBelow && 'Type and range beside it say more.';
 }
 
-interface Lengths {
-  /** In code points. */
-  min: number;
-  /** `Infinity` where there is no limit, and where none is known. */
-  max: number;
-}
-
-/** How short and how long the patterns and formats let a text be. */
-function lengthsOf(shape: Shape): Lengths {
+/** How short and how long the patterns and formats let a text be, in code points. */
+function lengthsOf(shape: Shape) {
   const patterns = texts(shape, 'pattern').map(patternLengths);
   const formats = texts(shape, 'format').flatMap((name) => (isTextFormat(name) ? SHORTEST[name] : []));
   return {
@@ -162,7 +148,10 @@ function lengthsOf(shape: Shape): Lengths {
 }
 
 /** A part of a pattern. `starts`: it begins with `^` in each alternative; `ends`: with `$` at its end. */
-interface Piece extends Lengths {
+interface Piece {
+  min: number;
+  /** `Infinity` where there is no limit, and where none is known. */
+  max: number;
   starts: boolean;
   ends: boolean;
 }
@@ -174,7 +163,7 @@ const TOKEN =
   /(\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|p\{[^}]*\}|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<\w+>))?|[^])(?:(?:([*+?])|\{(\d+)(,?)(\d*)\})\??)?/giu;
 
 /** The lengths of what a pattern matches, from its syntax alone, and never narrower than the truth. */
-function patternLengths(pattern: string): Lengths {
+function patternLengths(pattern: string): Pick<Piece, 'min' | 'max'> {
   const tokens = [...pattern.matchAll(TOKEN)];
   const { min, max, starts, ends } = readAlternatives(tokens);
   // Without both anchors, anything may be around what is matched.

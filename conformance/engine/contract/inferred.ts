@@ -7,10 +7,7 @@ import { type Shape, shapeOf } from './shape.ts';
 /** In a link, the last segment of the path in the `Location` of the response. */
 export const LOCATION = '$response.header.location';
 
-/**
- * Links by convention: a POST to `/things` makes what `/things/{id}` names, and its response has that value in a member
- * that fits the parameter, or as the end of its `Location`.
- */
+/** By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response or `Location`. */
 const inferredLinks = perContract((contract): readonly Link[] => {
   const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
   return operations.flatMap((to): Link[] => {
@@ -42,14 +39,12 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
 /** Names of members that say which one an item is, the likeliest first. */
 const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
 
-/**
- * The member of an object that a path parameter names: of its own name, however that is written, or one of those with
- * which such names end. A text may stand for a number, and not the other way round.
- */
+/** The member that a path parameter names: of its own name in any spelling, or one of those that end such names. */
 export function keyFor(contract: Contract, schema: string, { name, schema: own }: Parameter): string | undefined {
   return supported(
     () => {
       const isText = shapeOf(contract, own).types.has('string');
+      // A text may stand for a number, and not the other way round.
       const fits = ({ types }: Shape) => types.has('integer') || (isText && types.has('string'));
       const names = branchesOf(contract, schema).flatMap(({ properties }) =>
         [...properties].filter(([, one]) => fits(one)).map(([member]) => member),

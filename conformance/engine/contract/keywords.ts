@@ -1,7 +1,4 @@
-/**
- * The part of JSON Schema 2020-12 that the suite knows: keywords and formats by what they say of a value. Anything else
- * is `Unsupported`.
- */
+/** The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a value. */
 
 /** The contract says something that the suite cannot try: what concerns it is skipped, for this reason. */
 export class Unsupported extends Error {
@@ -31,9 +28,7 @@ export function expressionOf(pattern: string): RegExp {
 }
 
 /** The words of a text, which are parted by white space. */
-export function words(text: string): readonly string[] {
-  return text.trim().split(/\s+/);
-}
+export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
 export const SINGLE_RULES = words(`
@@ -44,20 +39,17 @@ export const SINGLE_RULES = words(`
 export const WHOLE_RULES = words(`
   anyOf oneOf not unevaluatedProperties unevaluatedItems contains minContains maxContains dependentSchemas`);
 
-/** Rules with several clauses, applicators, and annotations. */
+const OF_SEVERAL_CLAUSES = words('required dependentRequired additionalProperties then else');
+
+const RULES = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OF_SEVERAL_CLAUSES]);
+
+/** Applicators and annotations. */
 const OTHERS = words(`
-  required dependentRequired
-  $ref allOf properties patternProperties additionalProperties propertyNames prefixItems items if then else
+  $ref allOf properties patternProperties propertyNames prefixItems items if
   title description default example examples deprecated readOnly writeOnly $comment externalDocs discriminator xml
   $schema $defs contentEncoding contentMediaType contentSchema`);
 
-const KNOWN = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OTHERS]);
-
-const RULES = new Set([
-  ...SINGLE_RULES,
-  ...WHOLE_RULES,
-  ...words('required dependentRequired additionalProperties then else'),
-]);
+const KNOWN = new Set([...RULES, ...OTHERS]);
 
 /** Whether the word is a keyword that states a rule. */
 export const isRule = (word: string): boolean => RULES.has(word);
@@ -65,10 +57,7 @@ export const isRule = (word: string): boolean => RULES.has(word);
 /** Keywords that say something which nothing here reads. */
 const UNREAD = words('$dynamicRef $recursiveRef');
 
-/**
- * The keywords of a schema that are annotations, since nobody knows them (JSON Schema 2020-12, 6.5).
- * @throws Unsupported for one that is a rule: a rule that is left out would be checked by nobody
- */
+/** Keywords that nobody knows are annotations (JSON Schema 2020-12, 6.5). @throws Unsupported for a rule among them */
 export function annotationsOf(schema: Record<string, unknown>, pointer: string): string[] {
   const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
   const rule = unknown.find((keyword) => UNREAD.includes(keyword));
@@ -91,6 +80,4 @@ export const SHORTEST = {
 
 export type TextFormat = keyof typeof SHORTEST;
 
-export function isTextFormat(name: string): name is TextFormat {
-  return Object.hasOwn(SHORTEST, name);
-}
+export const isTextFormat = (name: string): name is TextFormat => Object.hasOwn(SHORTEST, name);

@@ -91,9 +91,7 @@ test('finds the line of words in a long text, across line breaks', () => {
   const description = 'One sentence (of two). The second\n    goes on here.\n\n    A third.';
   const contract = parseContract(`openapi: 3.1.0\ninfo:\n  description: |\n    ${description}\n`);
   const lineOf = (words: string) => lineOfWords(contract, '/info/description', words);
-  expect(['One sentence (of two).', 'The second goes on', 'goes on here.', 'A third'].map(lineOf)).toEqual([
-    4, 4, 5, 7,
-  ]);
+  expect(['One sentence (of two).', 'The second goes on', 'on here.', 'A third'].map(lineOf)).toEqual([4, 4, 5, 7]);
   expect(() => lineOf('A fourth')).toThrow('has no "A fourth"');
 });
 

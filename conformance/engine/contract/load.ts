@@ -1,7 +1,4 @@
-/**
- * Reads openapi.yaml: the parsed document, its identity, and the line of every place in it; and contracts at a URL, or of
- * several files, as one document, in which every reference leads to a place of its own.
- */
+/** Reads contracts, from a path or a URL, of one file or of several: as one document, with the line of every place. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -24,10 +21,7 @@ export interface Contract {
   whole?: Contract;
   /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
   annotations: Map<string, string>;
-  /**
-   * The line (from 1) on which the place at `pointer` begins; for a member of a map, the line of its key. A place in
-   * another file, or of a rule in other words, has the line of what leads there.
-   */
+  /** The line (from 1) of the place, or of its key; for one in another file or in other words, of what leads there. */
   lineOf(pointer: string): number;
 }
 
@@ -57,11 +51,7 @@ const FILE = 'openapi.yaml';
 /** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
 const loaded = new Map<string, { text: string; contract: Contract }>();
 
-/**
- * Loads the contract at `path`, by default the `openapi.yaml` nearest above this module (which is the root of the
- * package, from the sources as from the compiled files). Throws an Error that names the file when it cannot be read or
- * parsed.
- */
+/** By default the nearest `openapi.yaml` above this module. @throws Error that names what cannot be read or parsed */
 export function loadContract(path: string = nearestContract(import.meta.dirname)): Contract {
   const text = readContract(path);
   const known = loaded.get(path);
@@ -71,14 +61,16 @@ export function loadContract(path: string = nearestContract(import.meta.dirname)
   return contract;
 }
 
-/** The text of the file. @throws Error that names it */
-function readContract(path: string): string {
+/** The result of `make`. @throws Error that names the contract, and what cannot be done with it */
+function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
   try {
-    return readFileSync(path, 'utf8');
+    return make();
   } catch (error) {
-    throw new Error(`cannot read the contract ${path}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`cannot ${verb} the contract ${path}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+const readContract = (path: string): string => madeOf(path, 'read', () => readFileSync(path, 'utf8'));
 
 /** The nearest `openapi.yaml` in `folder` or above it. Throws an Error when there is none. */
 export function nearestContract(folder: string): string {
@@ -89,18 +81,10 @@ export function nearestContract(folder: string): string {
   }
 }
 
-/**
- * The contract in `text`. `path` is only named in errors. Throws an Error for anything that is not an OpenAPI document.
- */
+/** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
-  let parsed: unknown;
-  let lines: LineOf;
-  try {
-    ({ document: parsed, lineOf: lines } = parseYaml(text));
-  } catch (error) {
-    throw new Error(`cannot parse the contract ${path}: ${(error as Error).message}`, { cause: error });
-  }
-  return contractOf(parsed, path, text, lines);
+  const { document, lineOf } = madeOf(path, 'parse', () => parseYaml(text));
+  return contractOf(document, path, text, lineOf);
 }
 
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
@@ -130,10 +114,7 @@ function contractOf(document: unknown, path: string, text: string, lines: LineOf
 /** A reference to something else than a place in the same document. */
 const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
 
-/**
- * The contract at a path or a URL (http or https). References are followed below its folder, or at its host.
- * @throws Error that names what cannot be read or is not an OpenAPI document
- */
+/** A path or an http(s) URL; references are followed below its folder, or at its host. @throws Error that names it */
 export async function loadAnyContract(location: string): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
@@ -163,10 +144,7 @@ async function download(url: string): Promise<string> {
   return response.text();
 }
 
-/**
- * The line (from 1) of the file on which `words` begin, in the block text at `pointer`, such as that of
- * `/info/description`; line breaks count as spaces. Throws an Error when the text does not have them.
- */
+/** The line (from 1) where `words` begin in the block text at `pointer`; line breaks count as spaces. @throws Error */
 export function lineOfWords(contract: Pick<Contract, 'document' | 'lineOf'>, pointer: string, words: string): number {
   const text = valueAt(contract.document, pointer);
   const pattern = words.split(/\s+/).map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
@@ -179,62 +157,38 @@ export function lineOfWords(contract: Pick<Contract, 'document' | 'lineOf'>, poi
 /** The line of the place at these segments; undefined where there is no such place. */
 type LineOf = (segments: readonly string[]) => number | undefined;
 
-/** Where the members of a map or a list begin: lines and, for scalars, texts, keys and values in turn. */
-interface Node {
-  line: number;
-  /** The text of a scalar, which names a member where it is a key. */
-  text: string;
-  lines?: number[];
-  texts?: string[];
-  /** How many members a map has. */
-  size: number;
-}
-
 /** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
 function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
-  const nodes = new Map<unknown, Node>();
-  const open: Node[] = [];
+  /** By map or list: the lines of its members. */
+  const known = new Map<unknown, Map<string, number>>();
+  const open: { line: number; below: [text: string, line: number][] }[] = [];
+  let first: number | undefined;
   const document: unknown = load(text, {
     schema: CORE_SCHEMA,
     listener(event, { line, kind, result }) {
-      if (event === 'open') {
-        open.push({ line: line + 1, text: '', size: 0 });
-        return;
-      }
+      if (event === 'open') return void open.push({ line: line + 1, below: [] });
       const node = open.pop()!;
+      const isHolder = kind === 'sequence' || kind === 'mapping';
+      open.at(-1)?.below.push([isHolder ? '' : String(result), node.line]);
       // The parser reports twice what it tries as a key first: the inner node, which comes first, has the children.
-      if (nodes.has(result)) node.text = '';
-      else if (kind === 'sequence' || kind === 'mapping') {
-        node.size = Object.keys(result as object).length;
-        nodes.set(result, node);
-      } else node.text = String(result);
-      const parent = open.at(-1);
-      if (!parent) return;
-      (parent.lines ??= []).push(node.line);
-      (parent.texts ??= []).push(node.text);
+      if (!isHolder || known.has(result)) return;
+      const members = Object.keys(result as object).map((position, index): [string, number] =>
+        // The keys and values of a map come in turn; `{a, b}` has keys alone.
+        kind === 'mapping' ? (node.below[index * 2] ?? [position, node.line]) : [position, node.below[index]![1]],
+      );
+      known.set(result, new Map(members));
+      first = members[0]?.[1];
     },
   });
-  const known = new Map<unknown, Map<string, number>>();
-  const linesIn = (value: unknown): Map<string, number> | undefined => {
-    const node = nodes.get(value);
-    return node && entry(known, value, () => linesBelow(node, Array.isArray(value)));
-  };
   const lineOf: LineOf = (segments) => {
     let value = document;
-    let line = linesIn(document)?.values().next().value;
+    let line = first;
     for (const segment of segments) {
-      line = linesIn(value)?.get(segment);
+      line = known.get(value)?.get(segment);
       if (line === undefined) return undefined;
       value = (value as Record<string, unknown>)[segment];
     }
     return line;
   };
   return { document, lineOf };
-}
-
-/** The lines of items by position, and of members by key. */
-function linesBelow({ lines = [], texts = [], size }: Node, isList: boolean): Map<string, number> {
-  if (isList) return new Map(lines.map((line, index) => [String(index), line]));
-  // Keys and values come in turn.
-  return new Map(Array.from({ length: size }, (_, index) => [texts[index * 2]!, lines[index * 2]!]));
 }

@@ -1,19 +1,8 @@
-/**
- * The operations of the contract with their parameters, bodies and responses, every reference followed; the links
- * between them, where their paths begin, and what credentials they ask for.
- */
+/** The operations of the contract, every reference followed; their links, base path and credentials. */
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import {
-  dereference,
-  dereferenceSchema,
-  isObject,
-  joinPointer,
-  objectAt,
-  parameterSchema,
-  valueAt,
-} from './pointers.ts';
+import { dereference, isObject, joinPointer, objectAt, parameterSchema, valueAt } from './pointers.ts';
 import { shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
@@ -106,14 +95,11 @@ export function successOf({ operationId, responses }: Operation): Response {
 }
 
 /** The schema of what it then responds with, where that is JSON. */
-export function schemaOfSuccess(from: Operation): string | undefined {
-  return Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
-}
+export const schemaOfSuccess = (from: Operation): string | undefined =>
+  Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
 
 /** The hundred statuses from this one on. */
-export function statusesFrom(first: number): number[] {
-  return Array.from({ length: 100 }, (_, index) => first + index);
-}
+export const statusesFrom = (first: number): number[] => Array.from({ length: 100 }, (_, index) => first + index);
 
 /** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
 export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): number[] {
@@ -160,10 +146,8 @@ function operation(contract: Contract, path: string, item: string, method: strin
     security: [],
   };
   // The operation is known by its name, and the reason is reported.
-  return supported(
-    () => ({ ...named, ...contents(contract, item, named) }),
-    (unsupported) => ({ ...named, unsupported }),
-  );
+  const whole = () => ({ ...named, ...contents(contract, item, named) });
+  return supported(whole, (unsupported) => ({ ...named, unsupported }));
 }
 
 function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {
@@ -197,7 +181,7 @@ function parameter(contract: Contract, declared: string, inherited: string): Par
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
   const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
-  const schema = dereferenceSchema(contract.document, at);
+  const schema = dereference(contract.document, at, false);
   const properties =
     isExploded && style === 'form' ? valueAt(contract.document, joinPointer(schema, 'properties')) : {};
   return {
@@ -238,17 +222,12 @@ function body(contract: Contract, at: string): RequestBody {
 }
 
 /** Whether a body of this media type is JSON. */
-export function isJson(mediaType: string): boolean {
-  return /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
-}
+export const isJson = (mediaType: string): boolean =>
+  /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
 
-export function isForm(mediaType: string): boolean {
-  return /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
-}
+export const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
 
-export function isMultipart(mediaType: string): boolean {
-  return /^multipart\/form-data\s*(;|$)/i.test(mediaType);
-}
+export const isMultipart = (mediaType: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(mediaType);
 
 /** Whether a body of this media type is bytes, of which some are known that a service can read. */
 export function isRaw(mediaType: string): boolean {
@@ -317,7 +296,7 @@ function header({ document }: Contract, at: string): Response['headers'][string]
   return {
     pointer,
     required: objectAt(document, pointer)['required'] === true,
-    schema: dereferenceSchema(document, joinPointer(pointer, 'schema')),
+    schema: dereference(document, joinPointer(pointer, 'schema'), false),
   };
 }
 
@@ -325,7 +304,7 @@ function content({ document }: Contract, pointer: string): Record<string, string
   const { content: types } = objectAt(document, pointer);
   const schemas = membersOf(types, joinPointer(pointer, 'content'), (type) => joinPointer(type, 'schema'));
   const known = Object.entries(schemas).filter(([, schema]) => valueAt(document, schema) !== undefined);
-  return Object.fromEntries(known.map(([type, schema]) => [type, dereferenceSchema(document, schema)]));
+  return Object.fromEntries(known.map(([type, schema]) => [type, dereference(document, schema, false)]));
 }
 
 /** For each member of the value at the pointer, what `make` makes of its own pointer and name. */

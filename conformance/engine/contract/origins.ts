@@ -1,9 +1,8 @@
 /**
- * Where a rule comes from. The contract says it with `x-origin` (see "Where the rules come from" in its description):
- * one origin for everything below, or a map from keyword to origin with `*` for the rest; `required.id` there is for
- * one required name. The nearest enclosing statement wins; a keyword that it does not name comes from
- * `x-default-origins` of the document, if that names it. A component is asked under its own pointer: what encloses a
- * `$ref` to it says nothing about it.
+ * Where a rule comes from, by `x-origin` (see "Where the rules come from" in the contract): one origin for everything
+ * below, or a map from keyword (`required.id`: one required name) to origin, with `*` for the rest. The nearest
+ * enclosing statement wins; what it does not name comes from `x-default-origins`. What encloses a `$ref` does not bind
+ * its target.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
@@ -12,10 +11,7 @@ import type { SchemaError } from './schemas.ts';
 /** The result of `originOf` when neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
-/**
- * Applicators whose contents state the rule of an applicator, under the names that are looked for: what is under `then`
- * comes from where the `if` does, unless the map has a `then`.
- */
+/** Applicators whose origin binds their contents: that of `if` also `then`, unless the map has a `then`. */
 const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
   ['if', ['if']],
   ['then', ['then', 'if']],
@@ -27,23 +23,16 @@ const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a rule binds what clients send or what the service sends: some keywords have another origin in each. */
 export type Side = 'request' | 'response';
 
-/**
- * The origin of `keyword` in the schema at `pointer`, such as `source §2.5` or `D06`; `UNSTATED` when there is
- * none. `name` is one of those that the keyword lists. Without `keyword`, the origin of the operation, parameter,
- * response or branch at that pointer.
- */
+/** The origin of a place, of `keyword` in it, or of a `name` that this lists: `source §2.5`, `D06` or `UNSTATED`. */
 export function originOf(contract: Contract, pointer: string, keyword = '*', side: Side = 'response', name?: string) {
   const segments = parsePointer(pointer);
   const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
-  // [container, the words under which the rule is found from there], outermost first
-  const around: [unknown, readonly string[]][] = [];
-  let value: unknown = contract.document;
-  for (const [index, segment] of segments.entries()) {
-    around.push([value, governing(segments.slice(index)) ?? own]);
-    value = (value as Record<string, unknown> | null | undefined)?.[segment];
-  }
-  around.push([value, own]);
-  for (const [container, words] of around.toReversed()) {
+  /** What is around it, outermost first. */
+  const holders: unknown[] = [contract.document];
+  for (const segment of segments)
+    holders.push((holders.at(-1) as Record<string, unknown> | null | undefined)?.[segment]);
+  for (const [depth, container] of [...holders.entries()].toReversed()) {
+    const words = governing(segments.slice(depth)) ?? own;
     const origin = isObject(container) ? container['x-origin'] : undefined;
     if (origin === undefined && container !== contract.document) continue;
     const named = isObject(origin) ? words.map((word) => origin[word]) : [];

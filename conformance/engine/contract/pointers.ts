@@ -33,9 +33,8 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return value;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Visit = (found: Record<string, unknown>, pointer: string) => void;
 
@@ -61,26 +60,19 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
   return value;
 }
 
-/**
- * The pointer of what the reference object at `pointer` stands for, through any number of `$ref`; `pointer` itself when
- * there is no reference object. @throws Unsupported for a reference out of the document and for a circle
- */
+/** The pointer behind any number of `$ref`. @throws Unsupported for one out of the document, and for a circle */
 export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {
   const seen = new Set<string>();
   let current = pointer;
   for (;;) {
     const value = valueAt(document, current);
     if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    // A schema with more beside its `$ref` says more than what it refers to.
     if (!mayHaveSiblings && Object.keys(value).length > 1) return current;
     if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
     seen.add(current);
     current = referenced(value['$ref']);
   }
-}
-
-/** As `dereference`, for a schema: one with more beside its `$ref` says more than what it refers to, and stays. */
-export function dereferenceSchema(document: unknown, pointer: string): string {
-  return dereference(document, pointer, false);
 }
 
 /** The pointer that a `$ref` names. @throws Unsupported unless it is a pointer within the document (`#/…`) */

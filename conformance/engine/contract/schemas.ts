@@ -1,7 +1,4 @@
-/**
- * Ajv over the schemas of the contract: it checks every response and every value that the suite generates. An error
- * names the place in the contract that states the broken rule.
- */
+/** Ajv over the schemas of the contract. An error names the place in the contract that states the broken rule. */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { createRequire } from 'node:module';
 import { BYTE_FORMAT, expressionOf, Unsupported } from './keywords.ts';
@@ -21,11 +18,7 @@ export interface SchemaError {
 }
 
 export interface Schemas {
-  /**
-   * The errors of `value` (as JSON.parse gives it) by the schema at `pointer`; none when it is valid. Wrappers (`if`, a
-   * `oneOf` over null, `propertyNames`) are left out: their contents are the errors. Compiles on first use of a
-   * pointer. Throws `Unsupported` when there is no schema, or one that Ajv cannot compile in strict mode.
-   */
+  /** Without wrappers (`if`, `oneOf` over null, `propertyNames`): their contents are the errors. @throws Unsupported */
   validate(pointer: string, value: unknown): SchemaError[];
   isValid(pointer: string, value: unknown): boolean;
 }
@@ -72,9 +65,8 @@ export const schemasOf = perContract((contract): Schemas => {
 });
 
 /** Whether the value is valid by all of these schemas. */
-export function satisfies(contract: Contract, pointers: readonly string[], value: unknown): boolean {
-  return pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
-}
+export const satisfies = (contract: Contract, pointers: readonly string[], value: unknown): boolean =>
+  pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   const { Ajv2020: Ajv } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
@@ -185,10 +177,7 @@ function errorOf(error: ErrorObject, places: Map<object, string>): SchemaError {
 
 type IsValid = Schemas['isValid'];
 
-/**
- * `unevaluatedProperties` and `unevaluatedItems` in place of those of Ajv, which settles them when it compiles a schema,
- * and is wrong where the value decides: with `contains`, with `if`, in branches of an `anyOf`.
- */
+/** `unevaluated…` in place of those of Ajv, wrong where the value decides: `contains`, `if`, branches of `anyOf`. */
 function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
   const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const;
   for (const [keyword, type] of Object.entries(types)) {

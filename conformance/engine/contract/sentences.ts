@@ -1,17 +1,11 @@
-/**
- * The sentences of `info.description`, and of the descriptions of tags, with their sections. Paragraphs are split at
- * their full stops; an item of a list and a row of a table are one sentence each. Code and headings are left out.
- */
+/** The sentences of `info.description` and of the descriptions of tags, by section; without code and headings. */
 import type { Contract } from './load.ts';
 
-export interface Sentence {
-  /** Its section, such as `info.field-errors` or `tags.routes`. */
-  id: string;
-  /** As it is written, with line breaks as spaces. */
-  text: string;
-}
+/** A full stop, perhaps before a closing mark, and then the beginning of a sentence. */
+const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
 
-export function sentencesOf({ document }: Pick<Contract, 'document'>): Sentence[] {
+/** Paragraphs are split at full stops; an item of a list or a row is one sentence. `id`: such as `tags.routes`. */
+export function sentencesOf({ document }: Pick<Contract, 'document'>): { id: string; text: string }[] {
   const { description = '' } = document['info'] as { description?: string };
   const tags = (document['tags'] ?? []) as { name: string; description?: string }[];
   return [
@@ -20,36 +14,21 @@ export function sentencesOf({ document }: Pick<Contract, 'document'>): Sentence[
   ];
 }
 
-function sectionsOf(where: string, first: string, description: string): Sentence[] {
-  let id = `${where}.${slugOf(first)}`;
-  return blocksOf(description).flatMap((block) => {
-    const [, heading] = /^#+ (.+)$/.exec(block) ?? [];
-    if (heading === undefined) return textsOf(block).map((text) => ({ id, text }));
-    id = `${where}.${slugOf(heading)}`;
-    return [];
+function sectionsOf(where: string, first: string, description: string) {
+  const withoutCode = description.replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return `# ${first}\n${withoutCode}`.split(/^#+ /m).flatMap((section) => {
+    const [heading = '', ...lines] = section.split('\n');
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+    const blocks = lines.join('\n').split(/\n{2,}|\n(?=- )/);
+    return blocks.flatMap((block) => textsOf(block.trim()).map((text) => ({ id: `${where}.${slug}`, text })));
   });
 }
 
-function slugOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
-}
-
-/** Paragraphs, headings, whole tables and items of lists; without code. */
-function blocksOf(description: string): string[] {
-  return description
-    .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .split(/\n{2,}|\n(?=[-#] )|(?<=^#.*)\n/m)
-    .map((block) => block.trim())
-    .filter((block) => block !== '');
-}
-
-/** A full stop, perhaps before a closing mark, and then the beginning of a sentence. */
-const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
-
 function textsOf(block: string): string[] {
+  if (block === '') return [];
   if (block.startsWith('|')) return block.split('\n').slice(2);
   return block.replaceAll(/\s+/g, ' ').replace(/^- /, '').split(END);
 }

@@ -1,7 +1,5 @@
 /**
- * One view of a schema with everything that applies merged: through `$ref` and its siblings, `allOf`, and `oneOf` or
- * `anyOf: [X, {type: 'null'}]`. Clauses, valid values and violations are all read from it, so that they cannot differ in what they
- * think a schema says. A shape is made from one or several pointers: a value must satisfy all of them.
+ * One view of a schema for clauses, valid values and violations, with `$ref`, `allOf` and alternatives to null merged.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
@@ -36,9 +34,7 @@ export interface Shape {
   parts: readonly Part[];
   /** The types that every part allows. */
   types: ReadonlySet<JsonType>;
-  /**
-   * Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no such rule.
-   */
+  /** Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no rule. */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
   /** Rules of the values of properties whose names match a pattern. */
@@ -68,20 +64,12 @@ export interface Shape {
 
 export const ALL_TYPES: readonly JsonType[] = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-/**
- * The shape of a value that must satisfy the schemas at all `pointers`. Shapes are cached, and deeper ones are made
- * when they are asked for. Throws an Error for a keyword that is not known, and for a `$ref` that leads nowhere.
- */
+/** The shape of a value that must satisfy all these schemas. @throws Unsupported for an unread rule or a dead `$ref` */
 export const shapeOf = perPointers((contract, pointers): Shape => merge(contract, [...new Set(pointers)]));
 
-/**
- * The shape at an instance path, or undefined when the schema has no such place. `*` is an array item or a map value, a
- * number one of the first items, and `/pattern/` a property whose name matches.
- */
+/** At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property whose name fits. */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
-  let current: Shape | undefined = shape;
-  for (const segment of path) current = current && childAt(current, segment);
-  return current;
+  return path.reduce<Shape | undefined>((current, segment) => current && childAt(current, segment), shape);
 }
 
 export function childAt(shape: Shape, segment: string): Shape | undefined {
@@ -93,19 +81,13 @@ export function childAt(shape: Shape, segment: string): Shape | undefined {
 }
 
 /** The segment of a path for the properties whose names match `pattern`. */
-export function segmentOf(pattern: string): string {
-  return `/${pattern}/`;
-}
+export const segmentOf = (pattern: string): string => `/${pattern}/`;
 
 /** The pattern that a segment of a path stands for. */
-export function patternIn(segment: string): string | undefined {
-  return /^\/(.*)\/$/s.exec(segment)?.[1];
-}
+export const patternIn = (segment: string): string | undefined => /^\/(.*)\/$/s.exec(segment)?.[1];
 
 /** The outermost default, as the contract has it; undefined where there is none. */
-export function defaultOf({ parts }: Shape): unknown {
-  return parts.find(({ schema }) => 'default' in schema)?.schema['default'];
-}
+export const defaultOf = ({ parts }: Shape) => parts.find(({ schema }) => 'default' in schema)?.schema['default'];
 
 /** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
 export function strictest(shape: Shape, keyword: string): number | undefined {
@@ -115,14 +97,12 @@ export function strictest(shape: Shape, keyword: string): number | undefined {
 }
 
 /** The text values of a keyword over all parts, such as all patterns. */
-export function texts(shape: Shape, keyword: string): string[] {
-  return shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
-}
+export const texts = (shape: Shape, keyword: string): string[] =>
+  shape.parts.map((part) => part.schema[keyword]).filter((value) => typeof value === 'string');
 
 /** Whether some rule says more about a text than how long it may be. */
-export function isPatterned(shape: Shape): boolean {
-  return texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
-}
+export const isPatterned = (shape: Shape): boolean =>
+  texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
 
 export function typeOf(value: unknown): JsonType {
   if (value === null) return 'null';
@@ -180,9 +160,9 @@ function merge(contract: Contract, roots: string[]): Shape {
     pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
   const below = (keyword: string): Shape | undefined =>
     all(parts.filter(({ schema }) => isObject(schema[keyword])).map((part) => joinPointer(part.pointer, keyword)));
-  const allBelow = (keyword: string): [name: string, pointer: string][] =>
+  const allBelow = (keyword: string) =>
     parts.flatMap((part) =>
-      namesIn(part, keyword).map((name): [string, string] => [name, joinPointer(part.pointer, keyword, name)]),
+      namesIn(part, keyword).map((name) => [name, joinPointer(part.pointer, keyword, name)] as const),
     );
   const property = (name: string) => all(parts.flatMap((part) => rulesOfProperty(part, name)));
   const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
@@ -221,9 +201,8 @@ function merge(contract: Contract, roots: string[]): Shape {
 }
 
 /** The shape with these members in place of its own; the others are made when they are first asked for. */
-export function shapeWith(shape: Shape, members: Partial<Shape>): Shape {
-  return Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
-}
+export const shapeWith = (shape: Shape, members: Partial<Shape>): Shape =>
+  Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
 
 /** The object with members that are made when they are first asked for. */
 function withLazy<T extends object, U>(object: T, makers: { [K in keyof U]: () => U[K] }): T & U {
@@ -265,9 +244,7 @@ function alternativesOf(part: Part): string[][] {
 }
 
 /** The names of what a keyword with several schemas has: of members, or positions of items. */
-function namesIn({ schema }: Part, keyword: string): string[] {
-  return Object.keys((schema[keyword] ?? {}) as object);
-}
+const namesIn = ({ schema }: Part, keyword: string): string[] => Object.keys((schema[keyword] ?? {}) as object);
 
 function collect(contract: Contract, pointer: string, nullable: boolean, parts: Part[], passed: string[]): void {
   if (passed.includes(pointer)) return;
@@ -296,9 +273,8 @@ function allowsType({ schema, nullable }: Part, type: JsonType): boolean {
 }
 
 /** A schema without a rule. */
-export function allowsAll(schema: unknown): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
-}
+export const allowsAll = (schema: unknown): boolean =>
+  schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 function ownChoices(schema: Schema): unknown[] | undefined {
   const listed = Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : undefined;
@@ -328,9 +304,8 @@ function listsProperty({ schema }: Part, name: string): boolean {
 }
 
 /** The patterns of `patternProperties` that the name matches. */
-export function patternsFor(schema: Schema, name: string): string[] {
-  return Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
-}
+export const patternsFor = (schema: Schema, name: string): string[] =>
+  Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
 
 /** The pointers of what one part says of the item at `index`. */
 function rulesOfItem(part: Part, index: number): string[] {

@@ -1,7 +1,4 @@
-/**
- * Rules for every schema, operation and example of openapi.yaml that the linter does not know; and the list of its
- * clauses with their origins, which `npx vitest run -u` on this file writes anew.
- */
+/** Rules of openapi.yaml that the linter does not know, and the list of its clauses: `npx vitest run -u` writes it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -106,10 +103,7 @@ function reachedFrom(roots: readonly string[], found = new Set<string>()): Set<s
 const reached = Object.entries(rootsOf(contract)).map(([side, roots]) => [side as Side, reachedFrom(roots)] as const);
 const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
 
-/**
- * The rules that a schema object states itself, one line each: its keyword, its value and its origin; and both origins
- * where requests and responses have it and differ. Required names have one line for each origin.
- */
+/** The rules that a schema object states itself, a line each: keyword, value, and origins where the sides differ. */
 function statedAt({ pointer, schema, label }: Place): string[] {
   const sides = reached.flatMap(([side, found]) => (found.has(pointer) ? [side] : []));
   const origin = (keyword: string, name?: string): string => {
@@ -155,26 +149,18 @@ test('every clause has an origin, and generated/clauses.txt lists them', async (
 });
 
 test('every example is valid, and has no property that is not declared', () => {
-  const bodies = operations.flatMap(({ pointer, responses }) => [
-    dereference(document, `${pointer}/requestBody`),
-    ...Object.values(responses).map((response) => response.pointer),
-  ]);
-  const media = bodies.flatMap((body) =>
-    Object.keys((valueAt(document, `${body}/content`) ?? {}) as object).map((type) =>
-      joinPointer(body, 'content', type),
-    ),
-  );
   const shown = new Set<string>();
-  for (const pointer of new Set(media)) {
-    const schema = dereference(document, `${pointer}/schema`);
-    for (const name of Object.keys((valueAt(document, `${pointer}/examples`) ?? {}) as object)) {
+  walk(document, ({ schema, examples }, pointer) => {
+    if (!isObject(schema) || !isObject(examples)) return;
+    const root = dereference(document, `${pointer}/schema`);
+    for (const name of Object.keys(examples)) {
+      shown.add(root);
       const example = dereference(document, joinPointer(pointer, 'examples', name));
       const { value } = objectAt(document, example);
-      expect(schemasOf(contract).validate(schema, value), example).toEqual([]);
-      expect(undeclared(shapeOf(contract, schema), value), example).toEqual([]);
-      shown.add(schema);
+      expect(schemasOf(contract).validate(root, value), example).toEqual([]);
+      expect(undeclared(shapeOf(contract, root), value), example).toEqual([]);
     }
-  }
+  });
   const asked = operations.flatMap(({ requestBody }) => requestBody?.pointer ?? []);
   expect([...shown]).toEqual(expect.arrayContaining([...asked, '/components/schemas/Problem']));
 });

@@ -1,8 +1,4 @@
-/**
- * A contract as requests and as responses see it, and without some rules. A property that is `readOnly` is not sent, one
- * that is `writeOnly` need not be shown, and being required binds the other side alone (OpenAPI 3.0 and 3.1, Schema
- * Object).
- */
+/** A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1, Schema Object). */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';
@@ -17,9 +13,7 @@ export const asRequest = perContract((contract) => withoutMarked(contract, 'read
 export const asResponse = perContract((contract) => withoutMarked(contract, 'writeOnly'));
 
 /** Whether some part of what a property must satisfy says so. */
-export function isMarked(shape: Shape, mark: Mark): boolean {
-  return shape.parts.some(({ schema }) => schema[mark] === true);
-}
+export const isMarked = (shape: Shape, mark: Mark): boolean => shape.parts.some(({ schema }) => schema[mark] === true);
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
   const isMarkedHere = (schema: Record<string, unknown>) => schema[mark] === true;
@@ -113,15 +107,9 @@ export const without = perPointers((contract, pointers): Contract => {
 });
 
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
-export function setAside(pointer: string): string {
-  return joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
-}
+export const setAside = (pointer: string): string => joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
 
 /** The schema that holds the keyword at `pointer`. */
-export function holderOf(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
-}
+export const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
-function keywordOf(pointer: string): string {
-  return parsePointer(pointer).at(-1) ?? '';
-}
+const keywordOf = (pointer: string): string => parsePointer(pointer).at(-1) ?? '';

@@ -42,9 +42,7 @@ export function requestTargetOf(operation: Operation, input: CallInput): string 
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
-export function queryOf({ query = {} }: CallInput): [string, string][] {
-  return Array.isArray(query) ? query : Object.entries(query);
-}
+export const queryOf = ({ query = {} }: CallInput) => (Array.isArray(query) ? query : Object.entries(query));
 
 const JSON_BODY = { mediaType: 'application/json', fields: {} };
 

@@ -1,13 +1,8 @@
 /**
- * An HTTP client that sends exactly what it is given and checks nothing: undecodable paths, bodies that are not JSON,
- * any method. It keeps connections alive, holds to a rate, sends again what may be sent again, and knows the difference
- * between a response and none.
- *
- * After 429 nothing was done, so every request is sent again. After 503 with `Retry-After`, and after a connection that
- * broke, the request may have been carried out: then only an idempotent one is sent again (RFC 9110, section 9.2.2).
+ * Sends exactly what it is given, and checks nothing. After 429, which did nothing, all is sent again; what may have
+ * been carried out (503 with `Retry-After`, a lost connection), if it is idempotent (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { components } from '../../../generated/report/types.ts';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -92,37 +87,29 @@ export class Client {
   /** How many requests went out. */
   sent = 0;
   /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
-  readonly retries: components['schemas']['Report']['retries'] = {
-    rate_limited: 0,
-    unavailable: 0,
-    connection_lost: 0,
-    cases: 0,
-  };
+  readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
-  readonly #connections: number;
-  readonly #sign: ClientOptions['sign'];
+  readonly #options: ClientOptions;
+  readonly #prefix: string;
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
   /** Exchanges that wait for a connection. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
-  constructor({ base, headers, query = {}, timeoutMs, rate, connections, sign }: ClientOptions) {
-    this.base = new URL(base);
-    this.headers = headers;
-    this.query = query;
-    this.timeoutMs = timeoutMs;
-    this.#rate = new Rate(rate);
-    this.#connections = connections;
-    this.#sign = sign;
+  constructor(options: ClientOptions) {
+    this.base = new URL(options.base);
+    this.#prefix = this.base.pathname.replace(/\/$/, '');
+    this.headers = options.headers;
+    this.query = options.query ?? {};
+    this.timeoutMs = options.timeoutMs;
+    this.#rate = new Rate(options.rate);
+    this.#options = options;
   }
 
-  /**
-   * The response; a 429 only where waiting did not help. @throws ResponseLost where the request may have been carried
-   * out and must not be sent again. @throws NoResponse
-   */
+  /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
   async send(request: Sending): Promise<RawResponse> {
-    const signature = await this.#sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
+    const signature = await this.#options.sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
@@ -136,7 +123,7 @@ export class Client {
 
   /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
-    const signature = await this.#sign?.({ method, target, headers: Object.fromEntries(headers), body });
+    const signature = await this.#options.sign?.({ method, target, headers: Object.fromEntries(headers), body });
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
@@ -207,7 +194,7 @@ export class Client {
       idle.close();
       this.#open.delete(idle);
     }
-    if (this.#open.size < this.#connections) return this.#connect();
+    if (this.#open.size < this.#options.connections) return this.#connect();
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
@@ -224,10 +211,6 @@ export class Client {
     const next = this.#waiting.shift();
     if (next) next(connection.isIdle ? connection : this.#connect());
     else if (connection.isIdle) this.#idle.push(connection);
-  }
-
-  get #prefix(): string {
-    return this.base.pathname.replace(/\/$/, '');
   }
 
   #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {

@@ -1,7 +1,7 @@
 /** A connection to the service: bytes go out, and the response to them comes back; one request at a time. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { NoResponse, type RawResponse } from './response.ts';
+import { joined, NoResponse, type RawResponse } from './response.ts';
 
 export class Connection {
   readonly #socket: Socket;
@@ -75,9 +75,7 @@ function idleMs({ headers }: RawResponse): number {
   return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1000;
 }
 
-function closed(cause?: Error): NoResponse {
-  return new NoResponse('closed', 'the connection was closed without a response', { cause });
-}
+const closed = (cause?: Error) => new NoResponse('closed', 'the connection was closed without a response', { cause });
 
 function noResponseFor(error: Error & { code?: string }): NoResponse {
   const { code = '', message } = error;
@@ -97,10 +95,7 @@ const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 /** How the end of the body is known; `none`: there must not be a body. */
 type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
-/**
- * Reads the response to one request from the bytes of a connection, as they come (HTTP/1.1, RFC 9112). Interim responses,
- * such as 100, are passed over.
- */
+/** Reads the response to a request as its bytes come (RFC 9112). Interim ones, such as 100, are passed over. */
 export class ResponseReader {
   /** Whether the connection may be used again once the response is whole. */
   keepsAlive = false;
@@ -154,16 +149,14 @@ export class ResponseReader {
     if (code === undefined) throw notHttp();
     const status = Number(code);
     if (status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
-    const headers: Record<string, string> = {};
-    for (const line of lines) {
+    const fields = lines.map((line) => {
       const [, name, value] = FIELD.exec(line) ?? [];
       if (name === undefined || value === undefined) throw notHttp();
-      const key = name.toLowerCase();
-      headers[key] = headers[key] === undefined ? value.trimEnd() : `${headers[key]}, ${value.trimEnd()}`;
-    }
+      return [name, value.trimEnd()] as const;
+    });
     this.#unread = bytes.subarray(end + 4);
     if (status < 200) return true;
-    this.#head = { status, headers };
+    this.#head = { status, headers: joined(fields) };
     this.#frame(minor === '1');
     return true;
   }

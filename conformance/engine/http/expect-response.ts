@@ -18,10 +18,7 @@ type Other = CallInput | undefined;
 
 declare module './implementation.ts' {
   interface HttpApi {
-    /**
-     * What to send in place of a valid request that was refused, where the contract allows that; undefined: it must work.
-     * @throws NotPossible where nothing is known that would work
-     */
+    /** Other data where the contract allows the refusal; undefined: it must work. @throws NotPossible for none known */
     instead?(session: Session, operation: Operation, input: CallInput, response: HttpResponse): Promise<Other>;
   }
 }
@@ -64,10 +61,7 @@ export async function refuse(
   return response;
 }
 
-/**
- * The response is the success that is documented: status, media type, headers and body.
- * @throws Nonconformity
- */
+/** The response is the success that is documented: status, media type, headers and body. @throws Nonconformity */
 export function expectSuccess(implementation: Implementation, operation: Operation, response: HttpResponse, why = OK) {
   expectStatus(response, documentedStatuses(operation, 2), why);
   expectDocumented(implementation, documentedFor(operation, response.status)!, response);
@@ -75,11 +69,7 @@ export function expectSuccess(implementation: Implementation, operation: Operati
 
 const OK = 'The request is valid.';
 
-/**
- * The response is a refusal with one of the statuses, in the form that errors have. Checked by the source document alone,
- * any status from 400 to 499 will do, and any body: the source shows neither (§7).
- * @throws Nonconformity
- */
+/** A refusal with one of the statuses; by the source alone (§7), any 4xx status and any body. @throws Nonconformity */
 export function expectRefusal(
   implementation: Implementation,
   operation: Operation,
@@ -99,21 +89,14 @@ export function expectRefusal(
   implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
 }
 
-/**
- * Where the contract leaves open whether a request is understood: a documented success, or a refusal with one of the
- * statuses.
- * @throws Nonconformity
- */
+/** A documented success, or a refusal with one of the statuses: the contract leaves it open. @throws Nonconformity */
 export function expectEither(...due: Parameters<typeof expectRefusal>): void {
   const [implementation, operation, response, , why] = due;
   if (response.status < 300) expectSuccess(implementation, operation, response, why);
   else expectRefusal(...due);
 }
 
-/**
- * Any form: handlers do not see what the HTTP server of many a language refuses, and cannot respond to it.
- * @throws Nonconformity unless it is refused, or the connection is closed
- */
+/** Refused in any form: HTTP servers refuse some requests before handlers see them, or close. @throws Nonconformity */
 export async function expectRefusedAnyhow(send: () => Promise<HttpResponse>, why: string, more: number[] = []) {
   try {
     expectStatus(await send(), [...more, ...statusesFrom(400), 501, 505], why);
@@ -155,9 +138,7 @@ function inWords(statuses: readonly number[]): string {
   return [...whole.map((first) => `any of ${first} to ${first + 99}`), ...rest].join(' or ');
 }
 
-function statusOf(response: HttpResponse): string {
-  return `${response.status}${response.text === '' ? '' : `, ${show(response.text)}`}`;
-}
+const statusOf = ({ status, text }: HttpResponse) => `${status}${text === '' ? '' : `, ${show(text)}`}`;
 
 /** Media type, headers and body are as one documented response of the contract states them. @throws Nonconformity */
 export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
@@ -240,6 +221,5 @@ function throwFirst(implementation: Implementation, errors: SchemaError[], value
   });
 }
 
-function applies(implementation: Implementation, origin: string): boolean {
-  return implementation.origin === 'all' || origin.startsWith('source');
-}
+const applies = (implementation: Implementation, origin: string): boolean =>
+  implementation.origin === 'all' || origin.startsWith('source');

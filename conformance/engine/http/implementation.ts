@@ -52,16 +52,9 @@ export interface HttpApi {
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
   /** A check of a user. @throws Nonconformity */
   checkResponse?(call: { operationId: string; input: CallInput; response: HttpResponse }): Promise<void>;
-  /**
-   * The form of errors, beyond what the contract documents for their status, such as problem details; by default there
-   * is none.
-   * @throws Nonconformity
-   */
+  /** The form of errors beyond what the contract documents, such as problem details. @throws Nonconformity */
   expectError?(implementation: Implementation, response: HttpResponse, refused: Refused): void;
-  /**
-   * A shell variable for a path segment that the run made up: a script of a failure makes up another one. Undefined for
-   * segments that must stay as they are.
-   */
+  /** A shell variable for a path segment that the run made up; undefined for segments that must stay as they are. */
   variableFor?(segment: string, implementation: Implementation): string | undefined;
 }
 

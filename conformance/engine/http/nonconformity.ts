@@ -29,10 +29,7 @@ export class BrokenOff extends Error {
   override name = 'BrokenOff';
 }
 
-/**
- * Shows the first value that differs, and where it is.
- * @throws Nonconformity unless the two are equal as JSON, whatever the order of their properties
- */
+/** Shows the first difference. @throws Nonconformity unless both are equal as JSON, in any order of properties */
 export function expectSame(what: string, got: unknown, expected: unknown): void {
   const difference = differ(got, expected, '');
   if (difference === undefined) return;
@@ -88,10 +85,7 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): Ap
   return { got: inWords(got, added), expected: inWords(expected, missing) };
 }
 
-/**
- * The first difference, and where it is (`at`, a JSON Pointer), or undefined. Properties that only `got` has do not
- * count: responses are open.
- */
+/** The first difference, and its JSON Pointer. Properties that only `got` has do not count: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): (Apart & { at: string }) | undefined {
   if (typeof expected !== 'object' || expected === null)
     return Object.is(got, expected) ? undefined : { at, got, expected };

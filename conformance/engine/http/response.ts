@@ -13,6 +13,16 @@ export interface RawResponse {
   resent?: true;
 }
 
+/** Header fields by name in lower case; the values of repeated ones are joined by a comma. */
+export function joined(fields: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
+
 /** A response with its body as text and, where it is that, as JSON. */
 export class HttpResponse {
   readonly status: number;
@@ -80,10 +90,7 @@ export class NoResponse extends Error {
   }
 }
 
-/**
- * It is unknown whether the service carried the request out, and it must not be sent a second time: the case ends here
- * and is tried again from its start, with test data of its own.
- */
+/** Perhaps carried out, and not to be sent twice: the case begins again, with test data of its own. */
 export class ResponseLost extends NoResponse {
   override name = 'ResponseLost';
 }

@@ -1,7 +1,4 @@
-/**
- * One case: what it sends, what comes back, and what it leaves to be cleaned up. Every exchange is kept, so that a
- * failure can be shown and sent again.
- */
+/** One case: its exchanges, kept to be shown and sent again, and what it leaves to be cleaned up. */
 import { isDeepStrictEqual } from 'node:util';
 import { isJson, type Operation, successOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
@@ -10,7 +7,7 @@ import { type CallInput, requestOf, requestTargetOf, type Sending } from './call
 import type { RawRequest } from './client.ts';
 import { type Implementation, type Tracker, withoutCredentials } from './implementation.ts';
 import { BrokenOff, expectThat } from './nonconformity.ts';
-import { HttpResponse, NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
 /** One request and what came of it. */
 type Exchange = components['schemas']['Exchange'];
@@ -42,10 +39,7 @@ export class Session {
   /** How many `together` are under way. */
   #racing = 0;
 
-  /**
-   * @param shared what it may use together with other cases; else what it uses is its own
-   * @param seed says around which calls it reads; undefined: none
-   */
+  /** @param shared with other cases; by default nothing is @param seed says around which calls it reads; else none */
   constructor(implementation: Implementation, shared?: Shared, seed?: number) {
     this.implementation = implementation;
     this.#shared = shared;
@@ -91,17 +85,10 @@ export class Session {
     return this.#exchange(sending, () => this.implementation.client.send(sending));
   }
 
-  /**
-   * Sends a request byte for byte, with the headers of the suite unless it has them itself. Reports show fields of one
-   * name joined by a comma. @throws NoResponse, BrokenOff
-   */
+  /** Byte for byte, with headers of the suite that it lacks; reports join equal names. @throws NoResponse, BrokenOff */
   async sendRaw(request: RawRequest): Promise<HttpResponse> {
     const { client } = this.implementation;
-    const shown: Record<string, string> = {};
-    for (const [name, value] of request.headers) {
-      const key = name.toLowerCase();
-      shown[key] = shown[key] === undefined ? value : `${shown[key]}, ${value}`;
-    }
+    const shown = joined(request.headers);
     const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
     const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !(name.toLowerCase() in shown));
     const headers = [...own, ...request.headers];
@@ -181,10 +168,7 @@ export class Session {
   }
 }
 
-/**
- * The things that the cases of a requirement use together, since none may change them: made once, and anew after a case that
- * failed. To the reader of a failure, each case made it.
- */
+/** What the cases of a requirement use together and none may change: made once, and anew after a case that failed. */
 export class Shared {
   #made: { maker: Session; value: Promise<unknown> } | undefined;
 
@@ -198,6 +182,7 @@ export class Shared {
     try {
       return (await value) as T;
     } finally {
+      // To the reader of a failure, each case made it.
       user.exchanges.push(...maker.exchanges);
     }
   }
@@ -223,12 +208,8 @@ const HEADERS = 2;
 const READ_ONLY = 2;
 
 /**
- * The same URL again around a request: what a change is about is read before it, so that the checks of the case meet
- * what a cache kept, and again after it; and a GET with headers of its own is sent without them before and after it.
- * Only what nobody else changes is compared.
- *
- * Makes what reads before each call, and gives what is to be checked after it; undefined where nothing is.
- * @param seed says which calls are chosen
+ * Reads the same URL around a request: what a change is about, to fill caches before it, and again after it; and a GET
+ * with headers of its own without them. Only what nobody else changes is compared. @param seed says which are chosen
  */
 export function around(implementation: Implementation, seed: number, send: Send) {
   let state = seed;
@@ -293,10 +274,7 @@ function readOnly({ readOnlyToken, client }: Implementation): Record<string, str
   return readOnlyToken !== undefined && isBearer ? { authorization: `Bearer ${readOnlyToken}` } : {};
 }
 
-/**
- * Whether a response shows the item as it was before a call that changed or removed it, and not as it is now: an object
- * with its id, in which nothing differs. Undefined where the call says nothing of the kind.
- */
+/** Whether a value shows the item (an object with its id) as before the call; undefined where the call says nothing. */
 function oldIn(operation: Operation, input: CallInput, before: Responses, { status, json }: HttpResponse) {
   const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
   const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }))?.json;

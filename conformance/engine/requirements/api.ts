@@ -1,7 +1,4 @@
-/**
- * The additions of an API to what follows from its contract alone. All of them are optional. Its additions
- * to the sending of requests are in `engine/http/implementation.ts`.
- */
+/** The additions of an API to what follows from its contract, all optional; those to the sending are `HttpApi`. */
 import type { Session } from '../http/session.ts';
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';

@@ -104,10 +104,7 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
   });
 }
 
-/**
- * A number is one by its value, however it is written, and one with more digits than a machine number has is out of range
- * and must not cause a crash: nor must it come out as another one, such as 1 for 2^64 + 1.
- */
+/** A number counts by its value, however written; one with too many digits is refused: not rounded, and no crash. */
 function numberSpellings({ contract, hints, origin }: Implementation, subject: Subject): Property[] {
   const { operation, clause, api } = subject;
   const { operationId, requestBody } = operation;
@@ -151,9 +148,7 @@ function spellings(keyword: string, bound: number): string[] {
   return [`${bound}.0`, `${bound}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${bound}000e-3`];
 }
 
-function labelOf(text: string): string {
-  return text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`;
-}
+const labelOf = (text: string) => (text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`);
 
 /** Whether each segment of the path is the name of a property that is there: none stands for items or for other names. */
 function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {

@@ -1,12 +1,9 @@
-/**
- * A call of an operation that must succeed. The resources of its path are made first: the links of the contract say by which
- * operation, and the test data of the API what no operation makes.
- */
+/** Calls that must succeed: links of the contract and test data of the API make the resources of their paths first. */
 import * as fc from 'fast-check';
 import { allLinks } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import { documentedFor, documentedStatuses, isJson, statusesFrom, successOf } from '../contract/operations.ts';
+import { documentedFor, documentedStatuses, schemaOfSuccess, statusesFrom } from '../contract/operations.ts';
 import type { Link, Operation, Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -27,10 +24,7 @@ type Path = Record<string, string>;
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
 
-/**
- * The statuses with which an operation refuses a request that breaks the contract: those that it documents; where it
- * documents none, any from 400 to 499.
- */
+/** The statuses that refuse what breaks the contract: the documented ones; where there is none, any from 400 to 499. */
 export function refusalsOf(operation: Operation): number[] {
   const documented = documentedStatuses(operation, 4);
   const reasons = documented.length < 100 ? documented.filter((status) => !OTHER_REASONS.includes(status)) : documented;
@@ -47,9 +41,8 @@ export function sendable(session: Session, operation: Operation, call: CallInput
 }
 
 /** Whether the operation documents that a body may be in conflict with what exists. */
-export function mayConflict(operation: Operation): boolean {
-  return operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
-}
+export const mayConflict = (operation: Operation): boolean =>
+  operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 
 /** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
@@ -83,10 +76,7 @@ export function withRequired(implementation: Implementation, operation: Operatio
   return call;
 }
 
-/**
- * A valid call for requests that must be refused. They change nothing, so they go to one resource together. Test
- * data is lent to one case at a time: nothing of it is shared.
- */
+/** A valid call to be refused: it changes nothing, so all go to one resource; but test data is lent to one case. */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);
   const lent = Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
@@ -94,9 +84,8 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
   return lent ? make(session) : session.shared(make);
 }
 
-function lendersOf({ implementation }: Session): NonNullable<CallData['parameters']> {
-  return implementation.api.callData?.parameters ?? {};
-}
+const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
+  implementation.api.callData?.parameters ?? {};
 
 async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
   const lenders = lendersOf(session);
@@ -109,10 +98,7 @@ async function pathOf(session: Session, operation: Operation, above: Operation[]
   return path;
 }
 
-/**
- * The path parameters, as a link from another operation gives them; where none makes what they name, as the contract
- * states them: an example, or one of a few values, such as a number from 1 to 3.
- */
+/** Path parameters from a link; where none makes what they name, an example, or one of a few values, such as 1 to 3. */
 async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
   const { contract, level } = session.implementation;
   const found = allLinks(contract).filter(({ from, to }) => to.operationId === operation.operationId && from !== to);
@@ -122,9 +108,8 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
-  return Object.fromEntries(
-    Object.entries(link.parameters).map(([name, expression]) => [name, evaluate(expression, link, call, response)]),
-  );
+  const given = Object.entries(link.parameters);
+  return Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
 }
 
 function statedPath(implementation: Implementation, { path, parameters }: Operation, names: string[]): Path {
@@ -193,10 +178,7 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
-/**
- * A service may refuse valid requests all the same: two things may be in conflict, an operation may ask for what only its
- * owner knows, and a new parent has nothing yet. Such a refusal is no failure; other data is tried, or none is known.
- */
+/** A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then other data is tried. */
 export const instead: NonNullable<HttpApi['instead']> = async (session, operation, input, { status }) => {
   const { operationId } = operation;
   if (status >= 500 || documentedFor(operation, status) === undefined) return undefined;
@@ -222,7 +204,7 @@ const GIVE = '--data names a body that works';
 function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
   if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) return false;
   const isMade = [...operations.values()].some(({ method, path }) => method === 'POST' && path === operation.path);
-  const schema = Object.entries(successOf(operation).content).find(([type]) => isJson(type))?.[1];
+  const schema = schemaOfSuccess(operation);
   return !isMade && schema !== undefined && !shapeOf(contract, schema).types.has('array');
 }
 

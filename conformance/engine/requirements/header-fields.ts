@@ -1,9 +1,4 @@
-/**
- * Header fields on which frameworks act by themselves: conditions, ranges, preferences, overrides of the method, the
- * URL and the host, versions, and the negotiation of language and encoding. Where the contract says that a field which
- * it does not name changes nothing, the response and its effect are those of the request without it. Where it does not,
- * a service may act on each, and must not fail.
- */
+/** Fields that frameworks act on: they change nothing where the contract says so, and break nothing elsewhere. */
 import fc from 'fast-check';
 import { type Contract, perContract } from '../contract/load.ts';
 import { credentialsOf, type Operation, operationsOf } from '../contract/operations.ts';

@@ -1,7 +1,4 @@
-/**
- * The response of an operation to an id that nothing has. No request names what the run did not make: such an id was
- * removed, or is long and random.
- */
+/** Ids that nothing has are refused. They were removed, or are long and random: they name nothing of anybody else. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import { supported } from '../contract/keywords.ts';

@@ -14,10 +14,7 @@ export interface Requirement {
   origin: string;
   /** JSON Pointer into openapi.yaml of what states it. */
   clause: string;
-  /**
-   * How the sentence of `info.description` begins that states the rule. Where `clause` is that text, reports name the line of
-   * these words.
-   */
+  /** The beginning of the sentence of `info.description` that states it, for its line, if `clause` is that text. */
   words?: string;
   /** The promise in one sentence. */
   sentence: string;
@@ -44,9 +41,8 @@ export interface Property<T = any, Context = Session> {
 }
 
 /** Requirements, with the file that states them. */
-export function statedIn(file: string, requirements: readonly Requirement[]): Requirement[] {
-  return requirements.map((requirement) => ({ ...requirement, file }));
-}
+export const statedIn = (file: string, requirements: readonly Requirement[]): Requirement[] =>
+  requirements.map((requirement) => ({ ...requirement, file }));
 
 /** A requirement on an operation. @param part the end of its id */
 export function requirementOf(
@@ -92,10 +88,8 @@ export function eachText(texts: readonly string[], check: Property<string>['chec
 }
 
 /** Why requirements about tokens cannot be tried; undefined where they can. */
-export function withoutToken({ token }: Implementation): string | undefined {
-  return token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
-}
+export const withoutToken = ({ token }: Implementation): string | undefined =>
+  token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
 
-export function withoutReadOnlyToken({ readOnlyToken }: Implementation): string | undefined {
-  return readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;
-}
+export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined =>
+  readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;

@@ -12,10 +12,7 @@ import { authenticationRequirements, mediaTypeRequirements, success } from './st
 
 type Prefixes = readonly string[];
 
-/**
- * All of the level, and perhaps more: those of a level are listed without what only a higher one has.
- * @param prefixes operations without an id that begins with one of these are left out; by default none is
- */
+/** All of the level, and perhaps more. @param prefixes operations whose ids begin with none of them are left out */
 export function requirementsOf(contract: Contract, api: Api, level: Level = 'extended', prefixes: Prefixes = ['']) {
   const isNamed = (id: string) => prefixes.some((prefix) => prefix.startsWith(id) || id.startsWith(prefix));
   const operations = operationsOf(contract)

@@ -97,9 +97,8 @@ it('a rule in words names conditions and consequences of both branches', () => {
     then: { properties: { d: { type: 'null' }, e: { type: 'null' }, f: { maxItems: 0 } } },
     else: { required: ['d'] },
   };
-  expect(ruleInWords(clause('if', schema, { name: 'then', path: [] }))).toBe(
-    'when `c.kind` is "x", `f` is empty and `d` and `e` are null',
-  );
+  const met = 'when `c.kind` is "x", `f` is empty and `d` and `e` are null';
+  expect(ruleInWords(clause('if', schema, { name: 'then', path: [] }))).toBe(met);
   expect(ruleInWords(clause('if', schema, { name: 'else' }))).toBe('unless `a.b.c.kind` is "x", `a.b.d` is given');
 });
 

@@ -81,9 +81,8 @@ function statements(schema: unknown, path: readonly string[]): string[] {
   return [...own, ...named, ...inside.flatMap(([name, value]) => statements(value, [...path, name]))];
 }
 
-export function count(value: unknown, singular: string, plural = `${singular}s`): string {
-  return `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
-}
+export const count = (value: unknown, singular: string, plural = `${singular}s`): string =>
+  `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
 
 /** `1,234,567`. `toLocaleString` would load the tables of all languages first. */
 export const inThousands = (value: number): string => String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');

@@ -1,7 +1,4 @@
-/**
- * Bodies that readers of JSON give up on (RFC 8259): deep ones, long numbers, odd names, and other encodings. Each gets the
- * refusal that the contract documents, or its success where the schema of the body does not forbid it.
- */
+/** Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted where their schema allows it. */
 import { clausesOf } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import { isJson, type Operation } from '../contract/operations.ts';

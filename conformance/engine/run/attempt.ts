@@ -90,13 +90,14 @@ async function attemptWith(context: Context): Promise<Tried> {
   const { requirement, implementation, options } = context;
   const reason = requirement.skip?.(implementation);
   if (reason !== undefined) return skipped(reason);
-  let properties: readonly Property[] | string;
+  const all = entry(made, implementation, () => new Map<string, Property[]>());
+  let properties: readonly Property[];
   try {
-    properties = propertiesOf(requirement, implementation);
+    properties = entry(all, requirement.id, () => requirement.properties(implementation));
   } catch (error) {
+    if (error instanceof Unsupported || error instanceof GaveUp) return skipped(error.message);
     return inError(`the suite failed: ${messageOf(error)}`);
   }
-  if (typeof properties === 'string') return skipped(properties);
   if (properties.length === 0) return skipped(NOTHING);
   // Properties that are tried once take no cases from those that vary.
   const varying = properties.filter(({ once }) => !once).length;
@@ -150,17 +151,6 @@ export function forget({ id }: Requirement, implementation: Implementation): voi
   made.get(implementation)?.delete(id);
 }
 
-/** The properties, or why there are none. */
-function propertiesOf(requirement: Requirement, implementation: Implementation): readonly Property[] | string {
-  const all = entry(made, implementation, () => new Map<string, Property[]>());
-  try {
-    return entry(all, requirement.id, () => requirement.properties(implementation));
-  } catch (error) {
-    if (error instanceof Unsupported || error instanceof GaveUp) return error.message;
-    throw error;
-  }
-}
-
 /** Undefined when the property has nothing to try in this part. */
 function trialOf(property: Property, index: number, share: number, context: Context) {
   const { replay, part } = context.options;
@@ -171,9 +161,8 @@ function trialOf(property: Property, index: number, share: number, context: Cont
 }
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */
-function seedOf({ label }: Property, { requirement, options }: Context): number {
-  return createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
-}
+const seedOf = ({ label }: Property, { requirement, options }: Context): number =>
+  createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
 
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;
@@ -233,10 +222,7 @@ interface Evidence {
 const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
-/**
- * How often a case is begun, where a request of it got no response and must not be sent again: a long case may lose
- * another one each time, but a service that never responds to one of them does not keep the contract.
- */
+/** How often a case begins, where requests were lost that must not be sent again: in all, and lost at one step. */
 const MAX_BEGINNINGS = 10;
 const MAX_AT_ONE_STEP = 3;
 
@@ -268,12 +254,11 @@ async function tryProperty(property: Property, trial: Trial, context: Context): 
     if (over()) return;
     if (smallest !== undefined) shrinks++;
     context.cases++;
-    /** How often each step was the last one. */
-    const lostAt = new Map<number, number>();
+    /** The step that was the last one, each time. */
+    const lostAt: number[] = [];
     const mayBeginAgain = (step: number) => {
-      lostAt.set(step, (lostAt.get(step) ?? 0) + 1);
-      const all = [...lostAt.values()];
-      return Math.max(...all) < MAX_AT_ONE_STEP && all.reduce((sum, one) => sum + one) < MAX_BEGINNINGS;
+      lostAt.push(step);
+      return lostAt.length < MAX_BEGINNINGS && lostAt.filter((one) => one === step).length < MAX_AT_ONE_STEP;
     };
     while (await tryOnce(value, mayBeginAgain)) implementation.client.retries.cases++;
   };
@@ -323,12 +308,7 @@ async function tryProperty(property: Property, trial: Trial, context: Context): 
   return { kind: 'held' };
 }
 
-/**
- * The text that failures of one cause have in common: the kind of the expectation, the status and the media type that
- * came, and the keyword of the rule where a request was accepted that breaks it. The requirement is not part of it: one
- * cause breaks many.
- * @param response the last one of the case
- */
+/** What failures of one cause share: expectation, last status, media type, and the keyword of an accepted violation. */
 export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
   if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;
   // The sentences before the last one say what was sent, which differs from case to case.

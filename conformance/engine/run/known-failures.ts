@@ -11,11 +11,7 @@ export class OptionError extends Error {
 /** The failure is excused until the end of the day (UTC) at which it expires. */
 export type KnownFailure = { id: string } & NonNullable<RequirementResult['known_failure']>;
 
-/**
- * @param ids of all requirements, also of those that this run does not try: one file serves every kind of run
- * @param cwd where a relative path starts
- * @throws OptionError
- */
+/** @param ids of all requirements, also those not tried: one file serves every kind of run @throws OptionError */
 export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date, cwd: string): KnownFailure[] {
   const option = `--known-failures ${file}`;
   const entries = readJson(resolve(cwd, file), option);

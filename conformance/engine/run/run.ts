@@ -1,5 +1,5 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
-import { type Contract, entry } from '../contract/load.ts';
+import { type Contract, entry, perContract } from '../contract/load.ts';
 import { documentedFor, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { requestTargetOf, type Sending } from '../http/call.ts';
@@ -46,18 +46,16 @@ export interface Progress {
 }
 
 /** Deriving them takes a while, and they hold nothing of a run. */
-const derived = new WeakMap<Contract, WeakMap<Api, Map<string, Requirement[]>>>();
+const derived = perContract(() => new WeakMap<Api, Map<string, Requirement[]>>());
 
 function derivedFrom(contract: Contract, api: Api, level: Level, prefixes: readonly string[] = ['']): Requirement[] {
-  const byApi = entry(derived, contract, () => new WeakMap<Api, Map<string, Requirement[]>>());
-  const known = entry(byApi, api, () => new Map<string, Requirement[]>());
+  const known = entry(derived(contract), api, () => new Map<string, Requirement[]>());
   return entry(known, [level, ...prefixes].join('\n'), () => requirementsOf(contract, api, level, prefixes));
 }
 
 /** The ids of all requirements, of whichever level and origin. */
-export function allIds(contract: Contract, api: Api): Set<string> {
-  return new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
-}
+export const allIds = (contract: Contract, api: Api): Set<string> =>
+  new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
 
 /** A requirement of a run; one that is disabled is not tried. */
 interface Selected {
@@ -65,10 +63,7 @@ interface Selected {
   disabled?: string;
 }
 
-/**
- * Requirements of the level and origin that the implementation is checked by, with filters applied.
- * @throws OptionError where the options name none
- */
+/** Those of the level and origin of the implementation, with filters applied. @throws OptionError where none is left */
 export function select(
   { contract, level, origin }: Pick<Implementation, 'contract' | 'level' | 'origin'>,
   { api, only, within, skip, replay }: Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>,
@@ -290,10 +285,7 @@ function whyNothing(responses: HttpResponse[], { client, token }: Implementation
   return undefined;
 }
 
-/**
- * Whether a path of the API is there although nothing is found: a body that cannot be read is refused otherwise than
- * a path that is unknown, and creates nothing.
- */
+/** Whether a path is known although nothing is found: an unreadable body is refused otherwise, and creates nothing. */
 async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
   if (!responses.every(({ status }) => status === 404)) return false;
   const headers = { 'content-type': 'application/json' };
@@ -305,9 +297,7 @@ async function knowsPaths({ client, operations }: Implementation, responses: Htt
   return false;
 }
 
-function pathNames({ parameters }: Operation): string[] {
-  return parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-}
+const pathNames = ({ parameters }: Operation) => parameters.filter((one) => one.in === 'path').map(({ name }) => name);
 
 /** @param valueOf gives values of path parameters; by default they name nothing */
 function targetOf(operation: Operation, valueOf: (name: string) => string | undefined = () => undefined): string {

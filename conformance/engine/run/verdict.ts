@@ -3,14 +3,11 @@ import type { KnownFailure } from './known-failures.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 
 /** Seen to fail, whether it comes back or not. */
-export function isBroken({ status }: Pick<RequirementResult, 'status'>): boolean {
-  return status === 'fail' || status === 'flaky';
-}
+export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) => status === 'fail' || status === 'flaky';
 
 /** A known failure that is not expired. */
-export function isExcused(result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean {
-  return isBroken(result) && result.known_failure?.expired === false;
-}
+export const isExcused = (result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean =>
+  isBroken(result) && result.known_failure?.expired === false;
 
 export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
   const summary: Record<Status, number> = { pass: 0, fail: 0, flaky: 0, skip: 0, disabled: 0, error: 0 };
