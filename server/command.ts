@@ -3,10 +3,7 @@ import { HELP, readConfig } from './config.ts';
 import type { ServerIo } from './run-server.ts';
 import type { TransferIo } from './transfer/command.ts';
 
-/**
- * @returns the exit code: 0 after all went well, a server that was stopped by a signal included; 1 after an error, which
- *   stderr has in one line
- */
+/** @returns the exit code: 0 also after a stop by a signal; 1 after an error, which stderr has in one line */
 export async function main(
   argv: string[],
   env: Record<string, string | undefined>,

@@ -129,10 +129,7 @@ function helpOf(name: Name): string {
   return `${left}${HELP_ON[name]}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
 }
 
-/**
- * @returns `help` when that is what was asked for
- * @throws ConfigError
- */
+/** @returns `help` when that is what was asked for @throws ConfigError */
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
   const options = names().map((name) => {
     const { argument, many = false }: Setting = SETTINGS[name];
@@ -169,10 +166,7 @@ export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/**
- * Some of the settings, as in `Config`.
- * @throws ConfigError
- */
+/** Some of the settings, as in `Config`. @throws ConfigError */
 export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags, env: Environment): Pick<Settings, N> {
   for (const [a, b] of EITHER.filter((pair) => pair.every((name) => wanted.some((one) => one === name)))) {
     const [one, other] = [given(a, flags, env), given(b, flags, env)];
@@ -186,18 +180,12 @@ export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags,
   return Object.fromEntries(parsed) as Pick<Settings, N>;
 }
 
-/**
- * A value that was given in code.
- * @throws ConfigError
- */
+/** A value that was given in code. @throws ConfigError */
 export function checked<N extends Name>(setting: N, name: string, value: unknown): Settings[N] {
   return (value === undefined ? undefined : SETTINGS[setting].parse({ name, text: String(value) })) as Settings[N];
 }
 
-/**
- * The value of the flag, else of the variable. An empty variable counts as unset, as a shell or a compose file writes it.
- * @throws ConfigError for an empty variable that decides who may call
- */
+/** The value of the flag, else of the variable: an empty one is unset. @throws ConfigError where that opens the API */
 export function given(name: Name, flags: Flags, env: Environment): Value | undefined {
   const flag = flags[flagOf(name)];
   if (flag !== undefined) return { text: flag === true ? 'on' : String(flag), name: `--${flagOf(name)}` };

@@ -1,7 +1,4 @@
-/**
- * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML
- * of an identity provider (D26).
- */
+/** Rules that no schema states: names of headers that differ in case only (D23), XML of identity providers (D26). */
 import type { FieldError } from './domain/types.ts';
 import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';
 import { entityDescriptorError } from './saml.ts';
@@ -25,8 +22,8 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
 }
 
 /**
- * Indices of names that occur before in another case. Equal names break the schema, except for one: Ajv's `uniqueItems`
- * stores the texts that it has seen as properties of an object, which `__proto__` does not become.
+ * Indices of names that occur before in another case. Equal names break the schema, except for `__proto__`: Ajv keeps
+ * the texts that it has seen for `uniqueItems` as properties of an object.
  */
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();

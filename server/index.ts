@@ -35,10 +35,7 @@ export interface EdgeApp extends Express, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * @throws ConfigError for an option with an invalid value
- * @throws CannotOpenStore when the folder or database cannot be used
- */
+/** @throws ConfigError for an invalid option, CannotOpenStore when the folder or database cannot be used */
 export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const { tokens, log = pino({ level: 'silent' }), validateResponses = false } = options;
   const dataDir = checked('dataDir', 'dataDir', options.dataDir) ?? '';

@@ -12,10 +12,7 @@ import { MOST_STRAY_BYTES, SOCKET_TIMEOUT_MS, STRAY_BYTES_CHECK_MS } from './lim
 export interface Listening {
   /** Where it can be reached, without a slash at its end. */
   url: string;
-  /**
-   * Completes requests in flight, accepts no more connections and resolves when the last one is closed. Connections that are
-   * still busy after `graceMs` are closed.
-   */
+  /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -107,12 +104,9 @@ async function drain(server: Server, graceMs: number): Promise<void> {
 }
 
 /**
- * Classes of requests and responses that have Express's prototypes from the start, in place of Node's own.
- *
- * Express gives each request and response of Node another prototype, after which the engine discards its optimizations
- * for their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these (docs/maintainers/speed.md). Express then
- * sets the prototype that is there already, which changes nothing. Both are extended as its guide shows it ("Overriding
- * the Express API"), and given to Node by options of `createServer`. To be called once, before the first request.
+ * Classes that have the prototypes of Express from the start. Express sets them on each request and response of Node,
+ * and the engine discards its optimizations for their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these
+ * (docs/maintainers/speed.md). See "Overriding the Express API" in its guide. Once, before the first request.
  */
 export function expressClasses(app: Express): ServerOptions {
   class AppRequest extends IncomingMessage {}

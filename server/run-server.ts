@@ -32,10 +32,7 @@ const GRACE_MS = 10_000;
 const GATHERED_MS = 100;
 const GATHERED_LENGTH = 8192;
 
-/**
- * Resolves when the server was stopped and everything is closed.
- * @throws ConfigError, ContractError, SeedError, CannotOpenStore, or an Error of `listen`; everything is closed then, too
- */
+/** @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is closed then */
 export async function runServer(config: Config, io: ServerIo): Promise<void> {
   const log = openLog(config.logLevel, io.stdout);
   warn(config, log);
@@ -49,9 +46,8 @@ export async function runServer(config: Config, io: ServerIo): Promise<void> {
 }
 
 /**
- * The log: lines of JSON. A stream of the process is written to by its file descriptor, several lines at once, which takes a
- * third of the time of a write for each. Whatever ends the process writes them, except for kill -9: it can lose the lines of
- * the last tenth of a second.
+ * Lines of JSON, to the file descriptor of a stream of the process, several at once: a third of the time. Only kill -9
+ * can lose lines, of the last tenth of a second.
  */
 function openLog(level: string, out: ServerIo['stdout']): Logger {
   if (out.fd === undefined) return pino({ level }, out);

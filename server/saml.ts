@@ -1,16 +1,12 @@
-/**
- * SAML (D26): the check of an identity provider's metadata, the certificate that signs a route's requests, and the metadata
- * of its service provider.
- */
+/** SAML (D26): metadata of identity providers and of the service provider, and the certificate that signs requests. */
 import { webcrypto } from 'node:crypto';
 import { SaxesParser } from 'saxes';
 import type { SigningCertificate } from './domain/modules.ts';
 import type { Route } from './domain/types.ts';
 
 /**
- * The first error of the metadata of an identity provider, with its place and without its text; undefined where there is
- * none. It must be well-formed XML with the root EntityDescriptor. The parser reads no DTD, expands only predefined entities
- * and uses no network; a document with a DTD is refused.
+ * The first error with its place and without its text: it must be well-formed XML with the root EntityDescriptor. A DTD
+ * is refused; only predefined entities are expanded, and no network is used.
  */
 export function entityDescriptorError(xml: string): string | undefined {
   // The parser ends with an internal error for some of them.
@@ -57,11 +53,8 @@ const YEARS = 10;
 let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
 
 /**
- * Makes a self-signed X.509 certificate with a serial number of its own.
- *
- * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
- * second of computing. It is made with the first certificate. Nothing here signs a request, so the private key never leaves
- * this file: a route keeps its certificate alone.
+ * A self-signed X.509 certificate with its own serial number. All routes of a process share a key pair, as is common:
+ * making one takes a quarter of a second. Nothing signs a request, so the private key never leaves this file.
  */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
   keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {

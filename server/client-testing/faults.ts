@@ -1,15 +1,4 @@
-/**
- * Faults on request, for people who test their clients; off unless enabled at start. A client sends, by RFC 7240:
- *
- *     Prefer: status=503              an error that the contract documents for the operation, as the contract has it
- *     Prefer: status=409, code=conflict    with this problem code; `code` alone suffices, too
- *     Prefer: delay=250               waits so many milliseconds first, at most 30,000
- *     Prefer: drop                    closes the connection without a response
- *     Prefer: drop=midway             closes it after the headers and half of the body
- *
- * They come after authentication and validation, so that a client still learns what is wrong with its request, and in place
- * of the handler: except for a mere delay, nothing is read and nothing is changed. `Preference-Applied` says what was done.
- */
+/** Faults on request, off unless enabled at start: as a `Prefer` header asks (RFC 7240, docs/test-a-client.md). */
 import type { Request, Response } from 'express';
 import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
@@ -20,7 +9,10 @@ import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-/** @returns a function that does what a request asks for. `done`: the request needs nothing more */
+/**
+ * Comes after authentication and validation, so that a client learns what is wrong with its request, and in place of
+ * the handler: except for a mere delay, nothing is read or changed. `done`: the request needs nothing more.
+ */
 export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
   return async (req: Request, res: Response): Promise<'go on' | 'done'> => {
@@ -39,11 +31,7 @@ export function faultInjector(contract: Contract, operation: Operation) {
   };
 }
 
-/**
- * The fault that a request asks for; `drop` is the empty text or `midway`, and `applied` has the preferences that are
- * followed, as they were sent.
- * @throws ApiError that says what is possible
- */
+/** `drop` is empty or `midway`; `applied` has the preferences as sent. @throws ApiError that says what is possible */
 function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
   const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) =>
     ['status', 'code', 'delay', 'drop'].includes(name),
@@ -114,11 +102,7 @@ const VALUE = `(?:[ \\t]*=(?:[ \\t]*(${WORD}))?)?`;
 const PARAMETERS = `(?:[ \\t]*;(?:[ \\t]*${TOKEN}${VALUE})?)*`;
 const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=,|$)`, 'y');
 
-/**
- * The preferences of a Prefer header (RFC 7240) with their values, the empty text where there is none. Names are in lower
- * case; the first of several with one name counts; parameters of a preference are omitted. The list ends where the header is
- * malformed, since it may always be ignored.
- */
+/** The first value of each name in lower case; empty where there is none. Malformed text ends the list (RFC 7240). */
 export function readPreferences(header: string | string[] | undefined): Map<string, string> {
   const preferences = new Map<string, string>();
   const text = [header ?? ''].flat().join(',');

@@ -1,13 +1,4 @@
-/**
- * A JSON file of edges and event sources that a server begins with:
- *
- *     {
- *       "edges": [{ "id": "edghts_shop", …as in createEdge, "routes": [{ "id": "edghtsrt_all", …as in createRoute }] }],
- *       "event_sources": [{ "subscription_id": "sub_1", "type": "ip_policy_created.v0" }]
- *     }
- *
- * The contract applies to it as to requests. Ids must be given: by them a later start knows what exists already.
- */
+/** A JSON file of edges and event sources to begin with (docs/test-a-client.md). The contract applies to it, too. */
 import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -43,9 +34,7 @@ interface SeedFile {
 
 /**
  * Adds what is missing and changes nothing that exists, so that each start may load it, and several servers at once. A
- * record that was removed since comes back at the next start. A damaged record stays as it is and does not stop the start.
- * @returns how many edges and sources were added, and how many records are damaged
- * @throws StoreUnavailable
+ * record that was removed comes back at the next start; a damaged one stays and is counted. @throws StoreUnavailable
  */
 export async function loadSeed(store: Store, seed: Seed): Promise<{ edges: number; sources: number; damaged: number }> {
   const added = { edges: 0, sources: 0, damaged: 0 };

@@ -1,10 +1,8 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
 /**
- * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged. It is no `Error`: nobody
- * reads its stack, and to record one takes a seventh of the time of a refused request.
- *
- * `code` is part of the contract (`ProblemCode`); `detail` is for people and must contain no secret and nothing of a body.
+ * The refusal of a request; thrown before a change is returned, it leaves all data unchanged. `detail` is for people,
+ * without secrets or parts of a body. It is no `Error`: a stack takes a seventh of the time of a refused request.
  */
 export class ApiError {
   readonly name = 'ApiError';

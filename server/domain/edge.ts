@@ -48,10 +48,7 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
   };
 }
 
-/**
- * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
- * @param defaults the values that null resets to
- */
+/** Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11). */
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {
     ...edge,
@@ -128,10 +125,7 @@ export function removeRoute(edge: EdgeRecord, id: string): EdgeRecord {
   return { ...edge, routes: edge.routes.filter((one) => one.id !== id) };
 }
 
-/**
- * The edge itself. Each change is checked as a whole, before it is kept.
- * @throws ApiError `already_exists` (D18) or `conflict` (D09, D39)
- */
+/** The edge itself, checked before it is kept. @throws ApiError `already_exists` (D18) or `conflict` (D09, D39) */
 export function consistent(edge: EdgeRecord): EdgeRecord {
   const matches = new Set<string>();
   for (const { match_type, match } of edge.routes) {

@@ -1,7 +1,4 @@
-/**
- * The URIs of resources (D34). Records hold ids only, so that a service that moves to another address needs no
- * migration; URIs are made when a response is.
- */
+/** The URIs of resources (D34), made with responses: records hold ids, so that another address needs no migration. */
 export class Links {
   readonly base: string;
 

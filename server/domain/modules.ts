@@ -1,7 +1,6 @@
 /**
- * The modules of a route (source §2.6–2.10): one row each. A module is kept as it was sent (D17), with the defaults of the
- * contract and ids in place of Refs. The keys come from the contract, so that a module without a row does not compile; a row
- * has only the differences from what was sent.
+ * The modules of a route (source §2.6–2.10), kept as sent (D17) with defaults of the contract, and ids in place of
+ * Refs. A module of the contract without a row does not compile; a row has only the differences from what was sent.
  */
 import type { Links } from './links.ts';
 import type { OAuthProvider, Route, RouteCreate } from './types.ts';

@@ -24,10 +24,7 @@ export interface RouteRecord extends ModuleRecords, Filled {
   signing: SigningCertificate | null;
 }
 
-/**
- * @param input valid by the contract
- * @param supplied `signing` is needed where `input` has SAML
- */
+/** @param supplied `signing` is needed where `input` has SAML */
 export function createRoute(
   input: NewRoute,
   supplied: { id: string; created_at: string; signing: SigningCertificate | null },
@@ -44,8 +41,7 @@ export function createRoute(
 }
 
 /**
- * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
- * @param supplied `defaults`: the values that null resets to
+ * Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11).
  * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
  */
 export function updateRoute(

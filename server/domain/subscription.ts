@@ -24,10 +24,7 @@ export function removeType(subscription: SubscriptionRecord, type: string): Subs
   return { ...subscription, types: subscription.types.toSpliced(requireType(subscription, type), 1) };
 }
 
-/**
- * Replaces `from` by `to` in one step; the same record when nothing changes (D12).
- * @throws ApiError `not_found` when `from` is not there, else `already_exists` when `to` is
- */
+/** The same record if nothing changes (D12). @throws ApiError `not_found` for `from`, else `already_exists` for `to` */
 export function replaceType(subscription: SubscriptionRecord, from: string, to: string): SubscriptionRecord {
   const index = requireType(subscription, from);
   if (from === to) return subscription;
@@ -47,9 +44,8 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
 }
 
 /**
- * One page, by ascending type (D16). The cursor is the last type of the page before: it needs no state, stays valid while
- * types are added and removed, and any string is a position, so that none has to be refused.
- * @param page `limit` 1–100; without `cursor`, the first page
+ * One page, by ascending type (D16). The cursor, the last type of the page before, needs no state and stays valid while
+ * types change; any string is a position. @param page `limit` 1–100; without `cursor`, the first page
  */
 export function listSources(
   { id, types }: SubscriptionRecord,

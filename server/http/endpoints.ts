@@ -49,11 +49,8 @@ export function serviceEndpoints(
 }
 
 /**
- * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
- * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
- * @param file which may be missing
- * @param ready rejects when rendering the page failed; requests wait for it
- * @param connect where the page may send requests
+ * Serves the rendered docs, if they are there. The policy allows their own scripts, each by its hash, and requests to
+ * `connect`; styles have no hashes: Redoc creates them at run time. @param ready rejects when rendering failed
  */
 export function showDocs(
   file: string,

@@ -1,17 +1,11 @@
-/**
- * Every error leaves as a problem document (D29): the validator's, the body parser's, the router's, the domain's and
- * unexpected ones. A client gets the code and words of an ApiError, never the message of an unexpected error, which the
- * log has.
- */
+/** Every error leaves as a problem document (D29). Messages of unexpected errors are in the log only. */
 import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { contextOf, logOf } from './request/context.ts';
 
-/**
- * An error that needs a header beside the problem, such as `Allow` with 405, or a status that says more than its code.
- */
+/** An error with headers beside the problem, such as `Allow` with 405, or a status that says more than its code. */
 export class HttpError extends ApiError {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number | undefined;

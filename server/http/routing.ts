@@ -3,10 +3,7 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { HttpError } from './problem.ts';
 
-/**
- * @param admit lets a request in or refuses it, before anything is said about methods
- * @param serve makes the handlers of an operation
- */
+/** @param admit lets a request in or refuses it, before methods are checked @param serve makes handlers */
 export function routeOperations(
   app: Express,
   operations: readonly Operation[],

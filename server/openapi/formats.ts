@@ -1,7 +1,4 @@
-/**
- * The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax
- * (D22).
- */
+/** Formats that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
 import { RE2JS } from 're2js';
 import { ContractError, type JsonObject, schemasOf } from './document.ts';
 
@@ -30,12 +27,9 @@ export function contractFormats(document: JsonObject): Formats {
 }
 
 /**
- * Whether a text is a regular expression in RE2 syntax, by a port of RE2. It is used for nothing else: matching of user
- * agents is outside of this API.
- *
- * RE2 matches in linear time, but an expression of 1,024 characters may take a second to compile: each `x{1000}` stands
- * for a thousand `x`, each `\pL` for hundreds of ranges, and without regard to case each letter of a range is looked
- * up. None of that affects the syntax. So the text that is compiled has the same syntax without those costs.
+ * Whether a text has RE2 syntax, by a port of RE2; it matches nothing. To compile 1,024 characters may take a second:
+ * `x{1000}` stands for a thousand `x`, `\pL` for hundreds of ranges, and `(?i)` looks up each letter of a range. So the
+ * text that is compiled has the same syntax without those costs.
  */
 export function isRe2Syntax(expression: string): boolean {
   if (!expression.isWellFormed()) return false;
@@ -56,9 +50,8 @@ export function isRe2Syntax(expression: string): boolean {
 }
 
 /**
- * The costly parts: a count, flags, a named class; and escapes and literal texts, within which nothing is costly. In
- * brackets a count or flags stand for their own characters, where any others are equally valid. Longer numbers and
- * names are invalid.
+ * Counts, flags and named classes are costly; not within escapes and literal texts. In brackets, a count or flags stand
+ * for their own characters, and any others are equally valid. Longer numbers and names are invalid.
  */
 const COSTLY =
   /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;

@@ -10,11 +10,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * The record with this id that a text holds.
- * @param place where it was found, for the message
- * @throws DamagedRecord; the message says nothing of the content, which may be secret
- */
+/** @param place for the message @throws DamagedRecord, whose message has nothing of the content: it may be secret */
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
   const value = jsonOf(text);
   if (value === undefined) throw new DamagedRecord(`${place} is not a JSON document`);
@@ -79,10 +75,7 @@ export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) =
   }
 }
 
-/**
- * Version 0.3 kept the private key of each SAML certificate, and nothing used it. A record that still has one is read
- * without it, so that it is gone with the next change.
- */
+/** Version 0.3 kept private keys of SAML certificates. A record is read without them: they go with the next change. */
 export function dropPrivateKeys(record: object): void {
   const { routes } = record as { routes?: unknown };
   if (!Array.isArray(routes)) return;

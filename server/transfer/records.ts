@@ -1,7 +1,4 @@
-/**
- * All data, out of a store and into one, as lines of JSON: a head, one line per record, and an end with the number of records, so that a file that was cut
- * off is noticed. Records are written as they are kept; they hold secrets.
- */
+/** All data as lines of JSON, as they are kept, with secrets: a head, records, and an end that counts them. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import type { Collection, CollectionName, Store } from '../store/store.ts';
@@ -21,10 +18,7 @@ type Line =
 
 const HEAD = { format: 'edge-contract-export', version: 1 };
 
-/**
- * @param number counted from 1, for the message, which never quotes the line: it may hold a secret
- * @throws CannotTransfer
- */
+/** @param number from 1, for the message, which never quotes the line: it may hold a secret @throws CannotTransfer */
 function readLine(text: string, number: number): Line {
   const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
@@ -44,11 +38,7 @@ function readLine(text: string, number: number): Line {
   return { kind: 'record', collection, record };
 }
 
-/**
- * Lines with their line feeds; a last one that was cut off has none. Not `readline`, which ends lines at U+2028, too, and
- * texts may hold that.
- * @param input of texts
- */
+/** With their line feeds, except for one that was cut off. Not `readline`, which ends lines at U+2028, too. */
 export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
@@ -77,10 +67,8 @@ export function noProgress(): Progress {
 }
 
 /**
- * Not a snapshot: a record that is made or changed meanwhile may be in it or not. Damaged records are omitted and reported
- * to the store's `StoreEvents`.
- * @param progress where it goes on, kept up to date; if omitted, it begins
- * @throws StoreUnavailable
+ * Not a snapshot: a change meanwhile may be in it or not. Damaged records are omitted, and reported to `StoreEvents`.
+ * @param progress where it goes on, kept up to date @throws StoreUnavailable
  */
 export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
   if (!progress.begun) yield lineOf(HEAD);
@@ -109,10 +97,7 @@ export interface ExportTarget {
   close(): Promise<void>;
 }
 
-/**
- * A new file, or with `resume` one that an export has begun.
- * @throws CannotTransfer
- */
+/** A new file, or with `resume` one that an export has begun. @throws CannotTransfer */
 export async function openExportFile(path: string, resume: boolean): Promise<ExportTarget> {
   try {
     if (!resume) return targetOf(await open(path, 'wx', 0o600));
@@ -162,10 +147,8 @@ const AT_ONCE = 32;
 type Imported = { written: number; same: number };
 
 /**
- * Writes the records of an export into a store, and overwrites nothing but damaged records.
- * @param lines each with its line feed; one without is cut off
- * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused
- * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
+ * Writes the records of an export, and overwrites nothing but damaged ones. Only with `resume` may the store hold any.
+ * @param lines each with its line feed; one without is cut off @throws CannotTransfer, StoreUnavailable
  */
 export async function importLines(
   store: Store,

@@ -1,8 +1,6 @@
 /**
- * Rules that `JSON.parse` does not enforce and no schema can state: names that occur twice in one object, and objects
- * that are far wider or deeper than the contract allows anywhere. One pass, which ends at the first place that is
- * refused, before anything is parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator
- * would report.
+ * Rules that `JSON.parse` and schemas do not have: repeated names, and objects far wider or deeper than the contract
+ * allows. One pass before anything is parsed: the validator would report each of 95,000 properties in 1 MiB.
  */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
@@ -23,8 +21,7 @@ interface Around {
 }
 
 /**
- * `JSON.parse` keeps the last of two names silently (D35): what was sent before it would be lost, and a proxy that
- * keeps the first would have checked another body.
+ * `JSON.parse` keeps the last of two names (D35), and a proxy may have checked the first.
  * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
  */
 export function checkStructure(json: string): void {
@@ -92,10 +89,7 @@ function endOfText(json: string, start: number): number {
 /** The problem shows no more errors, and each costs its path. */
 const MAX_ERRORS = 100;
 
-/**
- * Lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30): the texts of a value, names included,
- * that have one. In a pointer, such a part of a name is replaced.
- */
+/** Texts, names included, with lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30). */
 export function loneSurrogates(value: unknown, path: readonly string[] = [], found: FieldError[] = []): FieldError[] {
   if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
     const pointer = pointerTo(path.map((name) => name.toWellFormed()));

@@ -37,12 +37,8 @@ export const EVERY_ORIGIN = '*';
 const REMEMBER_S = 600;
 
 /**
- * Lets pages of other origins call the service. Without it, a browser keeps responses from them, and sends none of their
- * requests that could change something.
- *
- * A preflight carries no token and is answered before one is required. Credentials are not allowed, since a browser adds
- * nothing by itself: a page has to know a token to send one.
- * @param origins as browsers send them, such as `https://app.example.com`, or `*` alone; not empty
+ * Lets pages of other origins call the service. A preflight is answered before a token is required. No credentials: a
+ * page has to know a token to send one. @param origins as browsers send them, or `*` alone
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const options = {

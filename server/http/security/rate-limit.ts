@@ -1,9 +1,6 @@
 /**
- * At most so many requests a minute from one client (D32), counted in this process alone. Responses say what is left in the
- * `RateLimit` headers of the IETF draft; a request beyond the limit gets 429 with `Retry-After`.
- *
- * A client is its token, where that is valid; all others are counted by address. So guesses of tokens share one count, and
- * so do the users of one token, wherever they are.
+ * Requests a minute of one client (D32), counted in this process, by its valid token or else its address: guesses of
+ * tokens share one count. The `RateLimit` headers (IETF draft) say what is left; beyond, 429 with `Retry-After`.
  */
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';

@@ -1,9 +1,6 @@
 /**
- * Bearer authentication (D28, RFC 6750): the tokens that open the service, what each of them permits, and the check of a
- * request, before anything else of it is used: its body stays unread.
- *
- * Each token that is sent is compared with all valid ones, padded to one length, so that the time of the comparison does
- * not depend on what they have in common. The length reveals the hundreds of bytes of the longest token only.
+ * Bearer tokens (D28, RFC 6750), checked before the body is read. What is sent is compared with all valid tokens,
+ * padded to one length: the time shows nothing of them, and the length hundreds of bytes of the longest one only.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';

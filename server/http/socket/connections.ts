@@ -1,10 +1,7 @@
 /**
- * The open connections of a server, and the requests on each that wait for a response.
- *
- * A client may send requests without waiting for responses (pipelining). Node would begin all of them at once, and hold the
- * responses that nobody reads. Here each begins when the response to the one before is out, and other connections get their
- * turns in between; a connection with many waiting requests is not read from until some have their responses. The cost of a
- * request does not depend on how many wait.
+ * The open connections of a server, and the requests on each that wait for a response (pipelining). Node would begin
+ * all at once, and hold responses that nobody reads. Here each begins when the response to the one before is out, and
+ * others get turns in between; a connection with many waiting requests is not read from until some have responses.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -60,8 +57,8 @@ export class Connection {
   }
 
   /**
-   * The bytes since the last request that belong to no request; to be called regularly. The size of the rest of a body
-   * that comes after its response is unknown: what comes in that time does not count.
+   * Bytes since the last request that belong to none; to be called regularly. The rest of a body after its response has
+   * an unknown size: what comes in that time does not count.
    */
   strayBytes(): number {
     const busy = this.#waiting > 0 || this.#request?.complete === false;

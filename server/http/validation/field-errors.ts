@@ -61,10 +61,7 @@ function keywordOf(error: SchemaError): string {
 /** Keywords whose error is that of their subschema. */
 const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
 
-/**
- * Omits what only repeats another error: the wrappers, the null branch of a nullable `oneOf`, other errors of a value that
- * has the wrong type, and `maxLength` beside a limit in bytes.
- */
+/** Omits wrappers, the null branch of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
 function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   const nullable = new Set(errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path));
   // Deleted at its first occurrence: a second one at the same place is an error of a `then`.
@@ -115,10 +112,7 @@ function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Pick<F
   };
 }
 
-/**
- * The path of an unknown property. The validator appends its name unescaped, so that a name with `/` or `~` is ambiguous:
- * the shortest path to an object of the body that has the rest of the text as a name.
- */
+/** The shortest path to an object with the rest of the text as a name: the validator appends names unescaped. */
 function unknownProperty(path: string, body: unknown): string[] {
   let value = body;
   let rest = path.slice('/body/'.length);

@@ -1,13 +1,10 @@
 /**
  * express-openapi-validator: its documented middleware, mounted on each operation (serve-operation.ts). Its input:
- *
- * - The operation that Express has found, in `req.openapi`; its option `ignorePaths` ends its own search. That compiles
- *   a path expression for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).
- * - A document of its own, which it changes. Schemas replace the references to them: otherwise it compiles each
- *   component by itself beside every place that refers to it, which takes half a second of each start.
+ * - The operation that Express has found, in `req.openapi`; its own search (`ignorePaths`) compiles a path expression
+ * for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).
+ * - A document of its own, which it changes, without references: each would cost half a second of each start.
  * - No `default`: it fills them in before it validates, and not behind `oneOf`. defaults.ts fills them in afterwards.
- * - One request of each operation at the start: a contract that it cannot use shows only then, and would be a 500 each
- *   time.
+ * - One request of each operation at the start: a contract that it cannot use shows only then.
  * - One Content-Type: it compiles a validator for each that it sees (request/body.ts).
  */
 import express, { type Request, type RequestHandler } from 'express';
@@ -30,10 +27,7 @@ export interface SchemaValidator {
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
 const loaded = new WeakMap<Contract, Record<string, Promise<SchemaValidator>>>();
 
-/**
- * @param responses they are validated, too
- * @throws ContractError when the contract cannot be used
- */
+/** @param responses they are validated, too @throws ContractError when the contract cannot be used */
 export function loadSchemaValidator(contract: Contract, responses: boolean): Promise<SchemaValidator> {
   const known = loaded.get(contract) ?? {};
   loaded.set(contract, known);
@@ -71,11 +65,7 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
   };
 }
 
-/**
- * Makes it load the contract and compile what it needs for the requests of an operation, whose values need not be
- * valid.
- * @returns what it found out about the operation
- */
+/** Makes it compile what requests of an operation need, whose values need not be valid. @returns what it found */
 async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }: Operation): Promise<object> {
   const app = express().enable('strict routing');
   const url = path.replaceAll(/[{}]/g, '');
@@ -119,10 +109,7 @@ function documentForValidator({ document, operations }: Contract, withResponses:
   return { openapi: document['openapi'], info: { title: 'contract', version: '1' }, servers: [{ url: '/' }], paths };
 }
 
-/**
- * A copy in which each schema replaces the references to it, without `default`.
- * @throws ContractError for a schema that contains itself, which cannot be written like that
- */
+/** A copy with schemas in place of references, without `default`. @throws ContractError for one that contains itself */
 function inline(document: JsonObject, value: unknown, around: readonly string[] = [], isMap = false): unknown {
   if (Array.isArray(value)) return value.map((one) => inline(document, one, around));
   if (!isObject(value)) return value;

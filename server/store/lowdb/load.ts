@@ -1,11 +1,8 @@
 /**
- * Reads a data folder: its snapshot, then its journals.
- *
- * A journal is written in batches, each with a `commit` line at its end, and the next one begins only after a batch was
- * flushed. So whatever has another line after it had been flushed, and damage to it is damage to data that somebody may
- * rely on. The last batch may be one that was not flushed when the power failed: it counts only when it is whole, and
- * else is cut off. A server that is stopped says in the file `stopped` how long its journal is, so that no damage is
- * mistaken for such a tail.
+ * Reads a data folder: its snapshot, then its journals. Each batch ends with a `commit` line, and the next one begins
+ * only after it was flushed: damage to what has another line after it is damage to data that somebody may rely on. The
+ * last batch may be one that was not flushed when the power failed: unless it is whole, it is cut off. `stopped` says
+ * how long the journal of a server that was stopped is, so that no damage is mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,10 +36,7 @@ class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/**
- * @param version 2: a journal may be missing or empty, where nothing was written to it
- * @throws UnreadableFile, and errors of the file system
- */
+/** In version 2, a journal without writes may be missing. @throws UnreadableFile, and errors of the file system */
 export async function loadFolder(files: Files, folder: string, version: FolderVersion): Promise<Loaded> {
   const stop = (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
   const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };
@@ -82,9 +76,8 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
 const ATTEMPTS = 10;
 
 /**
- * Reads a folder that a server may be using meanwhile, and changes nothing in it.
- * @returns all records at one moment: after the last batch of changes that is whole; undefined where there are no data
- * @throws CannotOpenStore when the folder cannot be read, or is damaged
+ * Changes nothing, also while a server uses the folder. @returns all records after the last batch that is whole;
+ * undefined where there are no data @throws CannotOpenStore when the folder cannot be read, or is damaged
  */
 export async function readFolder(folder: string): Promise<Data | undefined> {
   const path = resolve(folder);
@@ -151,9 +144,8 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
 }
 
 /**
- * @param flushed how much is known to be flushed
- * @returns whether it has its first line, where the last batch ends that counts, that batch, and whether there is more
- * after it
+ * @param flushed how much is known to be flushed @returns `begun`: it has its first line; `end` of the last batch that
+ * counts, which is `batch`; `more`: something comes after it
  */
 async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
   let [begun, end] = [false, 0];

@@ -1,7 +1,4 @@
-/**
- * Data folders of server version 0.3: a JSON document for each record, in `edges/` and `subscriptions/`. They are converted
- * at the first start. The documents are kept, in `version-1/`.
- */
+/** Folders of version 0.3: a JSON document for each record. The first start converts them, and keeps the documents. */
 import { join } from 'node:path';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys, jsonOf } from '../record-text.ts';

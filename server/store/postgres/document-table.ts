@@ -1,15 +1,10 @@
 /**
- * A collection with one row per record.
- *
- * A change reads the row, and writes only if the row still has the revision that was read; else it starts over. So no update
- * is lost among any number of servers, and none holds a lock or a transaction open meanwhile: a server that dies leaves
- * nothing behind. Revisions are random numbers, so that a record that was removed and made again is not taken for the old
- * one, and no write has to ask a sequence that all share. A new record takes one statement, an INSERT. The price is that a
- * record that many servers change at once costs attempts; within one server, changes of one record queue up before they
- * reach the database.
- *
- * Rejected: SELECT … FOR UPDATE, which needs a transaction of four round trips, a connection for each waiting writer, and
- * another lock for records that do not exist yet.
+ * A collection with one row per record. A change writes only if the row still has the revision that was read; else it
+ * starts over: no update is lost among servers, and none holds a lock or a transaction that outlives it. Revisions are
+ * random numbers: a record that was removed and made again is not taken for the old one, and no write asks a sequence.
+ * Many servers that change one record at once cost attempts; within one server, its changes queue up.
+ * Rejected: SELECT … FOR UPDATE: four round trips, a connection for each waiting writer, another lock for new
+ * records.
  */
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { textOf } from '../../domain/edge.ts';
@@ -179,10 +174,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 }
 
-/**
- * The reason of an error, in one line. Only its message and code are taken: other properties of the errors of pg hold rows,
- * which may be secret, or the client with its password.
- */
+/** One line of message and code alone: other properties of errors of pg hold rows, or the client with its password. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
   if (!(error instanceof Error)) return 'unknown';
@@ -196,9 +188,8 @@ function isConflict(error: unknown): boolean {
 }
 
 /**
- * A text that ids compare to as they do to `position`. The database takes no NUL, and sorts what is not ASCII by UTF-8 and
- * not by UTF-16; ids hold neither. So the text ends at the first such character: a space is less than every character of
- * an id, and a tilde greater.
+ * A text that ids compare to as they do to `position`. The database takes no NUL, and sorts what is not ASCII by UTF-8;
+ * ids hold neither. The text ends at the first such character: a space is less than all of an id, and a tilde greater.
  */
 function comparable(position: string): string {
   return position.replace(/[^\x20-\x7e].*$/su, (rest) => (rest < ' ' ? ' ' : '~'));

@@ -22,8 +22,8 @@ const LOCK = 7_031_650_210;
 const RANDOM = '(random() * 9007199254740992)::bigint';
 
 /**
- * One entry a version; an entry that was released is never changed. Documents are text and not jsonb, which would lose
- * NUL, the order of keys and digits. The collation C sorts ids, which are ASCII, by their code units.
+ * One entry a version; a released one never changes. jsonb would lose NUL, the order of keys and digits. The collation
+ * C sorts ids, which are ASCII, by their code units.
  */
 const STEPS = [
   `CREATE SEQUENCE ${SCHEMA}.revision;
@@ -48,10 +48,8 @@ const STEPS = [
 ];
 
 /**
- * Connects, and makes or migrates the tables.
- * @param url `postgres://…`; may hold a password, which no message repeats
- * @param max connections that this process opens at once, at least 1
- * @throws CannotOpenStore when the database cannot be reached or used
+ * Connects, and makes or migrates the tables. @throws CannotOpenStore when the database cannot be reached or used
+ * @param url may hold a password, which no message repeats @param max connections of this process, at least 1
  */
 export async function openPostgresStore(url: string, max: number, events: StoreEvents): Promise<Store> {
   const pool = new pg.Pool({
@@ -109,9 +107,8 @@ async function check(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Makes the tables, or migrates them. Servers that start at once take turns by an advisory lock; all steps of a start happen
- * in one transaction, so that one that dies on the way leaves nothing half-made.
- * @throws CannotOpenStore when a newer version made the tables, or the database is not in UTF-8; errors of pg
+ * Servers that start at once take turns by a lock. All steps are one transaction: a start that dies leaves nothing.
+ * @throws CannotOpenStore for tables of a newer version, or a database that is not in UTF-8; errors of pg
  */
 async function migrate(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');

@@ -1,9 +1,6 @@
 /**
- * One run of the embedded store on a simulated disk on which something goes wrong: writers and readers at work, then the
- * power fails, and a new store looks at what is left.
- *
- * Each record has versions, counted. Acknowledged versions, and those that somebody has read, must be there afterwards, or a
- * later version; what was never written must not.
+ * Writers and readers of the embedded store on a simulated disk; the power fails, and a new store looks at what is
+ * left: of each record, the last version that was acknowledged or read, or a later one that was written.
  */
 import { openLowdbStore } from '../../store/lowdb/open.ts';
 import type { Files } from '../../store/lowdb/files.ts';

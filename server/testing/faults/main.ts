@@ -1,10 +1,6 @@
 /**
- * Does to both stores what happens to machines, and counts what was acknowledged, lost and torn:
- *
- *     node tools/run.js server/testing/faults/main [--rounds N]    how often a server is killed, 50 when omitted
- *
- * Needs root for the disks and a PostgreSQL server for the second store; what cannot be tried is shown as a skip, with
- * the reason. Ends with `N passed, N failed`.
+ * Does to both stores what happens to machines, and counts what was acknowledged, lost and torn. What cannot be tried
+ * (disks need root) is a skip with its reason. `--rounds N`: how often a server is killed, 50 when omitted.
  */
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -9,9 +9,8 @@ export const WRITERS = 32;
 const SUBSCRIPTIONS = 4;
 
 /**
- * A response of 2xx is a promise. Anything else, a broken connection too, leaves open whether the change was made: then both
- * states are right, until the next promise about the same path. The state of an edge is its description, that of an event
- * source is `there`, and what was never made or was deleted is `gone`.
+ * A response of 2xx is a promise; after anything else, both states are right until the next promise about the path. The
+ * state of an edge is its description, that of an event source `there`; what was never made or was deleted is `gone`.
  */
 export class Ledger {
   /** Changes that were promised. */
@@ -66,10 +65,7 @@ function filler(description: string): string {
 
 export type Load = ReturnType<typeof startLoad>;
 
-/**
- * Starts the writers, who go on after a broken connection as long as the server runs.
- * @param run names it, where several use the same ledger
- */
+/** Starts the writers, who go on after a broken connection as long as the server runs. @param run names this load */
 export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
   const load = { cut: 0, stopped: false, over: false };
 

@@ -1,7 +1,6 @@
 /**
- * The hostile cases, by kind: floods, sizes and time, which need a process of their own. Each kind of bytes that is no
- * request, and requests that hide in others, are in `listen.test.ts`; compressed bodies in `http/request.test.ts`; paths
- * and JSON in the conformance suite.
+ * Hostile floods, sizes and times, which need a process of their own. What is no request is in `listen.test.ts`,
+ * compressed bodies are in `http/request.test.ts`, paths and JSON in the conformance suite.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFileLimit } from '../../limits.ts';

@@ -1,10 +1,7 @@
 /**
- * Sends to a server what no client should, by kinds, over raw sockets, while a well-behaved client works on:
- *
- *     node tools/run.js server/testing/hostile/main
- *
- * The server answers each case with the status that it should, or closes the connection. It keeps to a bound of memory, serves
- * the well-behaved client, stores nothing, and logs no error and no secret. Needs Linux. Ends with `N passed, N failed`.
+ * Sends to a server what no client should, by kinds, over raw sockets: it answers with the right status or closes,
+ * keeps to a bound of memory, serves a well-behaved client, stores nothing, and logs no error and no secret. Needs
+ * Linux: `node tools/run.js server/testing/hostile/main`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
