@@ -47,6 +47,10 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 
+const NAMES = Object.keys(SETTINGS) as Name[];
+
+const flagOf = (name: Name): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 type Parsed<S extends Setting> = ReturnType<S['parse']> | (S extends { fallback: string } ? never : undefined);
 
 type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
@@ -104,17 +108,9 @@ export const HELP = `edge-server: the reference server of the HTTPS Edge and Eve
 Usage: edge-server [options]
        edge-server export | import | salvage [options]    move or repair the data; see edge-server export --help
 
-${names().map(helpOf).join('\n')}
+${NAMES.map(helpOf).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
 `;
-
-function names(): Name[] {
-  return Object.keys(SETTINGS) as Name[];
-}
-
-function flagOf(name: Name): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 function variableOf(name: Name): string {
   const setting: Setting = SETTINGS[name];
@@ -131,27 +127,26 @@ function helpOf(name: Name): string {
 
 /** @returns `help` when that is what was asked for @throws ConfigError */
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
-  const options = names().map((name) => {
+  const options = NAMES.map((name) => {
     const { argument, many = false }: Setting = SETTINGS[name];
     return [flagOf(name), { type: argument === undefined ? 'boolean' : 'string', multiple: many }] as const;
   });
   const flags: Flags = parseFlags(argv, { ...Object.fromEntries(options), help: { type: 'boolean' } });
   if (flags['help']) return 'help';
-  const settings = readSettings(names(), flags, env);
+  const settings = readSettings(NAMES, flags, env);
   const { testToken, token: clients, tokenFile, host } = settings;
   if (testToken !== undefined && testToken === clients) {
     const [test, client] = [given('testToken', flags, env)!, given('token', flags, env)!];
     throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
   }
-  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]'))) {
+  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]')))
     throw new ConfigError(`--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN)`);
-  }
   return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
 }
 
 type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
 
-type Environment = Partial<Record<string, string>>;
+export type Environment = Partial<Record<string, string>>;
 
 /** @throws ConfigError, whose message names the flag */
 export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
@@ -231,9 +226,8 @@ function token({ name, text }: Value): string {
 /** @returns without a slash at its end */
 function publicUrl({ name, text }: Value): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024)
     throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
-  }
   return url.href.replace(/\/+$/, '');
 }
 

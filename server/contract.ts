@@ -89,18 +89,14 @@ function describe(document: JsonObject, path: string, method: string, item: Reco
     id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: parametersOf(document, item, operation).map((one) => parameterOf(document, one)),
+    parameters: parametersOf(document, item, operation).map((one) => ({
+      name: one['name'] as string,
+      in: one['in'] as Parameter['in'],
+      required: one['required'] === true,
+      schema: resolve(document, one['schema']),
+    })),
     requestBody: bodyOf(document, operation['requestBody']),
     hasContent: responses.some(([status, one]) => status.startsWith('2') && resolve(document, one)['content']),
-  };
-}
-
-function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
-  return {
-    name: parameter['name'] as string,
-    in: parameter['in'] as Parameter['in'],
-    required: parameter['required'] === true,
-    schema: resolve(document, parameter['schema']),
   };
 }
 

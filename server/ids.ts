@@ -46,6 +46,4 @@ const PROCESS = randomBytes(9).toString('hex');
 let requests = 0;
 
 /** The id of a request, with a number from 0 on in base 36: it may be easy to guess, and random numbers cost more. */
-export function newRequestId(): string {
-  return `req_${PROCESS}_${(requests++).toString(36)}`;
-}
+export const newRequestId = (): string => `req_${PROCESS}_${(requests++).toString(36)}`;

@@ -74,9 +74,7 @@ function errorOf(
 }
 
 /** 400, as for a parameter that breaks its schema. */
-function refused(detail: string): ApiError {
-  return invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
-}
+const refused = (detail: string): ApiError => invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
 
 /** Ends at once when the client closes the connection: then nothing more is done. */
 function delayed(res: Response, ms: number): Promise<void> {

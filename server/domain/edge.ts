@@ -96,9 +96,7 @@ const MAX_EDGE_BYTES = 4 * 1024 * 1024;
 const texts = new WeakMap<object, string>();
 
 /** The JSON text of a record. */
-export function textOf(record: object): string {
-  return texts.get(record) ?? JSON.stringify(record);
-}
+export const textOf = (record: object): string => texts.get(record) ?? JSON.stringify(record);
 
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {

@@ -9,9 +9,7 @@ export interface SubscriptionRecord {
   types: string[];
 }
 
-export function emptySubscription(id: string): SubscriptionRecord {
-  return { id, types: [] };
-}
+export const emptySubscription = (id: string): SubscriptionRecord => ({ id, types: [] });
 
 /** @throws ApiError `already_exists` (D15) */
 export function addType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {

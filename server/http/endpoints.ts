@@ -85,17 +85,11 @@ export function policyFor(html: string, connect = "'none'"): string {
   ].join('; ');
 }
 
-/** The text between the tags of each script. One pass, for any page: a regular expression would try each end anew. */
+/** The text of each script: behind the first tag of each piece of the page that `</script` ends. */
 function scriptsOf(html: string): string[] {
-  // ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
-  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const scripts: string[] = [];
-  for (let tag = lower.indexOf('<script'); tag >= 0;) {
-    const start = lower.indexOf('>', tag) + 1;
-    const end = start === 0 ? -1 : lower.indexOf('</script', start);
-    if (end < 0) break;
-    if (/[\s>/]/.test(lower.charAt(tag + '<script'.length))) scripts.push(html.slice(start, end));
-    tag = lower.indexOf('<script', end);
-  }
-  return scripts;
+  const pieces = html.split(/<\/script/i).slice(0, -1);
+  return pieces.map((piece) => {
+    const tag = /<script(?:[\s/][^<>]*)?>/i.exec(piece);
+    return tag === null ? '' : piece.slice(tag.index + tag[0].length);
+  });
 }

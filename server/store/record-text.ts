@@ -60,9 +60,7 @@ function freeze(value: unknown): void {
     Object.values(Object.freeze(value)).forEach(freeze);
 }
 
-export function hasPrivateKey(text: string): boolean {
-  return text.includes('"private_key_pem"');
-}
+export const hasPrivateKey = (text: string): boolean => text.includes('"private_key_pem"');
 
 /** The result of `read`; undefined, and a report, where the record is damaged. */
 export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {

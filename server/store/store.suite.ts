@@ -9,7 +9,6 @@ import { MAX_PAGE_BYTES, pagesOf, type Store, type StoreEvents } from './store.t
 /** For a store that is expected to report nothing. */
 export const quiet: StoreEvents = {
   damaged: (error) => expect.unreachable(error.message),
-  disconnected: (reason) => expect.unreachable(reason),
   warning: (message) => expect.unreachable(message),
 };
 

@@ -70,9 +70,7 @@ export interface Collection<T> {
 export interface StoreEvents {
   /** A record was omitted from a list. The message says where it is. */
   damaged(error: DamagedRecord): void;
-  /** A connection to a database was lost while nobody used it. The reason is one line without a secret. */
-  disconnected(reason: string): void;
-  /** Something that the person who runs the server should know, in one line. */
+  /** Something that the person who runs the server should know, in one line without a secret. */
   warning(message: string): void;
 }
 

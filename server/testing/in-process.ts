@@ -9,9 +9,7 @@ export type Running = Awaited<ReturnType<typeof startMain>>;
 type Environment = Record<string, string>;
 
 /** For a command that ends by itself. */
-export async function runMain(args: string[], stdin = '') {
-  return await call(args, {}, stdin).ended;
-}
+export const runMain = async (args: string[], stdin = '') => await call(args, {}, stdin).ended;
 
 /** Starts a server that validates responses, until the test ends. @throws Error with its stderr if it does not start */
 export async function startMain(args: string[], env: Environment = {}) {

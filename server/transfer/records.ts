@@ -86,9 +86,7 @@ export async function* exportLines(store: Store, progress = noProgress()): Async
   yield lineOf({ end: progress.counts });
 }
 
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
-}
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 export interface ExportTarget {
   progress: Progress;

@@ -24,9 +24,7 @@ function withoutParameters(range: string): string {
   return [type, ...parameters.filter((one) => /^q=/i.test(one) || isOtherCharset(one))].join(';');
 }
 
-function partsOf(mediaType: string): string[] {
-  return mediaType.split(';').map((part) => part.trim());
-}
+const partsOf = (mediaType: string): string[] => mediaType.split(';').map((part) => part.trim());
 
 function isOtherCharset(parameter: string): boolean {
   return /^charset=/i.test(parameter) && !/^charset="?utf-8"?$/i.test(parameter);

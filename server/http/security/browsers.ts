@@ -26,9 +26,7 @@ export const protectResponses: RequestHandler = (_req, res, next) => {
 };
 
 /** For content without secrets: caches may store it, and must revalidate it before they show it. */
-export function forEveryone(res: Response): Response {
-  return res.set('Cache-Control', 'no-cache');
-}
+export const forEveryone = (res: Response): Response => res.set('Cache-Control', 'no-cache');
 
 /** Any page at all. */
 export const EVERY_ORIGIN = '*';

@@ -54,9 +54,7 @@ function wordsOf(document: JsonObject): Map<string, string> {
   return words;
 }
 
-function keywordOf(error: SchemaError): string {
-  return (error.errorCode ?? '').split('.', 1)[0] ?? '';
-}
+const keywordOf = (error: SchemaError): string => (error.errorCode ?? '').split('.', 1)[0] ?? '';
 
 /** Keywords whose error is that of their subschema. */
 const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
@@ -77,9 +75,7 @@ function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   );
 }
 
-function isNullOnly(error: SchemaError): boolean {
-  return keywordOf(error) === 'type' && error.message === 'must be null';
-}
+const isNullOnly = (error: SchemaError): boolean => keywordOf(error) === 'type' && error.message === 'must be null';
 
 function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');

@@ -185,9 +185,7 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
   return { begun, end, batch: taken, more: batch.length > 0 || bad !== undefined || last !== undefined };
 }
 
-function isDamaged(line: Line): boolean {
-  return line.kind === 'record' && Buffer.isBuffer(line.text);
-}
+const isDamaged = (line: Line): boolean => line.kind === 'record' && Buffer.isBuffer(line.text);
 
 function unreadable(path: string, offset: number): UnreadableFile {
   return new UnreadableFile(`${path} cannot be read at byte ${offset}`);

@@ -68,7 +68,7 @@ export async function openPostgresStore(url: string, max: number, events: StoreE
     },
   });
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
-  pool.on('error', (error) => events.disconnected(reasonOf(error)));
+  pool.on('error', (error) => events.warning(`a connection to the database was lost: ${reasonOf(error)}`));
   try {
     const client = await pool.connect();
     await migrate(client).finally(() => client.release());

@@ -70,7 +70,7 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
   const { change, random, records, violations } = shared;
   const fail = (text: string) => void violations.push(text);
   const options = { files: change(disk.files), lock: async () => async () => undefined };
-  const events = { damaged: (error: Error) => fail(error.message), disconnected: fail, warning: () => undefined };
+  const events = { damaged: (error: Error) => fail(error.message), warning: () => undefined };
   let store: Store;
   try {
     store = await openLowdbStore(FOLDER, events, { ...options, journalBytes, retryMs: 0 });
