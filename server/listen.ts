@@ -9,13 +9,6 @@ import { refuse, type RefusalEvents, STRAY_BYTES, TOO_MANY_CONNECTIONS } from '.
 import { HTTP_LIMITS, MAX_BODY_BYTES, maxConnections } from './limits.ts';
 import { MOST_STRAY_BYTES, SOCKET_TIMEOUT_MS, STRAY_BYTES_CHECK_MS } from './limits.ts';
 
-export interface Listening {
-  /** Where it can be reached, without a slash at its end. */
-  url: string;
-  /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
-  close(graceMs: number): Promise<void>;
-}
-
 export interface ListenOptions extends RefusalEvents {
   /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
   connectionsPerAddress?: number | undefined;
@@ -24,12 +17,7 @@ export interface ListenOptions extends RefusalEvents {
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(
-  app: RequestListener,
-  port: number,
-  host: string,
-  options: ListenOptions = {},
-): Promise<Listening> {
+export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}) {
   const { connectionsPerAddress = Infinity } = options;
   let closing = false;
   const addresses = new Addresses();
@@ -72,8 +60,10 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return {
+    /** Where it can be reached, without a slash at its end. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    close: async (graceMs) => {
+    /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
+    close: async (graceMs: number) => {
       closing = true;
       for (const { last } of connections.values()) if (last) closeAfter(last);
       // Node takes a connection for idle until it has read a request, and would close those with requests on their way.

@@ -37,9 +37,10 @@ function faultRequestOf(req: Request, operation: Operation, responses: Documente
     ['status', 'code', 'delay', 'drop'].includes(name),
   );
   if (preferences.length === 0) return undefined;
-  const { status, code, delay = '0', drop }: Partial<Record<string, string>> = Object.fromEntries(preferences);
+  const asked: Asked = Object.fromEntries(preferences);
+  const { delay = '0', drop } = asked;
   if (![undefined, '', 'midway'].includes(drop)) throw refused('drop is given alone or as drop=midway');
-  const error = errorOf(status, code, operation, responses);
+  const error = errorOf(asked, operation, responses);
   if (drop === 'midway' && error === undefined && responses.success === undefined)
     throw refused(`drop=midway needs a body, and ${operation.id} succeeds without one: ask for a status, too`);
   if (!/^\d{1,6}$/.test(delay) || Number(delay) > MAX_DELAY_MS)
@@ -48,12 +49,10 @@ function faultRequestOf(req: Request, operation: Operation, responses: Documente
   return { error, delayMs: Number(delay), drop, applied };
 }
 
-function errorOf(
-  status: string | undefined,
-  code: string | undefined,
-  { id, requestBody, parameters }: Operation,
-  { errors }: DocumentedResponses,
-): HttpError | undefined {
+/** Preferences by name. */
+type Asked = Partial<Record<'status' | 'code' | 'delay' | 'drop', string>>;
+
+function errorOf({ status, code }: Asked, operation: Operation, { errors }: DocumentedResponses) {
   if (status === undefined && code === undefined) return undefined;
   const found = errors.find(
     (one) =>
@@ -62,12 +61,12 @@ function errorOf(
   );
   if (found === undefined) {
     const list = errors.map((one) => `${one.status} (${one.codes.join(', ')})`).join(', ');
-    throw refused(`the contract has these errors for ${id}, with their codes: ${list}`);
+    throw refused(`the contract has these errors for ${operation.id}, with their codes: ${list}`);
   }
   const thrown = found.codes.find((one) => one === code) ?? found.codes[0]!;
   const detail = 'The Prefer header of the request asked for this error.';
   // Errors of the request name a place that the operation has.
-  const [parameter] = requestBody === undefined ? parameters : [];
+  const [parameter] = operation.requestBody === undefined ? operation.parameters : [];
   const place = parameter === undefined ? { pointer: '' } : { parameter: parameter.name };
   const errorsOf = thrown === 'invalid_request' ? [{ ...place, code: 'value' as const, detail }] : [];
   return new HttpError(thrown, detail, found.headers, { errors: errorsOf });

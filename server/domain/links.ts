@@ -39,7 +39,7 @@ export class Links {
     return this.#to('event_subscriptions', subscriptionId, 'sources', type);
   }
 
-  eventSources(subscriptionId: string, page: { limit: number; cursor: string }): string {
+  eventSources(subscriptionId: string, page: PageQuery): string {
     return `${this.#to('event_subscriptions', subscriptionId, 'sources')}${query(page)}`;
   }
 
@@ -48,7 +48,7 @@ export class Links {
   }
 }
 
-type PageQuery = { limit: number; cursor?: string; before_id?: string };
+export type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 /** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {

@@ -24,11 +24,10 @@ export interface RouteRecord extends ModuleRecords, Filled {
   signing: SigningCertificate | null;
 }
 
+type Supplied = Pick<RouteRecord, 'id' | 'created_at' | 'signing'>;
+
 /** @param supplied `signing` is needed where `input` has SAML */
-export function createRoute(
-  input: NewRoute,
-  supplied: { id: string; created_at: string; signing: SigningCertificate | null },
-): RouteRecord {
+export function createRoute(input: NewRoute, supplied: Supplied): RouteRecord {
   return {
     ...supplied,
     match_type: input.match_type,
@@ -59,9 +58,8 @@ export function updateRoute(
     signing: route.signing ?? signing,
   };
   const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
-  if (enabled.length > 1) {
+  if (enabled.length > 1)
     throw new ApiError('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one may be.`);
-  }
   return next;
 }
 

@@ -1,5 +1,5 @@
 /** The event sources of one subscription: a set of event types (source §2.12, D12–D16). */
-import type { Links } from './links.ts';
+import type { Links, PageQuery } from './links.ts';
 import { ApiError } from './api-error.ts';
 import type { EventSource, EventSourceList } from './types.ts';
 
@@ -45,15 +45,11 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
  * One page, by ascending type (D16). The cursor, the last type of the page before, needs no state and stays valid while
  * types change; any string is a position. @param page `limit` 1–100; without `cursor`, the first page
  */
-export function listSources(
-  { id, types }: SubscriptionRecord,
-  { limit, cursor }: { limit: number; cursor?: string },
-  links: Links,
-): EventSourceList {
+export function listSources({ id, types }: SubscriptionRecord, { limit, cursor }: PageQuery, links: Links) {
   const rest = cursor === undefined ? types : types.filter((type) => type > cursor);
   const sources = rest.slice(0, limit).map((type) => showSource(id, type, links));
   const next = rest.length > limit ? links.eventSources(id, { limit, cursor: sources.at(-1)!.type }) : null;
-  return { sources, uri: next };
+  return { sources, uri: next } satisfies EventSourceList;
 }
 
 function withTypes(subscription: SubscriptionRecord, types: string[]): SubscriptionRecord {

@@ -12,10 +12,12 @@ import type { Store } from '../store/store.ts';
 import { onlyGet } from './routing.ts';
 import { forEveryone } from './security/browsers.ts';
 
+type Ready = (() => Promise<unknown>) | undefined;
+
 /** @param docsFile the page, with that of the console beside it; `docsReady` as for `showDocs` */
 export function serviceEndpoints(
   { contract, store }: { contract: Contract; store: Store },
-  { docsFile, docsReady }: { docsFile: string; docsReady?: (() => Promise<unknown>) | undefined },
+  { docsFile, docsReady }: { docsFile: string; docsReady: Ready },
   linksOf: (req: Request) => Links,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -52,14 +54,10 @@ export function serviceEndpoints(
  * Serves the rendered docs, if they are there. The policy allows their own scripts, each by its hash, and requests to
  * `connect`; styles have no hashes: Redoc creates them at run time. @param ready rejects when rendering failed
  */
-export function showDocs(
-  file: string,
-  ready: () => Promise<unknown> = async () => undefined,
-  connect = "'none'",
-): RequestHandler {
+export function showDocs(file: string, ready: Ready, connect = "'none'"): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
-    await ready().catch(() => {
+    await ready?.().catch(() => {
       throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
     });
     const found = await stat(file).catch(() => undefined);

@@ -15,13 +15,11 @@ export function contractFormats(document: JsonObject): Formats {
   for (const { schema } of schemasOf(document)) {
     const { format, 'x-max-bytes': limit } = schema;
     if (typeof format !== 'string') continue;
-    if (typeof limit === 'number') {
+    if (typeof limit === 'number')
       formats[format] = { type: 'string', validate: (text) => Buffer.byteLength(text) <= limit };
-    } else if (format === RE2) {
-      formats[format] = { type: 'string', validate: isRe2Syntax };
-    } else if (!KNOWN_FORMATS.has(format)) {
+    else if (format === RE2) formats[format] = { type: 'string', validate: isRe2Syntax };
+    else if (!KNOWN_FORMATS.has(format))
       throw new ContractError(`openapi.yaml uses the format ${format}, which this server does not support`);
-    }
   }
   return formats;
 }

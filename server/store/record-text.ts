@@ -14,9 +14,8 @@ export function jsonOf(text: string): unknown {
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
   const value = jsonOf(text);
   if (value === undefined) throw new DamagedRecord(`${place} is not a JSON document`);
-  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
+  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id)
     throw new DamagedRecord(`${place} does not hold the record ${id}`);
-  }
   if (hasPrivateKey(text)) dropPrivateKeys(value);
   return value as T;
 }

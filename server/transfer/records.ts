@@ -31,9 +31,8 @@ function readLine(text: string, number: number): Line {
   if (counts && COLLECTIONS.every((name) => Number.isInteger(counts[name]))) return { kind: 'end', counts };
   const collection = COLLECTIONS.find((name) => name === value?.['collection']);
   const record = value?.['record'] as { id: string } | null | undefined;
-  if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id)) {
+  if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id))
     throw new CannotTransfer(`line ${number}: this is not a record of an export`);
-  }
   dropPrivateKeys(record);
   return { kind: 'record', collection, record };
 }
@@ -148,12 +147,8 @@ type Imported = { written: number; same: number };
  * Writes the records of an export, and overwrites nothing but damaged ones. Only with `resume` may the store hold any.
  * @param lines each with its line feed; one without is cut off @throws CannotTransfer, StoreUnavailable
  */
-export async function importLines(
-  store: Store,
-  lines: AsyncIterable<string>,
-  { resume }: { resume: boolean },
-): Promise<Imported> {
-  if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
+export async function importLines(store: Store, lines: AsyncIterable<string>, options: { resume: boolean }) {
+  if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     throw new CannotTransfer(
       'the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume',
     );

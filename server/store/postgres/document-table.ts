@@ -26,18 +26,14 @@ interface Row {
 }
 
 export class DocumentTable<T extends { id: string }> implements Collection<T> {
-  readonly #pool: Pool;
   readonly #table: string;
-  readonly #queue: KeyedQueue;
-  readonly #events: StoreEvents;
+  readonly #database: { pool: Pool; queue: KeyedQueue; events: StoreEvents };
   readonly #parsed = new ParsedRecords<T>();
 
   /** @param table with its schema */
-  constructor(table: string, { pool, queue, events }: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
-    this.#pool = pool;
+  constructor(table: string, database: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
     this.#table = table;
-    this.#queue = queue;
-    this.#events = events;
+    this.#database = database;
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -53,7 +49,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       for (const row of page.rows) {
         const record = unlessDamaged(
           () => this.#record(row),
-          (error) => this.#events.damaged(error),
+          (error) => this.#database.events.damaged(error),
         );
         if (record !== undefined) records.push(record);
       }
@@ -118,7 +114,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   #inTurn<R>(id: string, job: () => Promise<R>): Promise<R> {
-    return this.#queue.run(`${this.#table}/${id}`, job);
+    return this.#database.queue.run(`${this.#table}/${id}`, job);
   }
 
   /** False when the row is no longer what was read. */
@@ -135,7 +131,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
               [id, revision, text],
             ];
     try {
-      return (await this.#pool.query(sql, values)).rowCount === 1;
+      return (await this.#database.pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       if (isConflict(error)) return false;
       // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
@@ -163,7 +159,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   async #query<R extends QueryResultRow>(sql: string, values: unknown[]): Promise<QueryResult<R>> {
     try {
-      return await this.#pool.query<R>(sql, values);
+      return await this.#database.pool.query<R>(sql, values);
     } catch (error) {
       throw this.#unavailable(error);
     }

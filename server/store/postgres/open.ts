@@ -150,8 +150,7 @@ async function versionOf(client: pg.ClientBase): Promise<number | undefined> {
   if (found.rowCount === 0) return undefined;
   const format = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.format`);
   const version = format.rows[0]?.version;
-  if (version === undefined || version > STEPS.length) {
+  if (version === undefined || version > STEPS.length)
     throw new CannotOpenStore(`it has tables of version ${version}, and this server knows those up to ${STEPS.length}`);
-  }
   return version;
 }
