@@ -1,7 +1,4 @@
-/**
- * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is repeated in code. A part that this
- * server does not support is not ignored: it stops the start (openapi/support.ts).
- */
+/** The contract, openapi.yaml itself, at run time. What is not supported of it stops the start (openapi/support.ts). */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';

@@ -21,14 +21,12 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
   ].map((path) => ({ pointer: pointerTo(path), code: 'duplicate', detail }));
 }
 
-/**
- * Indices of names that occur before in another case. Equal names break the schema, except for `__proto__`: Ajv keeps
- * the texts that it has seen for `uniqueItems` as properties of an object.
- */
+/** Indices of names that occur before in another case. Equal names break the schema, except for `__proto__`. */
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
     if (typeof name !== 'string') return [];
+    // Ajv's `uniqueItems` keeps texts as properties of an object, which this one does not become.
     if (names.indexOf(name) < index) return name === '__proto__' ? [index] : [];
     const folded = name.toLowerCase();
     if (seen.has(folded)) return [index];

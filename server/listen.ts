@@ -93,12 +93,10 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/**
- * Classes that have the prototypes of Express from the start. Express sets them on each request and response of Node,
- * and the engine discards its optimizations for their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these
- * (docs/maintainers/speed.md). See "Overriding the Express API" in its guide. Once, before the first request.
- */
+/** Classes with the prototypes of Express ("Overriding the Express API" in its guide). To be called once, at first. */
 export function expressClasses(app: Express): ServerOptions {
+  // Express sets them on each, and the engine discards its optimizations for their shape: on Node 20, a read takes
+  // 171 µs of CPU, and 67 with these (docs/maintainers/speed.md).
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request) as Express['request'];

@@ -4,10 +4,7 @@ import { SaxesParser } from 'saxes';
 import type { SigningCertificate } from './domain/modules.ts';
 import type { Route } from './domain/types.ts';
 
-/**
- * The first error with its place and without its text: it must be well-formed XML with the root EntityDescriptor. A DTD
- * is refused; only predefined entities are expanded, and no network is used.
- */
+/** The first error with its place, without its text. Only predefined entities are expanded; no network is used. */
 export function entityDescriptorError(xml: string): string | undefined {
   // The parser ends with an internal error for some of them.
   if (!xml.isWellFormed()) return 'must be well-formed XML: it has a lone surrogate';
@@ -52,11 +49,9 @@ const YEARS = 10;
 
 let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
 
-/**
- * A self-signed X.509 certificate with its own serial number. All routes of a process share a key pair, as is common:
- * making one takes a quarter of a second. Nothing signs a request, so the private key never leaves this file.
- */
+/** A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays in this file. */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
+  // All routes of a process share a pair, as is common: making one takes a quarter of a second.
   keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
     // The next call tries again.
     keys = undefined;

@@ -1,7 +1,4 @@
-/**
- * A file of bearer tokens: one a line, with the word `read-only` after those that permit no change, empty lines, and
- * lines that begin with `#`. It is followed while the server runs, so that tokens are replaced without a restart.
- */
+/** A file of bearer tokens, one a line, with the word `read-only` after those that permit no change; `#` comments. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -17,10 +14,7 @@ const SHORT_TOKEN = 16;
 /** Far above any use; a file beyond it is not a token file. */
 const MOST_TOKENS = 1000;
 
-/**
- * At least one. Messages name the file and the line, and never repeat the text. @param reserved must not be in the file
- * @throws ConfigError when it cannot be read or has another form
- */
+/** At least one. Messages never repeat the text. @param reserved must not be in the file @throws ConfigError */
 export function readTokenFile(path: string, reserved?: string): Token[] {
   let text: string;
   try {
@@ -55,10 +49,7 @@ export function isTooOpen(path: string): boolean {
   return process.platform !== 'win32' && (mode & 0o026) !== 0;
 }
 
-/**
- * Undefined where the API is open. Until `stop`, a file is read after each change; an invalid one changes nothing.
- * @throws ConfigError when the file cannot be used at first
- */
+/** No tokens: the API is open. A file is read after each change until `stop`. @throws ConfigError at the first read */
 export function openTokens({ token, tokenFile, testToken }: Config, log: Logger): { tokens?: Tokens; stop(): void } {
   const warnOfShort = (list: readonly { text: string }[], setting: string) => {
     const short = list.filter(({ text }) => text.length < SHORT_TOKEN).length;

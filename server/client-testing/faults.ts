@@ -9,10 +9,7 @@ import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-/**
- * Comes after authentication and validation, so that a client learns what is wrong with its request, and in place of
- * the handler: except for a mere delay, nothing is read or changed. `done`: the request needs nothing more.
- */
+/** Comes after validation and in place of the handler: nothing is read or changed. `done`: nothing more to do. */
 export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
   return async (req: Request, res: Response): Promise<'go on' | 'done'> => {

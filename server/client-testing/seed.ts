@@ -32,12 +32,10 @@ interface SeedFile {
   event_sources?: { subscription_id: string; type: string }[];
 }
 
-/**
- * Adds what is missing and changes nothing that exists, so that each start may load it, and several servers at once. A
- * record that was removed comes back at the next start; a damaged one stays and is counted. @throws StoreUnavailable
- */
+/** Adds what is missing and changes nothing that exists: each start may load it, and several servers at once. */
 export async function loadSeed(store: Store, seed: Seed): Promise<{ edges: number; sources: number; damaged: number }> {
   const added = { edges: 0, sources: 0, damaged: 0 };
+  // It stays as it is, and does not stop the start.
   const countDamaged = (error: unknown) => {
     if (!(error instanceof DamagedRecord)) throw error;
     added.damaged += 1;

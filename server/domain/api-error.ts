@@ -1,12 +1,10 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
-/**
- * The refusal of a request; thrown before a change is returned, it leaves all data unchanged. `detail` is for people,
- * without secrets or parts of a body. It is no `Error`: a stack takes a seventh of the time of a refused request.
- */
+/** The refusal of a request, before any change. No `Error`: a stack takes a seventh of the time of the request. */
 export class ApiError {
   readonly name = 'ApiError';
   readonly code: ProblemCode;
+  /** For people, without secrets and parts of a body. */
   readonly detail: string;
   readonly errors: readonly FieldError[];
 

@@ -39,10 +39,7 @@ export function createRoute(input: NewRoute, supplied: Supplied): RouteRecord {
   };
 }
 
-/**
- * Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11).
- * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
- */
+/** Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11). @throws ApiError */
 export function updateRoute(
   route: RouteRecord,
   input: RouteChange,
@@ -57,6 +54,7 @@ export function updateRoute(
     ...keepModules(input),
     signing: route.signing ?? signing,
   };
+  // At most one of them may be enabled (D21).
   const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
   if (enabled.length > 1)
     throw new ApiError('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one may be.`);

@@ -41,11 +41,9 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
   return { type, uri: links.eventSource(subscriptionId, type) };
 }
 
-/**
- * One page, by ascending type (D16). The cursor, the last type of the page before, needs no state and stays valid while
- * types change; any string is a position. @param page `limit` 1–100; without `cursor`, the first page
- */
+/** One page of 1–100 by ascending type (D16). The cursor, the last type of the page before, needs no state. */
 export function listSources({ id, types }: SubscriptionRecord, { limit, cursor }: PageQuery, links: Links) {
+  // Any text is a position, also a type that is not there any more.
   const rest = cursor === undefined ? types : types.filter((type) => type > cursor);
   const sources = rest.slice(0, limit).map((type) => showSource(id, type, links));
   const next = rest.length > limit ? links.eventSources(id, { limit, cursor: sources.at(-1)!.type }) : null;

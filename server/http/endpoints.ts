@@ -50,10 +50,7 @@ export function serviceEndpoints(
   return router;
 }
 
-/**
- * Serves the rendered docs, if they are there. The policy allows their own scripts, each by its hash, and requests to
- * `connect`; styles have no hashes: Redoc creates them at run time. @param ready rejects when rendering failed
- */
+/** Serves a rendered page of the docs, which may be missing. @param ready rejects when rendering failed */
 export function showDocs(file: string, ready: Ready, connect = "'none'"): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
@@ -71,11 +68,12 @@ export function showDocs(file: string, ready: Ready, connect = "'none'"): Reques
   };
 }
 
-/** @param html where a script ends at the first `</script`, as in every browser */
+/** Allows the scripts of the page, each by its hash, and requests to `connect`. */
 export function policyFor(html: string, connect = "'none'"): string {
   // Browsers convert every line end to \n, and hash that.
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
   const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  // Redoc creates styles at run time: they have no hashes.
   return [
     `default-src 'none'; script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
     `connect-src ${connect}; style-src 'unsafe-inline'; img-src data:; font-src data:`,

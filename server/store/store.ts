@@ -1,8 +1,7 @@
 /**
  * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z a-z 0-9 _ -` (D01).
  * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
- * - **Isolated**: changes of one record run one after another, and wait for no others. Readers see the last complete
- * state, without waiting.
+ * - **Isolated**: changes of one record run in turn, and wait for no others. Readers never wait for a change.
  * - **Durable**: when the promise of a change resolves, it has reached the disk. Nobody reads a change before.
  * - **Faithful**: any Unicode (NUL included), each digit, and the order of lists and keys come back.
  */
@@ -46,10 +45,9 @@ export interface Collection<T> {
   /** Nobody may change what is returned: it may be what the store keeps. @throws DamagedRecord, StoreUnavailable */
   get(id: string): Promise<T | undefined>;
   /**
-   * By descending order of the UTF-16 code units of ids, below the position `before`, which may be any text. Not a
-   * snapshot: a change meanwhile may be seen or not. A page ends after `limit` records, or before more than
-   * `MAX_PAGE_BYTES` of JSON, but not before its first one. A damaged record is omitted and reported. @throws
-   * StoreUnavailable
+   * By descending UTF-16 code units of ids, below the position `before`, any text. Not a snapshot: a change meanwhile
+   * may be seen or not. A page ends after `limit` records, or before more than `MAX_PAGE_BYTES`, but not before its
+   * first one. A damaged record is omitted and reported. @throws StoreUnavailable
    */
   list(page: { limit: number; before: string | undefined }): Promise<Page<T>>;
   /** How many there are, readable or not; about as many, while others write. @throws StoreUnavailable */

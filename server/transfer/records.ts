@@ -65,10 +65,7 @@ export function noProgress(): Progress {
   return { begun: false, counts: { edges: 0, subscriptions: 0 }, last: undefined, complete: false };
 }
 
-/**
- * Not a snapshot: a change meanwhile may be in it or not. Damaged records are omitted, and reported to `StoreEvents`.
- * @param progress where it goes on, kept up to date @throws StoreUnavailable
- */
+/** Not a snapshot. The store reports damaged records. @param progress is kept up to date @throws StoreUnavailable */
 export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
   if (!progress.begun) yield lineOf(HEAD);
   const start = progress.last === undefined ? 0 : COLLECTIONS.indexOf(progress.last.collection);
@@ -143,10 +140,7 @@ const AT_ONCE = 32;
 /** How many records were written, and how many existed already and are equal. */
 type Imported = { written: number; same: number };
 
-/**
- * Writes the records of an export, and overwrites nothing but damaged ones. Only with `resume` may the store hold any.
- * @param lines each with its line feed; one without is cut off @throws CannotTransfer, StoreUnavailable
- */
+/** Overwrites nothing but damaged records. @param lines one without a line feed is cut off @throws CannotTransfer */
 export async function importLines(store: Store, lines: AsyncIterable<string>, options: { resume: boolean }) {
   if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     throw new CannotTransfer(

@@ -1,12 +1,9 @@
-/**
- * Rules that `JSON.parse` and schemas do not have: repeated names, and objects far wider or deeper than the contract
- * allows. One pass before anything is parsed: the validator would report each of 95,000 properties in 1 MiB.
- */
+/** Repeated names and excessive sizes, which neither `JSON.parse` nor a schema refuses. One pass, before parsing. */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { pointerTo } from '../../openapi/document.ts';
 
-/** Ten times the most that the contract allows (D36). Up to here, the validator reports exactly what is wrong. */
+/** Ten times the most of the contract (D36). Up to here, the validator reports each error; 1 MiB may have 95,000. */
 const MOST = 1000;
 
 /** The deepest value of the contract is within five others. */
@@ -20,10 +17,7 @@ interface Around {
   at: string | number;
 }
 
-/**
- * `JSON.parse` keeps the last of two names (D35), and a proxy may have checked the first.
- * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
- */
+/** @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass */
 export function checkStructure(json: string): void {
   const around: Around[] = [];
   let nameIsNext = false;
@@ -35,6 +29,7 @@ export function checkStructure(json: string): void {
         if (nameIsNext && inner?.names) {
           const name = JSON.parse(json.slice(at, end + 1)) as string;
           inner.at = name;
+          // `JSON.parse` would keep the last one, and a proxy may have checked the first (D35).
           if (inner.names.has(name))
             throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [
               errorAt(around, 'repeated', 'occurs more than once in its object'),

@@ -65,17 +65,14 @@ export function hostName(authority: string): string | undefined {
   return name.split('.').includes('') ? undefined : name;
 }
 
-/**
- * Refuses an invalid host and, where no token is needed, an unknown one: by DNS rebinding, any web page could reach an
- * open server on the reader's machine. A request of HTTP/1.0 may have no host: no browser sends one like this.
- * @param open the service needs no token @param publicUrl its host is accepted, too
- */
+/** Refuses invalid hosts and, where the service is open, unknown ones: any web page could reach it by DNS rebinding. */
 export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
   const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
   // Most requests have the host of the one before.
   let last: { host: string; name: string | undefined } | undefined;
   return (req, _res, next) => {
     const { host } = req.headers;
+    // A request of HTTP/1.0 may have no host: no browser sends one like this.
     if (host === undefined) return next();
     if (last?.host !== host) last = { host, name: hostName(host) };
     const { name } = last;

@@ -34,11 +34,9 @@ export const EVERY_ORIGIN = '*';
 /** How long a browser may remember the response to a preflight. */
 const REMEMBER_S = 600;
 
-/**
- * Lets pages of other origins call the service. A preflight is answered before a token is required. No credentials: a
- * page has to know a token to send one. @param origins as browsers send them, or `*` alone
- */
+/** Lets pages of these origins, or all (`*`), call the service. A preflight is answered before a token is required. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
+  // Without credentials: a page has to know a token to send one.
   const options = {
     origin: origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

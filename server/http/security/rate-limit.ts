@@ -1,7 +1,4 @@
-/**
- * Requests a minute of one client (D32), counted in this process, by its valid token or else its address: guesses of
- * tokens share one count. The `RateLimit` headers (IETF draft) say what is left; beyond, 429 with `Retry-After`.
- */
+/** Limits the requests a minute of a client (D32), counted in this process. An IETF draft has the `RateLimit` headers. */
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';
@@ -21,6 +18,7 @@ export function limitRate(perMinute: number, tokens: Tokens | undefined): Reques
     identifier: 'per-minute',
     skip: (req) => EXEMPT.includes(req.path),
     keyGenerator: (req) => {
+      // Guesses of tokens share the count of their address.
       const principal = tokens && principalOf(req, tokens);
       return principal === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${principal.name}`;
     },

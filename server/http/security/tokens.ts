@@ -1,7 +1,4 @@
-/**
- * Bearer tokens (D28, RFC 6750), checked before the body is read. What is sent is compared with all valid tokens,
- * padded to one length: the time shows nothing of them, and the length hundreds of bytes of the longest one only.
- */
+/** Bearer tokens (D28, RFC 6750), checked before the body is read. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { HttpError } from '../problem.ts';
@@ -27,7 +24,7 @@ const TOKEN = '[A-Za-z0-9._~+/-]+=*';
 export const TOKEN_FORM = new RegExp(`^${TOKEN}$`);
 const BEARER = new RegExp(`^Bearer +(${TOKEN}) *$`, 'i');
 
-/** Tokens are padded to a multiple of it. */
+/** Tokens are padded to a multiple of it: times of comparisons show these hundreds of bytes of the longest one only. */
 const STEP = 256;
 
 export function createTokens(tokens: readonly Token[]): Tokens {

@@ -75,10 +75,7 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
 /** A server may write a new snapshot and remove the files before it at any time; then the reading begins anew. */
 const ATTEMPTS = 10;
 
-/**
- * Changes nothing, also while a server uses the folder. @returns all records after the last batch that is whole;
- * undefined where there are no data @throws CannotOpenStore when the folder cannot be read, or is damaged
- */
+/** All records after the last whole batch, also while a server writes; undefined: no data. @throws CannotOpenStore */
 export async function readFolder(folder: string): Promise<Data | undefined> {
   const path = resolve(folder);
   for (let attempt = 1; ; attempt++) {
@@ -143,10 +140,7 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
   return end;
 }
 
-/**
- * @param flushed how much is known to be flushed @returns `begun`: it has its first line; `end` of the last batch that
- * counts, which is `batch`; `more`: something comes after it
- */
+/** @param flushed how much is known to be flushed @returns `end` of the last batch that counts, `more` after it */
 async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
   let [begun, end] = [false, 0];
   let batch: Line[] = [];

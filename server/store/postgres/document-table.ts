@@ -1,10 +1,8 @@
 /**
  * A collection with one row per record. A change writes only if the row still has the revision that was read; else it
- * starts over: no update is lost among servers, and none holds a lock or a transaction that outlives it. Revisions are
- * random numbers: a record that was removed and made again is not taken for the old one, and no write asks a sequence.
- * Many servers that change one record at once cost attempts; within one server, its changes queue up.
- * Rejected: SELECT … FOR UPDATE: four round trips, a connection for each waiting writer, another lock for new
- * records.
+ * starts over: no update is lost among servers, and a server that dies leaves no lock behind. Revisions are random: a
+ * record that was removed and made again is not taken for the old one, and no write asks a sequence. Many servers that
+ * change one record cost attempts. Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
  */
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { textOf } from '../../domain/edge.ts';
@@ -183,10 +181,8 @@ function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/**
- * A text that ids compare to as they do to `position`. The database takes no NUL, and sorts what is not ASCII by UTF-8;
- * ids hold neither. The text ends at the first such character: a space is less than all of an id, and a tilde greater.
- */
+/** What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by UTF-8. */
 function comparable(position: string): string {
+  // Ids hold neither: a space is less than each of their characters, and a tilde greater.
   return position.replace(/[^\x20-\x7e].*$/su, (rest) => (rest < ' ' ? ' ' : '~'));
 }

@@ -21,10 +21,7 @@ const LOCK = 7_031_650_210;
 /** A random number of 53 bits. */
 const RANDOM = '(random() * 9007199254740992)::bigint';
 
-/**
- * One entry a version; a released one never changes. jsonb would lose NUL, the order of keys and digits. The collation
- * C sorts ids, which are ASCII, by their code units.
- */
+/** One entry a version; released ones stay. jsonb would lose NUL, digits and order; C sorts ids by code units. */
 const STEPS = [
   `CREATE SEQUENCE ${SCHEMA}.revision;
    CREATE TABLE ${SCHEMA}.edges (
@@ -47,10 +44,7 @@ const STEPS = [
    ) WHERE document LIKE '%"private_key_pem"%';`,
 ];
 
-/**
- * Connects, and makes or migrates the tables. @throws CannotOpenStore when the database cannot be reached or used
- * @param url may hold a password, which no message repeats @param max connections of this process, at least 1
- */
+/** @param url may hold a password, which no message repeats @throws CannotOpenStore when it cannot be used */
 export async function openPostgresStore(url: string, max: number, events: StoreEvents): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -106,10 +100,7 @@ async function check(pool: pg.Pool): Promise<void> {
   if (answer.rows[0]?.value !== 'off') throw new StoreUnavailable('the database is read-only');
 }
 
-/**
- * Servers that start at once take turns by a lock. All steps are one transaction: a start that dies leaves nothing.
- * @throws CannotOpenStore for tables of a newer version, or a database that is not in UTF-8; errors of pg
- */
+/** Servers that start at once take turns by a lock, and a start that dies leaves nothing. @throws CannotOpenStore */
 async function migrate(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;

@@ -1,7 +1,4 @@
-/**
- * Writers and readers of the embedded store on a simulated disk; the power fails, and a new store looks at what is
- * left: of each record, the last version that was acknowledged or read, or a later one that was written.
- */
+/** A store that loses power keeps of each record the last version that was acknowledged or read, or a later one. */
 import { openLowdbStore } from '../../store/lowdb/open.ts';
 import type { Files } from '../../store/lowdb/files.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';

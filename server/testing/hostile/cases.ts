@@ -1,7 +1,4 @@
-/**
- * Hostile floods, sizes and times, which need a process of their own. What is no request is in `listen.test.ts`,
- * compressed bodies are in `http/request.test.ts`, paths and JSON in the conformance suite.
- */
+/** Floods, sizes and times, which need a process of their own; `listen.test.ts` has the bytes that are no request. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFileLimit } from '../../limits.ts';
 import { type Reply, Wire } from './wire.ts';

@@ -1,8 +1,4 @@
-/**
- * Sends to a server what no client should, by kinds, over raw sockets: it answers with the right status or closes,
- * keeps to a bound of memory, serves a well-behaved client, stores nothing, and logs no error and no secret. Needs
- * Linux: `node tools/run.js server/testing/hostile/main`
- */
+/** Sends to a server what no client should, by kinds, over raw sockets, while a good client works on. Needs Linux. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
