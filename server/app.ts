@@ -90,9 +90,6 @@ export async function createApp(options: AppOptions): Promise<Express> {
 }
 
 function defaultsOf(contract: Contract): Services['defaultsOf'] {
-  return (id) =>
-    bodyDefaults(
-      contract,
-      contract.operations.find((one) => one.id === id)!,
-    )({}) as never;
+  const operation = (id: string) => contract.operations.find((one) => one.id === id)!;
+  return (id) => bodyDefaults(contract, operation(id))({}) as never;
 }

@@ -49,18 +49,15 @@ export function packageFolder(): string {
 
 /** @throws ContractError when the file cannot be read, is not YAML, is not an OpenAPI document, or uses what is not supported */
 export function readContract(file = join(packageFolder(), 'openapi.yaml')): Contract {
-  let yaml: string;
-  try {
-    yaml = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ContractError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  let document: JsonObject;
-  try {
-    document = load(yaml, { schema: CORE_SCHEMA }) as JsonObject;
-  } catch (error) {
-    throw new ContractError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
-  }
+  const attempt = <T>(failure: string, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw new ContractError(`${file} ${failure}: ${(error as Error).message.split('\n')[0]}`);
+    }
+  };
+  const yaml = attempt('cannot be read', () => readFileSync(file, 'utf8'));
+  const document = attempt('is not YAML', () => load(yaml, { schema: CORE_SCHEMA }) as JsonObject);
   if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
   return { yaml, ...describeContract(document) };

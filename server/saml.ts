@@ -37,12 +37,7 @@ export function entityDescriptorError(xml: string): string | undefined {
 class MetadataError extends Error {}
 
 /** An RSA key, which every identity provider supports. */
-const ALGORITHM = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-};
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
 
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
@@ -52,7 +47,7 @@ let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
 /** A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays in this file. */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
   // All routes of a process share a pair, as is common: making one takes a quarter of a second.
-  keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
+  keys ??= webcrypto.subtle.generateKey(RSA, false, ['sign', 'verify']).catch((error: unknown) => {
     // The next call tries again.
     keys = undefined;
     throw error;
@@ -64,7 +59,7 @@ export async function createSigningCertificate(): Promise<SigningCertificate> {
   const notAfter = new Date(notBefore);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys: await keys },
+    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: RSA, keys: await keys },
     webcrypto as never,
   );
   return { certificate_pem: `${certificate.toString('pem').trim()}\n` };

@@ -30,9 +30,8 @@ export function faultInjector(contract: Contract, operation: Operation) {
 
 /** `drop` is empty or `midway`; `applied` has the preferences as sent. @throws ApiError that says what is possible */
 function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
-  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) =>
-    ['status', 'code', 'delay', 'drop'].includes(name),
-  );
+  const known = ['status', 'code', 'delay', 'drop'];
+  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) => known.includes(name));
   if (preferences.length === 0) return undefined;
   const asked: Asked = Object.fromEntries(preferences);
   const { delay = '0', drop } = asked;
@@ -129,6 +128,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
     ([status, response]) => ({ status: Number(status), ...(resolve(document, response) as DocumentedResponse) }),
   );
   const { status, content } = responses.find((one) => one.status < 300)!;
+  const textOf = (header: unknown) => String(resolve(document, header).example);
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
   return {
     errors: responses
@@ -136,9 +136,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
       .map((one) => ({
         status: one.status,
         codes: one['x-problem-codes']!,
-        headers: Object.fromEntries(
-          Object.entries(one.headers ?? {}).map(([name, header]) => [name, String(resolve(document, header).example)]),
-        ),
+        headers: Object.fromEntries(Object.entries(one.headers ?? {}).map(([name, header]) => [name, textOf(header)])),
       })),
     success: example === undefined ? undefined : { status, example: resolve(document, example).value },
   };

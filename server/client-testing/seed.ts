@@ -93,9 +93,8 @@ export async function readSeed(path: string, contract: Contract): Promise<Seed> 
     edges.set(id, edge);
   }
   const types = new Map<string, Set<string>>();
-  for (const { subscription_id: id, type } of file.event_sources ?? []) {
+  for (const { subscription_id: id, type } of file.event_sources ?? [])
     types.set(id, (types.get(id) ?? new Set()).add(type));
-  }
   return { edges: [...edges.values()], types };
 }
 

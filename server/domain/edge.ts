@@ -143,10 +143,8 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
 function checkUpstream(edge: EdgeRecord): void {
   if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
   for (const route of edge.routes) {
-    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null);
-    if (seeing.length > 0) {
-      const what = seeing.join(', ');
-      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${what} on the route ${route.id}.`);
-    }
+    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null).join(', ');
+    if (seeing !== '')
+      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${seeing} on the route ${route.id}.`);
   }
 }

@@ -104,10 +104,9 @@ function instanceOf(req: Request): string | undefined {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  const soon = { 'Retry-After': '1' };
   if (error instanceof StoreUnavailable)
-    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', {
-      'Retry-After': '1',
-    });
+    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', soon);
   // Express cannot decode the path.
   if (error instanceof URIError) return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
   const what =

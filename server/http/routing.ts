@@ -32,10 +32,9 @@ function groupByPath(operations: readonly Operation[]): [path: string, operation
   return [...groups].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
 }
 
-const answerOptions =
-  (allow: string): RequestHandler =>
-  (_req, res) =>
-    void res.set('Allow', allow).status(204).end();
+function answerOptions(allow: string): RequestHandler {
+  return (_req, res) => void res.set('Allow', allow).status(204).end();
+}
 
 export function refuseMethod(allow: string): RequestHandler {
   return () => {

@@ -29,9 +29,8 @@ function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): F
     types: [resolve(document, branch)['type']].flat(),
     fill: compile(branch),
   }));
-  const properties = new Map(
-    Object.entries((resolved['properties'] ?? {}) as JsonObject).map(([name, one]) => [name, compile(one)]),
-  );
+  const own = Object.entries((resolved['properties'] ?? {}) as JsonObject);
+  const properties = new Map(own.map(([name, one]) => [name, compile(one)]));
   const [fillItem, fillOther] = [compile(items), compile(additionalProperties)];
   return (sent) => {
     const isOmitted = fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));

@@ -1,4 +1,4 @@
-/** Limits the requests a minute of a client (D32), counted in this process. An IETF draft has the `RateLimit` headers. */
+/** Limits the requests a minute of a client (D32), counted in this process. `RateLimit` headers are an IETF draft. */
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';

@@ -85,8 +85,6 @@ export function principalOf(req: Request, tokens: Tokens): Principal | undefined
 }
 
 function refusal(code: 'unauthorized' | 'forbidden', detail: string, error?: string): HttpError {
-  const challenge = 'Bearer realm="edge-api"';
-  return new HttpError(code, detail, {
-    'WWW-Authenticate': error === undefined ? challenge : `${challenge}, error="${error}"`,
-  });
+  const reason = error === undefined ? '' : `, error="${error}"`;
+  return new HttpError(code, detail, { 'WWW-Authenticate': `Bearer realm="edge-api"${reason}` });
 }

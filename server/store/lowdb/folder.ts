@@ -42,9 +42,8 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     await files.checkAccess(path);
     release = await lock(path);
   } catch (error) {
-    throw new CannotOpenStore(
-      `the data folder ${path} is not writable (${codeOf(error)}): run the server as its owner, and chmod u+rwx ${path}`,
-    );
+    const advice = `run the server as its owner, and chmod u+rwx ${path}`;
+    throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)}): ${advice}`);
   }
   if (!release) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
   return release;

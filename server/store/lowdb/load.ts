@@ -44,12 +44,10 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
   const state = new LoadedRecords();
   const sizes = { snapshotBytes: 0, journalBytes: 0, lastJournalBytes: 0 };
   let { tail, last }: Partial<Loaded> = {};
-  if (version === 3 || snapshot || journals.length > 0) {
-    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++) {
+  if (version === 3 || snapshot || journals.length > 0)
+    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++)
       if (!journals.includes(generation))
         throw new UnreadableFile(`${join(folder, journalName(generation))} is missing`);
-    }
-  }
   if (snapshot) {
     const path = join(folder, snapshotName(base));
     sizes.snapshotBytes = await withFile(files, path, 'r', (file) => readSnapshot(readLines(file), path, state));
@@ -93,14 +91,11 @@ export async function readFolder(folder: string): Promise<Data | undefined> {
 
 export function cannotOpen(path: string, error: unknown): CannotOpenStore {
   if (error instanceof CannotOpenStore) return error;
-  if (error instanceof UnreadableFile) {
-    return new CannotOpenStore(
-      `${error.message}; nothing was changed: restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`,
-    );
-  }
-  return new CannotOpenStore(
-    `the data folder ${path} cannot be used (${error instanceof Error ? error.message : codeOf(error)})`,
-  );
+  const reason = error instanceof Error ? error.message : codeOf(error);
+  if (!(error instanceof UnreadableFile))
+    return new CannotOpenStore(`the data folder ${path} cannot be used (${reason})`);
+  const advice = `restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`;
+  return new CannotOpenStore(`${reason}; nothing was changed: ${advice}`);
 }
 
 /** The records that have been read so far. */

@@ -8,7 +8,8 @@ import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 
 import { textOf } from '../../domain/edge.ts';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
-import { type Collection, MAX_PAGE_BYTES, type Page, StoreUnavailable, type StoreEvents } from '../store.ts';
+import type { Collection, DamagedRecord, Page, StoreEvents } from '../store.ts';
+import { MAX_PAGE_BYTES, StoreUnavailable } from '../store.ts';
 
 /** A change that lost this often against other servers gives up. Each loss means that another change was made. */
 const MOST_ATTEMPTS = 200;
@@ -40,15 +41,13 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
     const records: T[] = [];
+    const report = (error: DamagedRecord) => this.#database.events.damaged(error);
     let next = before;
     // Again where damaged records were omitted.
     while (records.length < limit) {
       const page = await this.#page(limit - records.length, next);
       for (const row of page.rows) {
-        const record = unlessDamaged(
-          () => this.#record(row),
-          (error) => this.#database.events.damaged(error),
-        );
+        const record = unlessDamaged(() => this.#record(row), report);
         if (record !== undefined) records.push(record);
       }
       next = page.rows.at(-1)?.id;

@@ -46,9 +46,7 @@ export async function runTrial({ seed, mishap, killed, change = (files) => files
   return { violations, calls: disk.calls };
 }
 
-export function powerAt(number: number): (call: Call) => Mishap | undefined {
-  return (call) => (call.number === number ? 'power' : undefined);
-}
+export const powerAt = (number: number) => (call: Call) => (call.number === number ? 'power' : undefined);
 
 /** All flushes among so many calls fail. */
 export const failing = (number: number, calls: number) => (call: Call) =>
@@ -111,10 +109,7 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
   // The mishap may come now, and does not last for three attempts.
   let recovered = false;
   for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
-    recovered = await store.check().then(
-      () => true,
-      () => false,
-    );
+    recovered = (await store.check().catch(() => false)) !== false;
   }
   if (!recovered && disk.hasPower) fail('the store does not recover');
   if (random() < 0.5) await store.close();
