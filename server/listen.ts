@@ -93,7 +93,7 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/** Classes with the prototypes of Express ("Overriding the Express API" in its guide). To be called once, at first. */
+/** Classes with prototypes of Express ("Overriding the Express API" in its guide). Once, before the first request. */
 export function expressClasses(app: Express): ServerOptions {
   // Express sets them on each, and the engine discards its optimizations for their shape: on Node 20, a read takes
   // 171 µs of CPU, and 67 with these (docs/maintainers/speed.md).

@@ -1,4 +1,4 @@
-/** A file of bearer tokens, one a line, with the word `read-only` after those that permit no change; `#` comments. */
+/** Bearer tokens, one a line, with `read-only` after those that permit no change; empty lines, and `#` comments. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -42,7 +42,7 @@ export function readTokenFile(path: string, reserved?: string): Token[] {
   return [...tokens.values()];
 }
 
-/** Others than the group can read it, or others than the owner change it: a warning, as containers mount secrets so. */
+/** Others than owner and group can read it, or others than the owner write. A warning: containers mount secrets so. */
 export function isTooOpen(path: string): boolean {
   // Windows has no such bits. A missing file is reported when it is read.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;

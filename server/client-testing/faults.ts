@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-/** Comes after validation and in place of the handler: nothing is read or changed. `done`: nothing more to do. */
+/** After validation, in place of the handler: nothing is read or changed, but for a delay. `done`: it has responded. */
 export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
   return async (req: Request, res: Response): Promise<'go on' | 'done'> => {

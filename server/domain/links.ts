@@ -52,10 +52,8 @@ export type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 /** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {
-  const text = new URLSearchParams({
-    limit: String(limit),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(before_id === undefined ? {} : { before_id }),
-  }).toString();
-  return `?${text}`;
+  const parameters = new URLSearchParams({ limit: String(limit) });
+  if (cursor !== undefined) parameters.set('cursor', cursor);
+  if (before_id !== undefined) parameters.set('before_id', before_id);
+  return `?${parameters.toString()}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z a-z 0-9 _ -` (D01).
  * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
- * - **Isolated**: changes of one record run in turn, and wait for no others. Readers never wait for a change.
+ * - **Isolated**: changes of one record run in turn, others at once. Readers see the last complete state, at once.
  * - **Durable**: when the promise of a change resolves, it has reached the disk. Nobody reads a change before.
  * - **Faithful**: any Unicode (NUL included), each digit, and the order of lists and keys come back.
  */

@@ -143,9 +143,8 @@ type Imported = { written: number; same: number };
 /** Overwrites nothing but damaged records. @param lines one without a line feed is cut off @throws CannotTransfer */
 export async function importLines(store: Store, lines: AsyncIterable<string>, options: { resume: boolean }) {
   if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
-    throw new CannotTransfer(
-      'the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume',
-    );
+    const advice = 'to go on with one that broke off, add --resume';
+    throw new CannotTransfer(`the store is not empty, and an import overwrites nothing; ${advice}`);
   }
   const done: Imported = { written: 0, same: 0 };
   const found: Counts = { edges: 0, subscriptions: 0 };
@@ -166,11 +165,9 @@ export async function importLines(store: Store, lines: AsyncIterable<string>, op
     batch = [];
   }
   await settle(batch);
-  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions) {
-    throw new CannotTransfer(
-      `the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`,
-    );
-  }
+  const advice = 'export again, then import with --resume';
+  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions)
+    throw new CannotTransfer(`the export is not whole: it breaks off after ${number} lines; ${advice}`);
   return done;
 }
 

@@ -101,9 +101,10 @@ async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void)
   }
 }
 
-/** Refuses the first byte too many, or the length that is announced; `readRest` (socket/connections.ts) reads on. */
+/** Refuses at the first byte too many, or by the announced length: an endless body gets a response, too. */
 async function collect(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
+  // `readRest` (socket/connections.ts) reads on. Common parsers would read all of it first.
   if (most > MAX_BODY_BYTES) throw tooLarge();
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;

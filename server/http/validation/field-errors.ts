@@ -59,7 +59,7 @@ const keywordOf = (error: SchemaError): string => (error.errorCode ?? '').split(
 /** Keywords whose error is that of their subschema. */
 const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
 
-/** Omits wrappers, the null branch of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
+/** Omits wrappers, null branches of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
 function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   const nullable = new Set(errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path));
   // Deleted at its first occurrence: a second one at the same place is an error of a `then`.

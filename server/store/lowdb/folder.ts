@@ -107,9 +107,8 @@ export async function tooOpen(files: Files, folder: string): Promise<string | un
   if (process.platform === 'win32') return undefined;
   const others = constants.S_IRWXG | constants.S_IRWXO;
   const found: string[] = [];
-  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))]) {
+  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))])
     if (((await files.mode(path)) & others) !== 0) found.push(path);
-  }
   if (found.length === 0) return undefined;
   const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
   return `others on this machine can read or change ${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;

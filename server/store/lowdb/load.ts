@@ -36,7 +36,7 @@ class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** In version 2, a journal without writes may be missing. @throws UnreadableFile, and errors of the file system */
+/** In version 2, a journal without writes may be missing or empty. @throws UnreadableFile, errors of the file system */
 export async function loadFolder(files: Files, folder: string, version: FolderVersion): Promise<Loaded> {
   const stop = (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
   const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };

@@ -38,10 +38,8 @@ async function workOn(): Promise<void> {
   for (let turn = 0; !good.stopped; turn++) {
     const request = requests[turn % requests.length]!;
     const start = Date.now();
-    const result = await send(server.url, { ...request, agent }).then(
-      ({ status }) => status,
-      (error: NodeJS.ErrnoException) => error.code,
-    );
+    const broken = ({ code }: NodeJS.ErrnoException) => ({ status: code });
+    const { status: result } = await send(server.url, { ...request, agent }).catch(broken);
     if (result === 200) good.served++;
     else good.problems.push(`a good client got ${result} for ${request.path}`);
     good.slowestMs = Math.max(good.slowestMs, Date.now() - start);
