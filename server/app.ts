@@ -1,13 +1,4 @@
-/**
- * The application: an ordinary Express application, which can be mounted, extended and listened to as any other. It never
- * listens by itself and never reads the environment.
- *
- *     id and log -> protective headers -> request target -> host -> other origins -> rate limit -> encoding
- *       -> an operation of the contract: token -> http/serve-operation.ts
- *       -> health, contract, docs, SAML metadata, endpoints for tests
- *       -> token -> what `extend` adds -> 404
- *       -> (any error) problem
- */
+/** The application of Express, mounted, extended and listened to as any other. It reads nothing of the environment. */
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
@@ -55,9 +46,7 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
   mostBodyBytesHeld?: number;
-  /**
-   * Adds routes and error handlers of its own, behind those of the API and before 404; all of them need a token, too.
-   */
+  /** Adds routes and error handlers behind those of the API and before 404. All of them need a token, too. */
   extend?: (app: Express) => void;
 }
 
@@ -101,9 +90,6 @@ export async function createApp(options: AppOptions): Promise<Express> {
 }
 
 function defaultsOf(contract: Contract): Services['defaultsOf'] {
-  return (id) =>
-    bodyDefaults(
-      contract,
-      contract.operations.find((one) => one.id === id)!,
-    )({}) as never;
+  const operation = (id: string) => contract.operations.find((one) => one.id === id)!;
+  return (id) => bodyDefaults(contract, operation(id))({}) as never;
 }

@@ -133,6 +133,4 @@ test('the end of the server does not wait for the docs', async () => {
 });
 
 /** The lines of a log. */
-function messages(log: string) {
-  return log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });
-}
+const messages = (log: string) => log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });

@@ -1,17 +1,10 @@
 /** The command `edge-server` as a function. Each part is loaded when it is needed, so that `--help` is quick. */
-import { HELP, readConfig } from './config.ts';
+import { type Environment, HELP, readConfig } from './config.ts';
 import type { ServerIo } from './run-server.ts';
 import type { TransferIo } from './transfer/command.ts';
 
-/**
- * @returns the exit code: 0 after all went well, a server that was stopped by a signal included; 1 after an error, which
- *   stderr has in one line
- */
-export async function main(
-  argv: string[],
-  env: Record<string, string | undefined>,
-  io: ServerIo & TransferIo,
-): Promise<number> {
+/** @returns the exit code: 0 also after a stop by a signal; 1 after an error, which stderr has in one line */
+export async function main(argv: string[], env: Environment, io: ServerIo & TransferIo): Promise<number> {
   const [command, ...rest] = argv;
   try {
     if (command === 'export' || command === 'import' || command === 'salvage') {
@@ -33,15 +26,13 @@ export async function main(
   }
 }
 
-/** By name, so that no part is loaded for it: errors whose messages are written for the person who starts the server. */
-const EXPLAINED = [
-  ...['ConfigError', 'ContractError', 'CannotOpenStore', 'SeedError', 'CannotTransfer', 'StoreUnavailable'],
-];
+/** Errors with messages for the person who starts the server; by name, so that no part is loaded for it. */
+const EXPLAINED = /^(ConfigError|ContractError|CannotOpenStore|SeedError|CannotTransfer|StoreUnavailable)$/;
 
 /** An error as that person reads it: one line without a stack. */
 function explain(error: unknown): string {
   const { name, code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (EXPLAINED.includes(name)) return message;
+  if (EXPLAINED.test(name)) return message;
   if (code === 'EADDRINUSE') return `port ${port} of ${address} is in use`;
   if (code === 'EACCES') return `port ${port} of ${address} needs more permissions`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is not an address of this machine`;

@@ -47,6 +47,10 @@ const SETTINGS = {
 
 type Name = keyof typeof SETTINGS;
 
+const NAMES = Object.keys(SETTINGS) as Name[];
+
+const flagOf = (name: Name): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 type Parsed<S extends Setting> = ReturnType<S['parse']> | (S extends { fallback: string } ? never : undefined);
 
 type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
@@ -104,17 +108,9 @@ export const HELP = `edge-server: the reference server of the HTTPS Edge and Eve
 Usage: edge-server [options]
        edge-server export | import | salvage [options]    move or repair the data; see edge-server export --help
 
-${names().map(helpOf).join('\n')}
+${NAMES.map(helpOf).join('\n')}
   --help${' '.repeat(WIDTH - 8)}print this
 `;
-
-function names(): Name[] {
-  return Object.keys(SETTINGS) as Name[];
-}
-
-function flagOf(name: Name): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
 
 function variableOf(name: Name): string {
   const setting: Setting = SETTINGS[name];
@@ -129,32 +125,28 @@ function helpOf(name: Name): string {
   return `${left}${HELP_ON[name]}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
 }
 
-/**
- * @returns `help` when that is what was asked for
- * @throws ConfigError
- */
+/** @returns `help` when that is what was asked for @throws ConfigError */
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
-  const options = names().map((name) => {
+  const options = NAMES.map((name) => {
     const { argument, many = false }: Setting = SETTINGS[name];
     return [flagOf(name), { type: argument === undefined ? 'boolean' : 'string', multiple: many }] as const;
   });
   const flags: Flags = parseFlags(argv, { ...Object.fromEntries(options), help: { type: 'boolean' } });
   if (flags['help']) return 'help';
-  const settings = readSettings(names(), flags, env);
+  const settings = readSettings(NAMES, flags, env);
   const { testToken, token: clients, tokenFile, host } = settings;
   if (testToken !== undefined && testToken === clients) {
     const [test, client] = [given('testToken', flags, env)!, given('token', flags, env)!];
     throw new ConfigError(`${test.name} must differ from ${client.name}: clients could remove all data`);
   }
-  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]'))) {
+  if (clients === undefined && tokenFile === undefined && !isLoopback(host.replace(/^::1$/, '[::1]')))
     throw new ConfigError(`--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN)`);
-  }
   return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
 }
 
 type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
 
-type Environment = Partial<Record<string, string>>;
+export type Environment = Partial<Record<string, string>>;
 
 /** @throws ConfigError, whose message names the flag */
 export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
@@ -169,10 +161,7 @@ export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/**
- * Some of the settings, as in `Config`.
- * @throws ConfigError
- */
+/** Some of the settings, as in `Config`. @throws ConfigError */
 export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags, env: Environment): Pick<Settings, N> {
   for (const [a, b] of EITHER.filter((pair) => pair.every((name) => wanted.some((one) => one === name)))) {
     const [one, other] = [given(a, flags, env), given(b, flags, env)];
@@ -186,18 +175,12 @@ export function readSettings<N extends Name>(wanted: readonly N[], flags: Flags,
   return Object.fromEntries(parsed) as Pick<Settings, N>;
 }
 
-/**
- * A value that was given in code.
- * @throws ConfigError
- */
+/** A value that was given in code. @throws ConfigError */
 export function checked<N extends Name>(setting: N, name: string, value: unknown): Settings[N] {
   return (value === undefined ? undefined : SETTINGS[setting].parse({ name, text: String(value) })) as Settings[N];
 }
 
-/**
- * The value of the flag, else of the variable. An empty variable counts as unset, as a shell or a compose file writes it.
- * @throws ConfigError for an empty variable that decides who may call
- */
+/** The value of the flag, else of the variable: an empty one is unset. @throws ConfigError where that opens the API */
 export function given(name: Name, flags: Flags, env: Environment): Value | undefined {
   const flag = flags[flagOf(name)];
   if (flag !== undefined) return { text: flag === true ? 'on' : String(flag), name: `--${flagOf(name)}` };
@@ -243,9 +226,8 @@ function token({ name, text }: Value): string {
 /** @returns without a slash at its end */
 function publicUrl({ name, text }: Value): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || text.length > 1024)
     throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
-  }
   return url.href.replace(/\/+$/, '');
 }
 

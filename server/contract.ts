@@ -1,7 +1,4 @@
-/**
- * The contract as the server reads it: openapi.yaml itself, at run time. Nothing of it is repeated in code. A part that this
- * server does not support is not ignored: it stops the start (openapi/support.ts).
- */
+/** The contract, openapi.yaml itself, at run time. What is not supported of it stops the start (openapi/support.ts). */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -52,18 +49,15 @@ export function packageFolder(): string {
 
 /** @throws ContractError when the file cannot be read, is not YAML, is not an OpenAPI document, or uses what is not supported */
 export function readContract(file = join(packageFolder(), 'openapi.yaml')): Contract {
-  let yaml: string;
-  try {
-    yaml = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ContractError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  let document: JsonObject;
-  try {
-    document = load(yaml, { schema: CORE_SCHEMA }) as JsonObject;
-  } catch (error) {
-    throw new ContractError(`${file} is not YAML: ${(error as Error).message.split('\n')[0]}`);
-  }
+  const attempt = <T>(failure: string, read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw new ContractError(`${file} ${failure}: ${(error as Error).message.split('\n')[0]}`);
+    }
+  };
+  const yaml = attempt('cannot be read', () => readFileSync(file, 'utf8'));
+  const document = attempt('is not YAML', () => load(yaml, { schema: CORE_SCHEMA }) as JsonObject);
   if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
   return { yaml, ...describeContract(document) };
@@ -89,18 +83,14 @@ function describe(document: JsonObject, path: string, method: string, item: Reco
     id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: parametersOf(document, item, operation).map((one) => parameterOf(document, one)),
+    parameters: parametersOf(document, item, operation).map((one) => ({
+      name: one['name'] as string,
+      in: one['in'] as Parameter['in'],
+      required: one['required'] === true,
+      schema: resolve(document, one['schema']),
+    })),
     requestBody: bodyOf(document, operation['requestBody']),
     hasContent: responses.some(([status, one]) => status.startsWith('2') && resolve(document, one)['content']),
-  };
-}
-
-function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
-  return {
-    name: parameter['name'] as string,
-    in: parameter['in'] as Parameter['in'],
-    required: parameter['required'] === true,
-    schema: resolve(document, parameter['schema']),
   };
 }
 

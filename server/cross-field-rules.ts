@@ -1,7 +1,4 @@
-/**
- * Rules of the contract that its schemas cannot express: names of headers that differ in case only (D23), and the XML
- * of an identity provider (D26).
- */
+/** Rules that no schema states: names of headers that differ in case only (D23), XML of identity providers (D26). */
 import type { FieldError } from './domain/types.ts';
 import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';
 import { entityDescriptorError } from './saml.ts';
@@ -24,14 +21,12 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
   ].map((path) => ({ pointer: pointerTo(path), code: 'duplicate', detail }));
 }
 
-/**
- * Indices of names that occur before in another case. Equal names break the schema, except for one: Ajv's `uniqueItems`
- * stores the texts that it has seen as properties of an object, which `__proto__` does not become.
- */
+/** Indices of names that occur before in another case. Equal names break the schema, except for `__proto__`. */
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
     if (typeof name !== 'string') return [];
+    // Ajv's `uniqueItems` keeps texts as properties of an object, which this one does not become.
     if (names.indexOf(name) < index) return name === '__proto__' ? [index] : [];
     const folded = name.toLowerCase();
     if (seen.has(folded)) return [index];

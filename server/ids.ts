@@ -6,11 +6,7 @@ import { pagesOf, type Store } from './store/store.ts';
 /** A prefix, and a ULID in lower case. */
 const ID = /^edghts_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
-/**
- * @param after the newest of the existing ids: new ones sort behind it. Only its time counts, so that several servers that
- *   begin with the same one make different ids
- * @param clock milliseconds since 1970
- */
+/** @param after new ids sort behind its time; the rest is random, so that servers that start alike make other ids */
 export function createIds(after?: string, clock = Date.now): (prefix: string) => string {
   const ulid = monotonicFactory(random);
   const least = Math.min(timeOf(after) + 1, TIME_MAX);
@@ -50,6 +46,4 @@ const PROCESS = randomBytes(9).toString('hex');
 let requests = 0;
 
 /** The id of a request, with a number from 0 on in base 36: it may be easy to guess, and random numbers cost more. */
-export function newRequestId(): string {
-  return `req_${PROCESS}_${(requests++).toString(36)}`;
-}
+export const newRequestId = (): string => `req_${PROCESS}_${(requests++).toString(36)}`;

@@ -14,11 +14,8 @@ async function listening(app: Express): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const NEW_EDGE = {
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ hostports: ['shop.example.com:443'] }),
-};
+const body = JSON.stringify({ hostports: ['shop.example.com:443'] });
+const NEW_EDGE = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
 
 test('two of them below paths of one application: own URIs, routes, tokens and data', async () => {
   const extend = (app: Express) => void app.get('/mine', (_req, res) => void res.send('mine'));

@@ -9,18 +9,10 @@ import { createIds, newestId } from './ids.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { eventsIn, openStore } from './store/open.ts';
 
-type Shared =
-  | 'publicUrl'
-  | 'corsOrigins'
-  | 'rateLimit'
-  | 'trustProxy'
-  | 'faults'
-  | 'validateResponses'
-  | 'log'
-  | 'extend';
+type Shared = 'publicUrl' | 'corsOrigins' | 'rateLimit' | 'trustProxy' | 'faults' | 'validateResponses';
 
 /** All are optional. If `log` is omitted, there is no log; `tokens`, and the API is open, for requests to a loopback host. */
-export interface AppOptions extends Partial<Pick<InnerOptions, Shared>> {
+export interface AppOptions extends Partial<Pick<InnerOptions, Shared | 'log' | 'extend'>> {
   /** The folder that keeps the data, made if it is missing. Without it and `databaseUrl`, they are in memory. */
   dataDir?: string;
   /** A PostgreSQL database that keeps the data, in place of a folder. */
@@ -35,10 +27,7 @@ export interface EdgeApp extends Express, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/**
- * @throws ConfigError for an option with an invalid value
- * @throws CannotOpenStore when the folder or database cannot be used
- */
+/** @throws ConfigError for an invalid option, CannotOpenStore when the folder or database cannot be used */
 export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const { tokens, log = pino({ level: 'silent' }), validateResponses = false } = options;
   const dataDir = checked('dataDir', 'dataDir', options.dataDir) ?? '';

@@ -1,7 +1,4 @@
-/**
- * The resources of the server that one client may use, so that enough is left for the others. Node's defaults are meant for a
- * server behind a proxy with limits of its own; this one may be reached directly. Times are in milliseconds.
- */
+/** What one client may use, so that others have enough. Node expects a proxy with limits in front. Times are in ms. */
 import type { ServerOptions } from 'node:http';
 
 export const HTTP_LIMITS: ServerOptions = {
@@ -22,21 +19,14 @@ export const HTTP_LIMITS: ServerOptions = {
 /** A connection without any traffic, such as that of a client that reads no response. Longer than any request may take. */
 export const SOCKET_TIMEOUT_MS = 60_000;
 
-/**
- * The part of a body that is still read after the response went out, so that a client that writes first can read the
- * response; then the connection is closed. Twice the size of a body: a client whose body is somewhat too large keeps its
- * connection.
- */
+/** Read of a body after the response went out, so that a client that writes first can read that: twice its limit. */
 export const MOST_UNREAD_BYTES = 2 * 1024 * 1024;
 export const UNREAD_TIMEOUT_MS = 2_000;
 
 /** One body, before and after decoding (D32). */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/**
- * Bytes of bodies that are held at once, of all requests together; beyond, a request is refused with 503. A body that comes
- * in one chunk is read at once, and does not count.
- */
+/** Bytes of all bodies held at once; beyond, 503. A body in one chunk is read at once, and does not count. */
 export const MOST_BODY_BYTES_HELD = 64 * 1024 * 1024;
 
 /** Requests on one connection that wait for a response; with more, no more are read from it until some have one. */
@@ -59,9 +49,7 @@ export function maxConnections(): number {
 
 /** How many files this process may have open, Infinity where there is no limit; Node raises it to what the system allows. */
 export function openFileLimit(): number {
-  const { userLimits } = process.report.getReport() as unknown as {
-    userLimits?: { open_files?: { soft: number | 'unlimited' } };
-  };
-  const files = Number(userLimits?.open_files?.soft);
+  const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: unknown } } };
+  const files = Number(report.userLimits?.open_files?.soft);
   return Number.isFinite(files) ? files : Infinity;
 }

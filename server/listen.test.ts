@@ -60,23 +60,13 @@ describe('bytes that are not a request', () => {
   const hidden = post(`${CLOSE}Content-Length: 2\r\n`) + '{}';
 
   test.for([
-    ...[
-      'Transfer-Encoding : chunked',
-      'Transfer-Encoding:\tchunked\r\nContent-Length: 4',
-      'X: a\nTransfer-Encoding: chunked',
-    ],
-    ...[
-      'Transfer-Encoding: \x0bchunked\r\nContent-Length: 5',
-      'X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 5',
-    ],
-    ...[
-      'xchunked',
-      'identity',
-      'chunked, gzip',
-      '"chunked"',
-      'chunked, chunked',
-      'chunked\r\nTransfer-Encoding: cow',
-    ].map((coding) => `Transfer-Encoding: ${coding}`),
+    'Transfer-Encoding : chunked',
+    'Transfer-Encoding:\tchunked\r\nContent-Length: 4',
+    'X: a\nTransfer-Encoding: chunked',
+    'Transfer-Encoding: \x0bchunked\r\nContent-Length: 5',
+    'X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 5',
+    ...['xchunked', 'identity', 'chunked, gzip', '"chunked"'].map((coding) => `Transfer-Encoding: ${coding}`),
+    ...['Transfer-Encoding: chunked, chunked', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: cow'],
     ...[`Content-Length: ${5 + hidden.length}\r\nTransfer-Encoding: chunked`, 'Content-Length: 5\r\nContent-Length: 7'],
   ])('hide no request in a body: %j', async (framing) => {
     const { url } = await serveApp();

@@ -9,16 +9,6 @@ import { refuse, type RefusalEvents, STRAY_BYTES, TOO_MANY_CONNECTIONS } from '.
 import { HTTP_LIMITS, MAX_BODY_BYTES, maxConnections } from './limits.ts';
 import { MOST_STRAY_BYTES, SOCKET_TIMEOUT_MS, STRAY_BYTES_CHECK_MS } from './limits.ts';
 
-export interface Listening {
-  /** Where it can be reached, without a slash at its end. */
-  url: string;
-  /**
-   * Completes requests in flight, accepts no more connections and resolves when the last one is closed. Connections that are
-   * still busy after `graceMs` are closed.
-   */
-  close(graceMs: number): Promise<void>;
-}
-
 export interface ListenOptions extends RefusalEvents {
   /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
   connectionsPerAddress?: number | undefined;
@@ -27,12 +17,7 @@ export interface ListenOptions extends RefusalEvents {
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(
-  app: RequestListener,
-  port: number,
-  host: string,
-  options: ListenOptions = {},
-): Promise<Listening> {
+export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}) {
   const { connectionsPerAddress = Infinity } = options;
   let closing = false;
   const addresses = new Addresses();
@@ -75,8 +60,10 @@ export async function listen(
     server.listen(port, host, resolve);
   });
   return {
+    /** Where it can be reached, without a slash at its end. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    close: async (graceMs) => {
+    /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
+    close: async (graceMs: number) => {
       closing = true;
       for (const { last } of connections.values()) if (last) closeAfter(last);
       // Node takes a connection for idle until it has read a request, and would close those with requests on their way.
@@ -106,15 +93,10 @@ async function drain(server: Server, graceMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
-/**
- * Classes of requests and responses that have Express's prototypes from the start, in place of Node's own.
- *
- * Express gives each request and response of Node another prototype, after which the engine discards its optimizations
- * for their shape: on Node 20, a read takes 171 µs of CPU, and 67 with these (docs/maintainers/speed.md). Express then
- * sets the prototype that is there already, which changes nothing. Both are extended as its guide shows it ("Overriding
- * the Express API"), and given to Node by options of `createServer`. To be called once, before the first request.
- */
+/** Classes with prototypes of Express ("Overriding the Express API" in its guide). Once, before the first request. */
 export function expressClasses(app: Express): ServerOptions {
+  // Express sets them on each, and the engine discards its optimizations for their shape: on Node 20, a read takes
+  // 171 µs of CPU, and 67 with these (docs/maintainers/speed.md).
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request) as Express['request'];

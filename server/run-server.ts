@@ -32,10 +32,7 @@ const GRACE_MS = 10_000;
 const GATHERED_MS = 100;
 const GATHERED_LENGTH = 8192;
 
-/**
- * Resolves when the server was stopped and everything is closed.
- * @throws ConfigError, ContractError, SeedError, CannotOpenStore, or an Error of `listen`; everything is closed then, too
- */
+/** @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is closed then */
 export async function runServer(config: Config, io: ServerIo): Promise<void> {
   const log = openLog(config.logLevel, io.stdout);
   warn(config, log);
@@ -48,11 +45,7 @@ export async function runServer(config: Config, io: ServerIo): Promise<void> {
   log.info('stopped');
 }
 
-/**
- * The log: lines of JSON. A stream of the process is written to by its file descriptor, several lines at once, which takes a
- * third of the time of a write for each. Whatever ends the process writes them, except for kill -9: it can lose the lines of
- * the last tenth of a second.
- */
+/** Lines of JSON, several at once to a file descriptor: a third of the time. Only kill -9 loses those of 0.1 s. */
 function openLog(level: string, out: ServerIo['stdout']): Logger {
   if (out.fd === undefined) return pino({ level }, out);
   // Gathered here: pino's own buffer measures all that waits for each line, a tenth of the CPU time of a read.

@@ -1,17 +1,10 @@
-/**
- * SAML (D26): the check of an identity provider's metadata, the certificate that signs a route's requests, and the metadata
- * of its service provider.
- */
+/** SAML (D26): metadata of identity providers and of the service provider, and the certificate that signs requests. */
 import { webcrypto } from 'node:crypto';
 import { SaxesParser } from 'saxes';
 import type { SigningCertificate } from './domain/modules.ts';
 import type { Route } from './domain/types.ts';
 
-/**
- * The first error of the metadata of an identity provider, with its place and without its text; undefined where there is
- * none. It must be well-formed XML with the root EntityDescriptor. The parser reads no DTD, expands only predefined entities
- * and uses no network; a document with a DTD is refused.
- */
+/** The first error with its place, without its text. Only predefined entities are expanded; no network is used. */
 export function entityDescriptorError(xml: string): string | undefined {
   // The parser ends with an internal error for some of them.
   if (!xml.isWellFormed()) return 'must be well-formed XML: it has a lone surrogate';
@@ -44,27 +37,17 @@ export function entityDescriptorError(xml: string): string | undefined {
 class MetadataError extends Error {}
 
 /** An RSA key, which every identity provider supports. */
-const ALGORITHM = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-};
+const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
 
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
 let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
 
-/**
- * Makes a self-signed X.509 certificate with a serial number of its own.
- *
- * The routes of one process share a key pair, as those of a service provider commonly do: making one takes a quarter of a
- * second of computing. It is made with the first certificate. Nothing here signs a request, so the private key never leaves
- * this file: a route keeps its certificate alone.
- */
+/** A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays in this file. */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
-  keys ??= webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']).catch((error: unknown) => {
+  // All routes of a process share a pair, as is common: making one takes a quarter of a second.
+  keys ??= webcrypto.subtle.generateKey(RSA, false, ['sign', 'verify']).catch((error: unknown) => {
     // The next call tries again.
     keys = undefined;
     throw error;
@@ -76,7 +59,7 @@ export async function createSigningCertificate(): Promise<SigningCertificate> {
   const notAfter = new Date(notBefore);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: ALGORITHM, keys: await keys },
+    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: RSA, keys: await keys },
     webcrypto as never,
   );
   return { certificate_pem: `${certificate.toString('pem').trim()}\n` };

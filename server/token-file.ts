@@ -1,14 +1,4 @@
-/**
- * A file of bearer tokens: one a line, with the word `read-only` after those that permit no change. Empty lines and lines
- * that begin with `#` do not count.
- *
- *     # the deployment
- *     6f0c9f3c8d1b
- *     # the dashboard
- *     b2a771e05f44 read-only
- *
- * It is followed while the server runs, so that tokens are replaced without a restart.
- */
+/** Bearer tokens, one a line, with `read-only` after those that permit no change; empty lines, and `#` comments. */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -24,11 +14,7 @@ const SHORT_TOKEN = 16;
 /** Far above any use; a file beyond it is not a token file. */
 const MOST_TOKENS = 1000;
 
-/**
- * The tokens of the file, at least one. A message names the file and the line, and never repeats the text.
- * @param reserved a token that opens something else, and must not be in the file
- * @throws ConfigError when it cannot be read or has another form
- */
+/** At least one. Messages never repeat the text. @param reserved must not be in the file @throws ConfigError */
 export function readTokenFile(path: string, reserved?: string): Token[] {
   let text: string;
   try {
@@ -56,21 +42,14 @@ export function readTokenFile(path: string, reserved?: string): Token[] {
   return [...tokens.values()];
 }
 
-/**
- * Whether others than the owner and the group can read the file, or others than the owner can change it. That is a warning
- * and not an error: orchestrators mount secrets like this into containers, where there are no others.
- */
+/** Others than owner and group can read it, or others than the owner write. A warning: containers mount secrets so. */
 export function isTooOpen(path: string): boolean {
   // Windows has no such bits. A missing file is reported when it is read.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   return process.platform !== 'win32' && (mode & 0o026) !== 0;
 }
 
-/**
- * The tokens that are required; undefined where the API is open. Until `stop`, a file is read again whenever it changes; one
- * that cannot be used changes nothing. Keeps no process alive.
- * @throws ConfigError when the file cannot be used at first
- */
+/** No tokens: the API is open. A file is read after each change until `stop`. @throws ConfigError at the first read */
 export function openTokens({ token, tokenFile, testToken }: Config, log: Logger): { tokens?: Tokens; stop(): void } {
   const warnOfShort = (list: readonly { text: string }[], setting: string) => {
     const short = list.filter(({ text }) => text.length < SHORT_TOKEN).length;

@@ -1,12 +1,4 @@
-/**
- * Endpoints for tests against this server, off unless a token for them is set: take a snapshot, restore it, start over.
- *
- *     GET  /testing/snapshot   all data, as `edge-server export` writes them
- *     PUT  /testing/snapshot   replaces all data by such a snapshot
- *     POST /testing/reset      removes all data, then loads the seed file, if there is one
- *
- * None of them is atomic: the result may contain a change that is written meanwhile or not.
- */
+/** Endpoints for tests, off without a token for them. None is atomic: the result may have a change made meanwhile. */
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { ApiError } from '../domain/api-error.ts';
@@ -19,16 +11,14 @@ import { createTokens, requireBearer } from '../http/security/tokens.ts';
 /** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/**
- * @param token must be sent with each request
- * @param loadSeed puts the data of the seed file into the store
- */
+/** @param token must be sent with each request; `loadSeed` puts the data of the seed file into the store */
 export function testingEndpoints(store: Store, token: string, loadSeed = async (): Promise<void> => undefined): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
   router
     .route('/testing/snapshot')
     .all(guard)
+    // All data, as `edge-server export` writes them.
     .get(async (_req, res) => {
       res.type('application/x-ndjson');
       await pipeline(exportLines(store), res);

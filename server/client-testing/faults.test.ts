@@ -37,11 +37,8 @@ test('each error of the contract comes as it is documented, and the data are not
         expect([operation.id, answer.status, answer.json.code]).toEqual([operation.id, status, code]);
         expect(answer.headers['preference-applied']).toBe(prefer);
         for (const name of Object.keys(headers)) expect(answer.headers).toHaveProperty(name.toLowerCase());
-        expect(service.logged.at(-1)).toMatchObject({
-          level: 40,
-          request_id: answer.json.request_id,
-          injected: prefer,
-        });
+        const line = { level: 40, request_id: answer.json.request_id, injected: prefer };
+        expect(service.logged.at(-1)).toMatchObject(line);
       }
     }
   }

@@ -1,15 +1,4 @@
-/**
- * Faults on request, for people who test their clients; off unless enabled at start. A client sends, by RFC 7240:
- *
- *     Prefer: status=503              an error that the contract documents for the operation, as the contract has it
- *     Prefer: status=409, code=conflict    with this problem code; `code` alone suffices, too
- *     Prefer: delay=250               waits so many milliseconds first, at most 30,000
- *     Prefer: drop                    closes the connection without a response
- *     Prefer: drop=midway             closes it after the headers and half of the body
- *
- * They come after authentication and validation, so that a client still learns what is wrong with its request, and in place
- * of the handler: except for a mere delay, nothing is read and nothing is changed. `Preference-Applied` says what was done.
- */
+/** Faults on request, off unless enabled at start: as a `Prefer` header asks (RFC 7240, docs/test-a-client.md). */
 import type { Request, Response } from 'express';
 import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
@@ -20,7 +9,7 @@ import { JSON_TYPE } from '../http/request/media-types.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-/** @returns a function that does what a request asks for. `done`: the request needs nothing more */
+/** After validation, in place of the handler: nothing is read or changed, but for a delay. `done`: it has responded. */
 export function faultInjector(contract: Contract, operation: Operation) {
   const responses = documentedResponses(contract, operation);
   return async (req: Request, res: Response): Promise<'go on' | 'done'> => {
@@ -39,19 +28,15 @@ export function faultInjector(contract: Contract, operation: Operation) {
   };
 }
 
-/**
- * The fault that a request asks for; `drop` is the empty text or `midway`, and `applied` has the preferences that are
- * followed, as they were sent.
- * @throws ApiError that says what is possible
- */
+/** `drop` is empty or `midway`; `applied` has the preferences as sent. @throws ApiError that says what is possible */
 function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
-  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) =>
-    ['status', 'code', 'delay', 'drop'].includes(name),
-  );
+  const known = ['status', 'code', 'delay', 'drop'];
+  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) => known.includes(name));
   if (preferences.length === 0) return undefined;
-  const { status, code, delay = '0', drop }: Partial<Record<string, string>> = Object.fromEntries(preferences);
+  const asked: Asked = Object.fromEntries(preferences);
+  const { delay = '0', drop } = asked;
   if (![undefined, '', 'midway'].includes(drop)) throw refused('drop is given alone or as drop=midway');
-  const error = errorOf(status, code, operation, responses);
+  const error = errorOf(asked, operation, responses);
   if (drop === 'midway' && error === undefined && responses.success === undefined)
     throw refused(`drop=midway needs a body, and ${operation.id} succeeds without one: ask for a status, too`);
   if (!/^\d{1,6}$/.test(delay) || Number(delay) > MAX_DELAY_MS)
@@ -60,12 +45,10 @@ function faultRequestOf(req: Request, operation: Operation, responses: Documente
   return { error, delayMs: Number(delay), drop, applied };
 }
 
-function errorOf(
-  status: string | undefined,
-  code: string | undefined,
-  { id, requestBody, parameters }: Operation,
-  { errors }: DocumentedResponses,
-): HttpError | undefined {
+/** Preferences by name. */
+type Asked = Partial<Record<'status' | 'code' | 'delay' | 'drop', string>>;
+
+function errorOf({ status, code }: Asked, operation: Operation, { errors }: DocumentedResponses) {
   if (status === undefined && code === undefined) return undefined;
   const found = errors.find(
     (one) =>
@@ -74,21 +57,19 @@ function errorOf(
   );
   if (found === undefined) {
     const list = errors.map((one) => `${one.status} (${one.codes.join(', ')})`).join(', ');
-    throw refused(`the contract has these errors for ${id}, with their codes: ${list}`);
+    throw refused(`the contract has these errors for ${operation.id}, with their codes: ${list}`);
   }
   const thrown = found.codes.find((one) => one === code) ?? found.codes[0]!;
   const detail = 'The Prefer header of the request asked for this error.';
   // Errors of the request name a place that the operation has.
-  const [parameter] = requestBody === undefined ? parameters : [];
+  const [parameter] = operation.requestBody === undefined ? operation.parameters : [];
   const place = parameter === undefined ? { pointer: '' } : { parameter: parameter.name };
   const errorsOf = thrown === 'invalid_request' ? [{ ...place, code: 'value' as const, detail }] : [];
   return new HttpError(thrown, detail, found.headers, { errors: errorsOf });
 }
 
 /** 400, as for a parameter that breaks its schema. */
-function refused(detail: string): ApiError {
-  return invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
-}
+const refused = (detail: string): ApiError => invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
 
 /** Ends at once when the client closes the connection: then nothing more is done. */
 function delayed(res: Response, ms: number): Promise<void> {
@@ -114,11 +95,7 @@ const VALUE = `(?:[ \\t]*=(?:[ \\t]*(${WORD}))?)?`;
 const PARAMETERS = `(?:[ \\t]*;(?:[ \\t]*${TOKEN}${VALUE})?)*`;
 const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=,|$)`, 'y');
 
-/**
- * The preferences of a Prefer header (RFC 7240) with their values, the empty text where there is none. Names are in lower
- * case; the first of several with one name counts; parameters of a preference are omitted. The list ends where the header is
- * malformed, since it may always be ignored.
- */
+/** The first value of each name in lower case; empty where there is none. Malformed text ends the list (RFC 7240). */
 export function readPreferences(header: string | string[] | undefined): Map<string, string> {
   const preferences = new Map<string, string>();
   const text = [header ?? ''].flat().join(',');
@@ -151,6 +128,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
     ([status, response]) => ({ status: Number(status), ...(resolve(document, response) as DocumentedResponse) }),
   );
   const { status, content } = responses.find((one) => one.status < 300)!;
+  const textOf = (header: unknown) => String(resolve(document, header).example);
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
   return {
     errors: responses
@@ -158,9 +136,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
       .map((one) => ({
         status: one.status,
         codes: one['x-problem-codes']!,
-        headers: Object.fromEntries(
-          Object.entries(one.headers ?? {}).map(([name, header]) => [name, String(resolve(document, header).example)]),
-        ),
+        headers: Object.fromEntries(Object.entries(one.headers ?? {}).map(([name, header]) => [name, textOf(header)])),
       })),
     success: example === undefined ? undefined : { status, example: resolve(document, example).value },
   };

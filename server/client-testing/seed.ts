@@ -1,13 +1,4 @@
-/**
- * A JSON file of edges and event sources that a server begins with:
- *
- *     {
- *       "edges": [{ "id": "edghts_shop", …as in createEdge, "routes": [{ "id": "edghtsrt_all", …as in createRoute }] }],
- *       "event_sources": [{ "subscription_id": "sub_1", "type": "ip_policy_created.v0" }]
- *     }
- *
- * The contract applies to it as to requests. Ids must be given: by them a later start knows what exists already.
- */
+/** A JSON file of edges and event sources to begin with (docs/test-a-client.md). The contract applies to it, too. */
 import { readFile } from 'node:fs/promises';
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -41,14 +32,10 @@ interface SeedFile {
   event_sources?: { subscription_id: string; type: string }[];
 }
 
-/**
- * Adds what is missing and changes nothing that exists, so that each start may load it, and several servers at once. A
- * record that was removed since comes back at the next start. A damaged record stays as it is and does not stop the start.
- * @returns how many edges and sources were added, and how many records are damaged
- * @throws StoreUnavailable
- */
+/** Adds what is missing and changes nothing that exists: each start may load it, and several servers at once. */
 export async function loadSeed(store: Store, seed: Seed): Promise<{ edges: number; sources: number; damaged: number }> {
   const added = { edges: 0, sources: 0, damaged: 0 };
+  // It stays as it is, and does not stop the start.
   const countDamaged = (error: unknown) => {
     if (!(error instanceof DamagedRecord)) throw error;
     added.damaged += 1;
@@ -106,9 +93,8 @@ export async function readSeed(path: string, contract: Contract): Promise<Seed> 
     edges.set(id, edge);
   }
   const types = new Map<string, Set<string>>();
-  for (const { subscription_id: id, type } of file.event_sources ?? []) {
+  for (const { subscription_id: id, type } of file.event_sources ?? [])
     types.set(id, (types.get(id) ?? new Set()).add(type));
-  }
   return { edges: [...edges.values()], types };
 }
 

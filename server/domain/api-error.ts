@@ -1,14 +1,10 @@
 import type { FieldError, ProblemCode } from './types.ts';
 
-/**
- * The refusal of a request. Thrown before a change is returned, it leaves all data unchanged. It is no `Error`: nobody
- * reads its stack, and to record one takes a seventh of the time of a refused request.
- *
- * `code` is part of the contract (`ProblemCode`); `detail` is for people and must contain no secret and nothing of a body.
- */
+/** The refusal of a request, before any change. No `Error`: a stack takes a seventh of the time of the request. */
 export class ApiError {
   readonly name = 'ApiError';
   readonly code: ProblemCode;
+  /** For people, without secrets and parts of a body. */
   readonly detail: string;
   readonly errors: readonly FieldError[];
 

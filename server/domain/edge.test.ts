@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addRoute, changeRoute, consistent, createEdge, type EdgeRecord } from './edge.ts';
-import { createRoute, updateRoute } from './route.ts';
+import { createRoute, type RouteRecord, updateRoute } from './route.ts';
 
 const created_at = '2026-01-15T09:30:00.000Z';
 
@@ -31,9 +31,6 @@ test('an edge with its routes has at most 4 MiB, also after a new route or a cha
   const value = 'y'.repeat(3000);
   const edge = edgeOf(MAX - 2000);
   expect(() => addRoute(edge, route('s', value))).toThrow(tooLarge);
-  const grow = () =>
-    changeRoute(addRoute(edge, route('s', '')), 's', (one) =>
-      updateRoute(one, policy(value), { signing: null, defaults: TEXTS }),
-    );
-  expect(grow).toThrow(tooLarge);
+  const grown = (one: RouteRecord) => updateRoute(one, policy(value), { signing: null, defaults: TEXTS });
+  expect(() => changeRoute(addRoute(edge, route('s', '')), 's', grown)).toThrow(tooLarge);
 });

@@ -48,10 +48,7 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
   };
 }
 
-/**
- * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
- * @param defaults the values that null resets to
- */
+/** Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11). */
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {
     ...edge,
@@ -99,9 +96,7 @@ const MAX_EDGE_BYTES = 4 * 1024 * 1024;
 const texts = new WeakMap<object, string>();
 
 /** The JSON text of a record. */
-export function textOf(record: object): string {
-  return texts.get(record) ?? JSON.stringify(record);
-}
+export const textOf = (record: object): string => texts.get(record) ?? JSON.stringify(record);
 
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
@@ -128,10 +123,7 @@ export function removeRoute(edge: EdgeRecord, id: string): EdgeRecord {
   return { ...edge, routes: edge.routes.filter((one) => one.id !== id) };
 }
 
-/**
- * The edge itself. Each change is checked as a whole, before it is kept.
- * @throws ApiError `already_exists` (D18) or `conflict` (D09, D39)
- */
+/** The edge itself, checked before it is kept. @throws ApiError `already_exists` (D18) or `conflict` (D09, D39) */
 export function consistent(edge: EdgeRecord): EdgeRecord {
   const matches = new Set<string>();
   for (const { match_type, match } of edge.routes) {
@@ -151,10 +143,8 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
 function checkUpstream(edge: EdgeRecord): void {
   if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
   for (const route of edge.routes) {
-    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null);
-    if (seeing.length > 0) {
-      const what = seeing.join(', ');
-      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${what} on the route ${route.id}.`);
-    }
+    const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null).join(', ');
+    if (seeing !== '')
+      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${seeing} on the route ${route.id}.`);
   }
 }

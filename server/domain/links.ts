@@ -1,7 +1,4 @@
-/**
- * The URIs of resources (D34). Records hold ids only, so that a service that moves to another address needs no
- * migration; URIs are made when a response is.
- */
+/** The URIs of resources (D34), made with responses: records hold ids, so that another address needs no migration. */
 export class Links {
   readonly base: string;
 
@@ -42,7 +39,7 @@ export class Links {
     return this.#to('event_subscriptions', subscriptionId, 'sources', type);
   }
 
-  eventSources(subscriptionId: string, page: { limit: number; cursor: string }): string {
+  eventSources(subscriptionId: string, page: PageQuery): string {
     return `${this.#to('event_subscriptions', subscriptionId, 'sources')}${query(page)}`;
   }
 
@@ -51,14 +48,12 @@ export class Links {
   }
 }
 
-type PageQuery = { limit: number; cursor?: string; before_id?: string };
+export type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 /** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {
-  const text = new URLSearchParams({
-    limit: String(limit),
-    ...(cursor === undefined ? {} : { cursor }),
-    ...(before_id === undefined ? {} : { before_id }),
-  }).toString();
-  return `?${text}`;
+  const parameters = new URLSearchParams({ limit: String(limit) });
+  if (cursor !== undefined) parameters.set('cursor', cursor);
+  if (before_id !== undefined) parameters.set('before_id', before_id);
+  return `?${parameters.toString()}`;
 }

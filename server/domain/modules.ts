@@ -1,8 +1,4 @@
-/**
- * The modules of a route (source §2.6–2.10): one row each. A module is kept as it was sent (D17), with the defaults of the
- * contract and ids in place of Refs. The keys come from the contract, so that a module without a row does not compile; a row
- * has only the differences from what was sent.
- */
+/** The modules of a route (source §2.6–2.10), kept as sent (D17), with defaults, and ids in place of Refs. */
 import type { Links } from './links.ts';
 import type { OAuthProvider, Route, RouteCreate } from './types.ts';
 
@@ -68,6 +64,7 @@ function keepProvider(sent: Sent<'oauth'>['provider']): OAuthProvider {
   return { ...NO_PROVIDER, ...(Object.fromEntries(kept) as Partial<OAuthProvider>) };
 }
 
+/** The differences from what was sent. A module of the contract without a row does not compile. */
 const ROWS: { [K in ModuleName]: Module<K> } = {
   backend: {
     worksUpstream: true,

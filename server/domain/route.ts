@@ -24,14 +24,10 @@ export interface RouteRecord extends ModuleRecords, Filled {
   signing: SigningCertificate | null;
 }
 
-/**
- * @param input valid by the contract
- * @param supplied `signing` is needed where `input` has SAML
- */
-export function createRoute(
-  input: NewRoute,
-  supplied: { id: string; created_at: string; signing: SigningCertificate | null },
-): RouteRecord {
+type Supplied = Pick<RouteRecord, 'id' | 'created_at' | 'signing'>;
+
+/** @param supplied `signing` is needed where `input` has SAML */
+export function createRoute(input: NewRoute, supplied: Supplied): RouteRecord {
   return {
     ...supplied,
     match_type: input.match_type,
@@ -43,11 +39,7 @@ export function createRoute(
   };
 }
 
-/**
- * Omitted properties stay, null removes or resets them, any other value replaces them (D11).
- * @param supplied `defaults`: the values that null resets to
- * @throws ApiError `conflict` when a second authentication module would be enabled (D21)
- */
+/** Omitted properties stay, null removes or resets to `defaults`, any other value replaces (D11). @throws ApiError */
 export function updateRoute(
   route: RouteRecord,
   input: RouteChange,
@@ -62,10 +54,10 @@ export function updateRoute(
     ...keepModules(input),
     signing: route.signing ?? signing,
   };
+  // At most one of them may be enabled (D21).
   const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
-  if (enabled.length > 1) {
+  if (enabled.length > 1)
     throw new ApiError('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one may be.`);
-  }
   return next;
 }
 

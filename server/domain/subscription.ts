@@ -1,5 +1,5 @@
 /** The event sources of one subscription: a set of event types (source §2.12, D12–D16). */
-import type { Links } from './links.ts';
+import type { Links, PageQuery } from './links.ts';
 import { ApiError } from './api-error.ts';
 import type { EventSource, EventSourceList } from './types.ts';
 
@@ -9,9 +9,7 @@ export interface SubscriptionRecord {
   types: string[];
 }
 
-export function emptySubscription(id: string): SubscriptionRecord {
-  return { id, types: [] };
-}
+export const emptySubscription = (id: string): SubscriptionRecord => ({ id, types: [] });
 
 /** @throws ApiError `already_exists` (D15) */
 export function addType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {
@@ -24,10 +22,7 @@ export function removeType(subscription: SubscriptionRecord, type: string): Subs
   return { ...subscription, types: subscription.types.toSpliced(requireType(subscription, type), 1) };
 }
 
-/**
- * Replaces `from` by `to` in one step; the same record when nothing changes (D12).
- * @throws ApiError `not_found` when `from` is not there, else `already_exists` when `to` is
- */
+/** The same record if nothing changes (D12). @throws ApiError `not_found` for `from`, else `already_exists` for `to` */
 export function replaceType(subscription: SubscriptionRecord, from: string, to: string): SubscriptionRecord {
   const index = requireType(subscription, from);
   if (from === to) return subscription;
@@ -46,20 +41,13 @@ export function showSource(subscriptionId: string, type: string, links: Links): 
   return { type, uri: links.eventSource(subscriptionId, type) };
 }
 
-/**
- * One page, by ascending type (D16). The cursor is the last type of the page before: it needs no state, stays valid while
- * types are added and removed, and any string is a position, so that none has to be refused.
- * @param page `limit` 1–100; without `cursor`, the first page
- */
-export function listSources(
-  { id, types }: SubscriptionRecord,
-  { limit, cursor }: { limit: number; cursor?: string },
-  links: Links,
-): EventSourceList {
+/** One page of 1–100 by ascending type (D16). The cursor, the last type of the page before, needs no state. */
+export function listSources({ id, types }: SubscriptionRecord, { limit, cursor }: PageQuery, links: Links) {
+  // Any text is a position, also a type that is not there any more.
   const rest = cursor === undefined ? types : types.filter((type) => type > cursor);
   const sources = rest.slice(0, limit).map((type) => showSource(id, type, links));
   const next = rest.length > limit ? links.eventSources(id, { limit, cursor: sources.at(-1)!.type }) : null;
-  return { sources, uri: next };
+  return { sources, uri: next } satisfies EventSourceList;
 }
 
 function withTypes(subscription: SubscriptionRecord, types: string[]): SubscriptionRecord {

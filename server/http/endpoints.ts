@@ -12,10 +12,12 @@ import type { Store } from '../store/store.ts';
 import { onlyGet } from './routing.ts';
 import { forEveryone } from './security/browsers.ts';
 
+type Ready = (() => Promise<unknown>) | undefined;
+
 /** @param docsFile the page, with that of the console beside it; `docsReady` as for `showDocs` */
 export function serviceEndpoints(
   { contract, store }: { contract: Contract; store: Store },
-  { docsFile, docsReady }: { docsFile: string; docsReady?: (() => Promise<unknown>) | undefined },
+  { docsFile, docsReady }: { docsFile: string; docsReady: Ready },
   linksOf: (req: Request) => Links,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -48,21 +50,11 @@ export function serviceEndpoints(
   return router;
 }
 
-/**
- * Serves the rendered docs under a policy that allows its own scripts and nothing else. The policy names each script by its
- * hash, so that an injected script would not run. Styles cannot be named like this: Redoc creates them at run time.
- * @param file which may be missing
- * @param ready rejects when rendering the page failed; requests wait for it
- * @param connect where the page may send requests
- */
-export function showDocs(
-  file: string,
-  ready: () => Promise<unknown> = async () => undefined,
-  connect = "'none'",
-): RequestHandler {
+/** Serves a rendered page of the docs, which may be missing. @param ready rejects when rendering failed */
+export function showDocs(file: string, ready: Ready, connect = "'none'"): RequestHandler {
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
-    await ready().catch(() => {
+    await ready?.().catch(() => {
       throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
     });
     const found = await stat(file).catch(() => undefined);
@@ -76,11 +68,12 @@ export function showDocs(
   };
 }
 
-/** @param html where a script ends at the first `</script`, as in every browser */
+/** Allows the scripts of the page, each by its hash, and requests to `connect`. */
 export function policyFor(html: string, connect = "'none'"): string {
   // Browsers convert every line end to \n, and hash that.
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
   const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  // Redoc creates styles at run time: they have no hashes.
   return [
     `default-src 'none'; script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,
     `connect-src ${connect}; style-src 'unsafe-inline'; img-src data:; font-src data:`,
@@ -88,17 +81,11 @@ export function policyFor(html: string, connect = "'none'"): string {
   ].join('; ');
 }
 
-/** The text between the tags of each script. One pass, for any page: a regular expression would try each end anew. */
+/** The text of each script: behind the first tag of each piece of the page that `</script` ends. */
 function scriptsOf(html: string): string[] {
-  // ASCII alone, as browsers do it: other letters would change their length, and all places behind them.
-  const lower = html.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const scripts: string[] = [];
-  for (let tag = lower.indexOf('<script'); tag >= 0;) {
-    const start = lower.indexOf('>', tag) + 1;
-    const end = start === 0 ? -1 : lower.indexOf('</script', start);
-    if (end < 0) break;
-    if (/[\s>/]/.test(lower.charAt(tag + '<script'.length))) scripts.push(html.slice(start, end));
-    tag = lower.indexOf('<script', end);
-  }
-  return scripts;
+  const pieces = html.split(/<\/script/i).slice(0, -1);
+  return pieces.map((piece) => {
+    const tag = /<script(?:[\s/][^<>]*)?>/i.exec(piece);
+    return tag === null ? '' : piece.slice(tag.index + tag[0].length);
+  });
 }

@@ -1,17 +1,11 @@
-/**
- * Every error leaves as a problem document (D29): the validator's, the body parser's, the router's, the domain's and
- * unexpected ones. A client gets the code and words of an ApiError, never the message of an unexpected error, which the
- * log has.
- */
+/** Every error leaves as a problem document (D29). Messages of unexpected errors are in the log only. */
 import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { contextOf, logOf } from './request/context.ts';
 
-/**
- * An error that needs a header beside the problem, such as `Allow` with 405, or a status that says more than its code.
- */
+/** An error with headers beside the problem, such as `Allow` with 405, or a status that says more than its code. */
 export class HttpError extends ApiError {
   readonly headers: Readonly<Record<string, string>>;
   readonly status: number | undefined;
@@ -110,10 +104,9 @@ function instanceOf(req: Request): string | undefined {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  const soon = { 'Retry-After': '1' };
   if (error instanceof StoreUnavailable)
-    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', {
-      'Retry-After': '1',
-    });
+    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', soon);
   // Express cannot decode the path.
   if (error instanceof URIError) return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
   const what =

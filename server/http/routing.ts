@@ -3,16 +3,10 @@ import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Operation } from '../contract.ts';
 import { HttpError } from './problem.ts';
 
-/**
- * @param admit lets a request in or refuses it, before anything is said about methods
- * @param serve makes the handlers of an operation
- */
-export function routeOperations(
-  app: Express,
-  operations: readonly Operation[],
-  admit: RequestHandler,
-  serve: (operation: Operation) => (RequestHandler | ErrorRequestHandler)[],
-): void {
+type Serve = (operation: Operation) => (RequestHandler | ErrorRequestHandler)[];
+
+/** @param admit lets a request in or refuses it, before methods are checked @param serve makes handlers */
+export function routeOperations(app: Express, operations: readonly Operation[], admit: RequestHandler, serve: Serve) {
   for (const [path, group] of groupByPath(operations)) {
     const methods = group.map(({ method }) => method.toUpperCase());
     // HEAD is GET without a body, which Node omits by itself.

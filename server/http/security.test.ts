@@ -87,9 +87,8 @@ describe('pages of other origins', () => {
   const { send } = serveForFile({ corsOrigins: [APP, 'http://127.0.0.1:5173'], token: 'sesame' });
 
   test('are not allowed by default', async () => {
-    const { headers } = await (
-      await serveApp()
-    ).send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
+    const service = await serveApp();
+    const { headers } = await service.send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
     expect(headers.allow).toBe('POST, GET, HEAD, OPTIONS');
     expect(Object.keys(headers).filter((name) => /^access-control|^vary/.test(name))).toEqual([]);
   });

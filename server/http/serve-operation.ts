@@ -1,7 +1,4 @@
-/**
- * The way of one request, from its routing to its response: media type of the response, body and parameters,
- * validation, handler, response. Whatever is thrown on it becomes a problem (problem.ts).
- */
+/** The way of one request from its routing to its response. Whatever is thrown on it becomes a problem (problem.ts). */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { type Contract, ContractError, type Operation } from '../contract.ts';
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
@@ -97,10 +94,7 @@ function queryDefaults({ document }: Contract, { parameters }: Operation): FillD
   return compileDefaults(document, { properties: Object.fromEntries(own) });
 }
 
-/**
- * Uses `res.json` only where responses are validated, which happens in it: its settings, freshness and entity tags take
- * a tenth of the CPU time of a request.
- */
+/** Uses `res.json` only where responses are validated: it takes a tenth of the CPU time of a request. */
 function send(res: Response, { status, body, location }: Reply, validate: boolean): void {
   res.statusCode = status;
   if (location !== undefined) res.setHeader('Location', location);
@@ -115,11 +109,7 @@ function send(res: Response, { status, body, location }: Reply, validate: boolea
   res.setHeader('Content-Length', Buffer.byteLength(content)).end(content);
 }
 
-/**
- * Makes the URIs of a response (D34).
- * @param publicUrl absolute, without a slash at its end; if undefined, URIs begin with the host that the request was sent
- *   to. Headers of proxies are not trusted: behind a proxy, set the public URL.
- */
+/** URIs (D34) begin with the public URL, or the host of the request: headers of proxies are not trusted. */
 export function linksFor(publicUrl: string | undefined): (req: Request) => Links {
   const links = publicUrl === undefined ? undefined : new Links(publicUrl);
   return (req) => {

@@ -1,7 +1,4 @@
-/**
- * Fills in what a client omitted, as `default` in the contract says, at every depth: also behind `oneOf` with null,
- * where express-openapi-validator does not. Null counts as omitted where the default is something else (D04).
- */
+/** Fills in each `default`, also behind `oneOf` with null; null counts as omitted where it is something else (D04). */
 import { isObject, type JsonObject, resolve } from './document.ts';
 
 /** Changes objects and arrays in place, and returns the value: the default where the value itself was omitted. */
@@ -32,9 +29,8 @@ function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): F
     types: [resolve(document, branch)['type']].flat(),
     fill: compile(branch),
   }));
-  const properties = new Map(
-    Object.entries((resolved['properties'] ?? {}) as JsonObject).map(([name, one]) => [name, compile(one)]),
-  );
+  const own = Object.entries((resolved['properties'] ?? {}) as JsonObject);
+  const properties = new Map(own.map(([name, one]) => [name, compile(one)]));
   const [fillItem, fillOther] = [compile(items), compile(additionalProperties)];
   return (sent) => {
     const isOmitted = fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));

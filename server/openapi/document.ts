@@ -20,10 +20,7 @@ export function pathOf(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/**
- * Follows `$ref`s inside the document until an object without one. Siblings of a `$ref` win over its target.
- * @throws ContractError when one leads nowhere
- */
+/** Follows `$ref`s in the document; their siblings win over the target. @throws ContractError if one leads nowhere */
 export function resolve(document: JsonObject, value: unknown): JsonObject {
   let current = value as JsonObject;
   while (typeof current['$ref'] === 'string') {

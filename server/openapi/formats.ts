@@ -1,7 +1,4 @@
-/**
- * The formats of the contract that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax
- * (D22).
- */
+/** Formats that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
 import { RE2JS } from 're2js';
 import { ContractError, type JsonObject, schemasOf } from './document.ts';
 
@@ -18,31 +15,24 @@ export function contractFormats(document: JsonObject): Formats {
   for (const { schema } of schemasOf(document)) {
     const { format, 'x-max-bytes': limit } = schema;
     if (typeof format !== 'string') continue;
-    if (typeof limit === 'number') {
+    if (typeof limit === 'number')
       formats[format] = { type: 'string', validate: (text) => Buffer.byteLength(text) <= limit };
-    } else if (format === RE2) {
-      formats[format] = { type: 'string', validate: isRe2Syntax };
-    } else if (!KNOWN_FORMATS.has(format)) {
+    else if (format === RE2) formats[format] = { type: 'string', validate: isRe2Syntax };
+    else if (!KNOWN_FORMATS.has(format))
       throw new ContractError(`openapi.yaml uses the format ${format}, which this server does not support`);
-    }
   }
   return formats;
 }
 
-/**
- * Whether a text is a regular expression in RE2 syntax, by a port of RE2. It is used for nothing else: matching of user
- * agents is outside of this API.
- *
- * RE2 matches in linear time, but an expression of 1,024 characters may take a second to compile: each `x{1000}` stands
- * for a thousand `x`, each `\pL` for hundreds of ranges, and without regard to case each letter of a range is looked
- * up. None of that affects the syntax. So the text that is compiled has the same syntax without those costs.
- */
+/** Whether a text has RE2 syntax, by a port of RE2. It compiles the same syntax, without what would take a second. */
 export function isRe2Syntax(expression: string): boolean {
   if (!expression.isWellFormed()) return false;
+  // `x{1000}` stands for a thousand `x`, `\pL` for hundreds of ranges, and `(?i)` looks up each letter of a range.
   let named = true;
   const cheap = expression.replaceAll(
     COSTLY,
     (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
+      // In brackets, these stand for their own characters, where any others are equally valid.
       if (from !== undefined) return isCount(from, comma, to) ? '{1}' : token;
       if (flags !== undefined) return `(?${flags.replaceAll('i', 's')}${after}`;
       if (/^\\p/i.test(token)) {
@@ -55,11 +45,7 @@ export function isRe2Syntax(expression: string): boolean {
   return named && compiles(cheap);
 }
 
-/**
- * The costly parts: a count, flags, a named class; and escapes and literal texts, within which nothing is costly. In
- * brackets a count or flags stand for their own characters, where any others are equally valid. Longer numbers and
- * names are invalid.
- */
+/** Counts, flags and named classes, not within escapes and literal texts. Longer numbers and names are invalid. */
 const COSTLY =
   /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;
 

@@ -1,7 +1,4 @@
-/**
- * The parts of OpenAPI and JSON Schema that this server supports. Anything else in a contract stops the start with one line
- * that names it: a rule that is silently ignored is worse than a server that does not start.
- */
+/** What this server supports of OpenAPI and JSON Schema. Anything else stops the start: no rule is silently ignored. */
 import { innerSchemas, isObject, type JsonObject, parametersOf, resolve, schemasOf } from './document.ts';
 
 /** HEAD and OPTIONS are served for each path without being declared. */

@@ -29,7 +29,6 @@ export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<
 export function eventsIn(log: Logger): StoreEvents {
   return {
     damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
-    disconnected: (reason) => log.warn({ reason }, 'a connection to the database was lost'),
     warning: (message) => log.warn(message),
   };
 }

@@ -10,17 +10,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/**
- * The record with this id that a text holds.
- * @param place where it was found, for the message
- * @throws DamagedRecord; the message says nothing of the content, which may be secret
- */
+/** @param place for the message @throws DamagedRecord, whose message has nothing of the content: it may be secret */
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
   const value = jsonOf(text);
   if (value === undefined) throw new DamagedRecord(`${place} is not a JSON document`);
-  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
+  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id)
     throw new DamagedRecord(`${place} does not hold the record ${id}`);
-  }
   if (hasPrivateKey(text)) dropPrivateKeys(value);
   return value as T;
 }
@@ -64,9 +59,7 @@ function freeze(value: unknown): void {
     Object.values(Object.freeze(value)).forEach(freeze);
 }
 
-export function hasPrivateKey(text: string): boolean {
-  return text.includes('"private_key_pem"');
-}
+export const hasPrivateKey = (text: string): boolean => text.includes('"private_key_pem"');
 
 /** The result of `read`; undefined, and a report, where the record is damaged. */
 export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {
@@ -79,10 +72,7 @@ export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) =
   }
 }
 
-/**
- * Version 0.3 kept the private key of each SAML certificate, and nothing used it. A record that still has one is read
- * without it, so that it is gone with the next change.
- */
+/** Version 0.3 kept private keys of SAML certificates. A record is read without them: they go with the next change. */
 export function dropPrivateKeys(record: object): void {
   const { routes } = record as { routes?: unknown };
   if (!Array.isArray(routes)) return;

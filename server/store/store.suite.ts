@@ -2,14 +2,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { EdgeRecord } from '../domain/edge.ts';
+import { createEdge, type EdgeRecord } from '../domain/edge.ts';
 import { addType, emptySubscription, type SubscriptionRecord } from '../domain/subscription.ts';
 import { MAX_PAGE_BYTES, pagesOf, type Store, type StoreEvents } from './store.ts';
 
 /** For a store that is expected to report nothing. */
 export const quiet: StoreEvents = {
   damaged: (error) => expect.unreachable(error.message),
-  disconnected: (reason) => expect.unreachable(reason),
   warning: (message) => expect.unreachable(message),
 };
 
@@ -142,16 +141,8 @@ async function idsOf(collection: Store['edges'] | Store['subscriptions'], limit:
   return pages;
 }
 
-const PLAIN: EdgeRecord = {
-  id: 'e',
-  created_at: '2026-01-15T09:30:00.000Z',
-  description: '',
-  metadata: '',
-  hostports: [],
-  mutual_tls: null,
-  tls_termination: null,
-  routes: [],
-};
+const NEW = { id: 'e', created_at: '2026-01-15T09:30:00.000Z' };
+const PLAIN = createEdge({ description: '', metadata: '', hostports: [] }, NEW);
 
 /** Texts that stores have been known to lose. */
 const ODD_TEXTS = [

@@ -1,14 +1,9 @@
 /**
- * Where records are kept. Every implementation passes `store.suite.ts`.
- *
+ * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z a-z 0-9 _ -` (D01).
  * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
- * - **Isolated**: changes of one record run one after another; readers do not wait for them and see the last complete
- *   state. Changes of different records do not wait for each other.
- * - **Durable**: when the promise of a change resolves, the change has reached the disk. Nobody reads a change before.
- * - **Faithful**: text comes back to the byte (any Unicode, NUL included), numbers to the last digit, lists and keys in
- *   their order.
- *
- * An id has 1 to 64 of the characters `A-Z a-z 0-9 _ -` (D01).
+ * - **Isolated**: changes of one record run in turn, others at once. Readers see the last complete state, at once.
+ * - **Durable**: when the promise of a change resolves, it has reached the disk. Nobody reads a change before.
+ * - **Faithful**: any Unicode (NUL included), each digit, and the order of lists and keys come back.
  */
 import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
@@ -16,10 +11,7 @@ import type { SubscriptionRecord } from '../domain/subscription.ts';
 export interface Store {
   readonly edges: Collection<EdgeRecord>;
   readonly subscriptions: Collection<SubscriptionRecord>;
-  /**
-   * Resolves when the store can read and write. After a failed flush this is where it tries to recover.
-   * @throws StoreUnavailable
-   */
+  /** Resolves when the store can read and write; tries to recover after a failed flush. @throws StoreUnavailable */
   check(): Promise<void>;
   /** Waits for changes under way, then releases what the store holds. No call may follow. */
   close(): Promise<void>;
@@ -50,44 +42,25 @@ export async function* pagesOf<T>(collection: Pick<Collection<T>, 'list'>, limit
 }
 
 export interface Collection<T> {
-  /**
-   * The record, or undefined. Nobody may change what is returned: it may be what the store keeps.
-   * @throws DamagedRecord, StoreUnavailable
-   */
+  /** Nobody may change what is returned: it may be what the store keeps. @throws DamagedRecord, StoreUnavailable */
   get(id: string): Promise<T | undefined>;
   /**
-   * The records with the greatest ids, in descending order of the ids' UTF-16 code units; with `before`, only those whose
-   * id is less. Not a snapshot: a record that is changed meanwhile may be seen before or after.
-   *
-   * A page ends early where its records would have more than `MAX_PAGE_BYTES` of JSON, but not before its first one.
-   * A record that cannot be read is omitted and reported to `StoreEvents.damaged`: it must not hide all others.
-   * @param page `limit` at least 1; any text is a position
-   * @throws StoreUnavailable
+   * By descending UTF-16 code units of ids, below the position `before`, any text. Not a snapshot: a change meanwhile
+   * may be seen or not. A page ends after `limit` records, or before more than `MAX_PAGE_BYTES`, but not before its
+   * first one. A damaged record is omitted and reported. @throws StoreUnavailable
    */
   list(page: { limit: number; before: string | undefined }): Promise<Page<T>>;
-  /**
-   * How many records there are, readable or not; about as many, while others write.
-   * @throws StoreUnavailable
-   */
+  /** How many there are, readable or not; about as many, while others write. @throws StoreUnavailable */
   count(): Promise<number>;
-  /**
-   * Keeps a new record.
-   * @returns false where its id is taken; then nothing is changed
-   * @throws StoreUnavailable
-   */
+  /** @returns false where its id is taken; then nothing is changed @throws StoreUnavailable */
   create(record: T): Promise<boolean>;
   /**
-   * Gives the current record (undefined where there is none) to `change` and keeps what it returns: another record, null
-   * to remove it, or the same record for no change. An error that `change` throws is passed on and nothing is changed.
-   *
-   * `change` must be pure and synchronous: a store may call it again after a conflict.
-   * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws
+   * Keeps what `change` returns for the current record, if any: another one, null to remove it, or the same for no
+   * change. `change` must be pure and synchronous: a store may call it again after a conflict.
+   * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws; then nothing is changed
    */
   update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
-  /**
-   * Keeps this record, or none for null, whatever there was: the way to write a damaged one again.
-   * @throws StoreUnavailable
-   */
+  /** Keeps this record, or none for null, whatever there was, also a damaged one. @throws StoreUnavailable */
   replace(id: string, record: T | null): Promise<void>;
 }
 
@@ -95,9 +68,7 @@ export interface Collection<T> {
 export interface StoreEvents {
   /** A record was omitted from a list. The message says where it is. */
   damaged(error: DamagedRecord): void;
-  /** A connection to a database was lost while nobody used it. The reason is one line without a secret. */
-  disconnected(reason: string): void;
-  /** Something that the person who runs the server should know, in one line. */
+  /** Something that the person who runs the server should know, in one line without a secret. */
   warning(message: string): void;
 }
 

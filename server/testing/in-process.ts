@@ -9,14 +9,9 @@ export type Running = Awaited<ReturnType<typeof startMain>>;
 type Environment = Record<string, string>;
 
 /** For a command that ends by itself. */
-export async function runMain(args: string[], stdin = '') {
-  return await call(args, {}, stdin).ended;
-}
+export const runMain = async (args: string[], stdin = '') => await call(args, {}, stdin).ended;
 
-/**
- * Starts a server on a free port that validates its responses, and stops it when the test ends.
- * @throws Error with what it wrote to stderr, when it ends before it listens
- */
+/** Starts a server that validates responses, until the test ends. @throws Error with its stderr if it does not start */
 export async function startMain(args: string[], env: Environment = {}) {
   const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
   const end = async (signal: NodeJS.Signals) => {

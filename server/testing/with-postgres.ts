@@ -4,10 +4,7 @@ import { findPostgres, type PostgresServer, startPostgres } from '../../tools/po
 
 const bin = findPostgres();
 
-/**
- * One server for all tests in `tests`. With REQUIRE_POSTGRES set, as CI does, a missing one is an error.
- * @param tests is given what gives the server, once a test runs
- */
+/** One server for all tests in `tests`, which get it once a test runs. REQUIRE_POSTGRES, as CI sets it, demands one. */
 export function describeWithPostgres(name: string, tests: (server: () => PostgresServer) => void): void {
   const skipped = ': SKIPPED, since no PostgreSQL server is installed (initdb and postgres in PATH)';
   describe.skipIf(bin === undefined)(bin === undefined ? name + skipped : name, () => {

@@ -2,7 +2,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import { ConfigError, given, parseFlags, readSettings } from '../config.ts';
+import { ConfigError, type Environment, given, parseFlags, readSettings } from '../config.ts';
 import { readFolder } from '../store/lowdb/load.ts';
 import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -43,12 +43,7 @@ export type TransferCommand = 'export' | 'import' | 'salvage';
 export type TransferIo = { stdin: Readable; stdout: Writable; stderr: Writable };
 
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
-export async function transfer(
-  command: TransferCommand,
-  argv: string[],
-  env: Record<string, string | undefined>,
-  io: TransferIo,
-): Promise<void> {
+export async function transfer(command: TransferCommand, argv: string[], env: Environment, io: TransferIo) {
   const [text, yes] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   const options = { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes };
   const flags = parseFlags(argv, options);
@@ -57,20 +52,18 @@ export async function transfer(
     return;
   }
   if (given('dataDir', flags, env) === undefined && given('databaseUrl', flags, env) === undefined) {
-    throw new ConfigError(
-      `${command} needs --data-dir${command === 'salvage' ? '' : ' or --database-url'} (see edge-server ${command} --help)`,
-    );
+    const places = command === 'salvage' ? '--data-dir' : '--data-dir or --database-url';
+    throw new ConfigError(`${command} needs ${places} (see edge-server ${command} --help)`);
   }
   const settings = readSettings(['dataDir', 'databaseUrl', 'databaseConnections'], flags, env);
-  const { file, resume = false } = flags;
-  if (command === 'export') await runExport(settings, { file, resume }, io);
-  else if (command === 'import') await runImport(settings, { file, resume }, io);
+  if (command === 'export') await runExport(settings, flags, io);
+  else if (command === 'import') await runImport(settings, flags, io);
   else await runSalvage(settings, io);
 }
 
-type Options = { file: string | undefined; resume: boolean };
+type Options = { file?: string | undefined; resume?: boolean | undefined };
 
-async function runExport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
+async function runExport(settings: StoreSettings, { file, resume = false }: Options, io: TransferIo): Promise<void> {
   if (resume && file === undefined) throw new ConfigError('export --resume needs --file');
   const damaged: string[] = [];
   const store = await openToRead(settings, eventsFor(io, damaged));
@@ -114,12 +107,11 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
   };
 }
 
-async function runImport(settings: StoreSettings, { file, resume }: Options, io: TransferIo): Promise<void> {
-  if (file !== undefined) {
-    await access(file, constants.R_OK).catch(({ code }: NodeJS.ErrnoException) => {
-      throw new CannotTransfer(`${file} cannot be read (${code})`);
-    });
-  }
+async function runImport(settings: StoreSettings, { file, resume = false }: Options, io: TransferIo): Promise<void> {
+  const unreadable = ({ code }: NodeJS.ErrnoException): never => {
+    throw new CannotTransfer(`${file} cannot be read (${code})`);
+  };
+  if (file !== undefined) await access(file, constants.R_OK).catch(unreadable);
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {
@@ -140,13 +132,10 @@ async function runSalvage({ databaseUrl, dataDir }: StoreSettings, io: TransferI
   if (unreadable.length > 0) say(io, 'of the records in what cannot be read, an older state is kept, or none');
 }
 
-function eventsFor(io: TransferIo, damaged: string[]): StoreEvents {
-  return {
-    damaged: ({ message }) => damaged.push(message),
-    disconnected: () => undefined,
-    warning: (message) => say(io, message),
-  };
-}
+const eventsFor = (io: TransferIo, damaged: string[]): StoreEvents => ({
+  damaged: ({ message }) => damaged.push(message),
+  warning: (message) => say(io, message),
+});
 
 /** For people: standard output may carry the export. */
 function say({ stderr }: TransferIo, text: string): void {

@@ -1,7 +1,4 @@
-/**
- * All data, out of a store and into one, as lines of JSON: a head, one line per record, and an end with the number of records, so that a file that was cut
- * off is noticed. Records are written as they are kept; they hold secrets.
- */
+/** All data as lines of JSON, as they are kept, with secrets: a head, records, and an end that counts them. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import type { Collection, CollectionName, Store } from '../store/store.ts';
@@ -21,10 +18,7 @@ type Line =
 
 const HEAD = { format: 'edge-contract-export', version: 1 };
 
-/**
- * @param number counted from 1, for the message, which never quotes the line: it may hold a secret
- * @throws CannotTransfer
- */
+/** @param number from 1, for the message, which never quotes the line: it may hold a secret @throws CannotTransfer */
 function readLine(text: string, number: number): Line {
   const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
@@ -37,18 +31,13 @@ function readLine(text: string, number: number): Line {
   if (counts && COLLECTIONS.every((name) => Number.isInteger(counts[name]))) return { kind: 'end', counts };
   const collection = COLLECTIONS.find((name) => name === value?.['collection']);
   const record = value?.['record'] as { id: string } | null | undefined;
-  if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id)) {
+  if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id))
     throw new CannotTransfer(`line ${number}: this is not a record of an export`);
-  }
   dropPrivateKeys(record);
   return { kind: 'record', collection, record };
 }
 
-/**
- * Lines with their line feeds; a last one that was cut off has none. Not `readline`, which ends lines at U+2028, too, and
- * texts may hold that.
- * @param input of texts
- */
+/** With their line feeds, except for one that was cut off. Not `readline`, which ends lines at U+2028, too. */
 export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
@@ -76,12 +65,7 @@ export function noProgress(): Progress {
   return { begun: false, counts: { edges: 0, subscriptions: 0 }, last: undefined, complete: false };
 }
 
-/**
- * Not a snapshot: a record that is made or changed meanwhile may be in it or not. Damaged records are omitted and reported
- * to the store's `StoreEvents`.
- * @param progress where it goes on, kept up to date; if omitted, it begins
- * @throws StoreUnavailable
- */
+/** Not a snapshot. The store reports damaged records. @param progress is kept up to date @throws StoreUnavailable */
 export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
   if (!progress.begun) yield lineOf(HEAD);
   const start = progress.last === undefined ? 0 : COLLECTIONS.indexOf(progress.last.collection);
@@ -98,9 +82,7 @@ export async function* exportLines(store: Store, progress = noProgress()): Async
   yield lineOf({ end: progress.counts });
 }
 
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
-}
+const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
 export interface ExportTarget {
   progress: Progress;
@@ -109,10 +91,7 @@ export interface ExportTarget {
   close(): Promise<void>;
 }
 
-/**
- * A new file, or with `resume` one that an export has begun.
- * @throws CannotTransfer
- */
+/** A new file, or with `resume` one that an export has begun. @throws CannotTransfer */
 export async function openExportFile(path: string, resume: boolean): Promise<ExportTarget> {
   try {
     if (!resume) return targetOf(await open(path, 'wx', 0o600));
@@ -161,21 +140,11 @@ const AT_ONCE = 32;
 /** How many records were written, and how many existed already and are equal. */
 type Imported = { written: number; same: number };
 
-/**
- * Writes the records of an export into a store, and overwrites nothing but damaged records.
- * @param lines each with its line feed; one without is cut off
- * @param options `resume` continues an import that was interrupted, else a store that holds anything is refused
- * @throws CannotTransfer, StoreUnavailable; what was written until then stays, and `resume` goes on from there
- */
-export async function importLines(
-  store: Store,
-  lines: AsyncIterable<string>,
-  { resume }: { resume: boolean },
-): Promise<Imported> {
-  if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
-    throw new CannotTransfer(
-      'the store is not empty, and an import overwrites nothing; to go on with one that broke off, add --resume',
-    );
+/** Overwrites nothing but damaged records. @param lines one without a line feed is cut off @throws CannotTransfer */
+export async function importLines(store: Store, lines: AsyncIterable<string>, options: { resume: boolean }) {
+  if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
+    const advice = 'to go on with one that broke off, add --resume';
+    throw new CannotTransfer(`the store is not empty, and an import overwrites nothing; ${advice}`);
   }
   const done: Imported = { written: 0, same: 0 };
   const found: Counts = { edges: 0, subscriptions: 0 };
@@ -196,11 +165,9 @@ export async function importLines(
     batch = [];
   }
   await settle(batch);
-  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions) {
-    throw new CannotTransfer(
-      `the export is not whole: it breaks off after ${number} lines; export again, then import with --resume`,
-    );
-  }
+  const advice = 'export again, then import with --resume';
+  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions)
+    throw new CannotTransfer(`the export is not whole: it breaks off after ${number} lines; ${advice}`);
   return done;
 }
 

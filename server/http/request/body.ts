@@ -20,17 +20,10 @@ export interface JsonBody {
 
 const NO_BODY: JsonBody = { value: undefined, errors: [] };
 
-/**
- * Reserves memory for the body of a request, until its response is out or its connection is closed.
- * @throws HttpError `service_unavailable` when there is not enough left for so many bytes more
- */
+/** Reserves memory until the response is out or the connection closed. @throws HttpError `service_unavailable` */
 export type ByteBudget = (res: Response, bytes: number) => void;
 
-/**
- * Bounds the bytes of bodies that the process holds at once: each body has its own limit, and many of them together would
- * still fill the memory.
- * @param most bytes
- */
+/** Bounds the bytes of all bodies held at once, beside the limit of each: many of them would fill the memory. */
 export function createByteBudget(most: number): ByteBudget {
   let held = 0;
   return (res, bytes) => {
@@ -45,16 +38,8 @@ export function createByteBudget(most: number): ByteBudget {
   };
 }
 
-/**
- * Ignores a body that the operation does not have (RFC 9110, 9.3).
- * @throws ApiError `malformed_request`, `unsupported_media_type`, `content_too_large`, or `invalid_request` where one is missing
- */
-export async function readBody(
-  { requestBody }: Operation,
-  req: Request,
-  res: Response,
-  budget: ByteBudget,
-): Promise<JsonBody> {
+/** Ignores a body that the operation does not have (RFC 9110, 9.3). @throws ApiError: 400, 413, 415 or 503 */
+export async function readBody({ requestBody }: Operation, req: Request, res: Response, budget: ByteBudget) {
   const contentType = req.headers['content-type'];
   // The validator compiles anew for each other value.
   req.headers['content-type'] = undefined;
@@ -101,9 +86,7 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
   ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
 ]);
 
-/**
- * The bytes of a body, without their content coding (RFC 9110, 8.4), and never more than the limit, before and after.
- */
+/** The bytes without their content coding (RFC 9110, 8.4), never more than the limit, before and after. */
 async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
   if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
@@ -118,14 +101,10 @@ async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void)
   }
 }
 
-/**
- * Common parsers read a body that is too large to its end before they say so: the response to an endless one would never
- * go out. Here it is refused with the first byte too many, or by the length that is announced; the rest is then the business
- * of `readRest` (socket/connections.ts). They also keep each chunk as an object: 1 MiB in chunks of one byte took 800 MB.
- * Here the first chunk is kept, and is all of most bodies; with a second one, each is copied into one buffer, which doubles.
- */
+/** Refuses at the first byte too many, or by the announced length: an endless body gets a response, too. */
 async function collect(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
+  // `readRest` (socket/connections.ts) reads on. Common parsers would read all of it first.
   if (most > MAX_BODY_BYTES) throw tooLarge();
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
@@ -133,6 +112,7 @@ async function collect(req: IncomingMessage, reserve: (bytes: number) => void): 
   const add = (chunk: Buffer) => {
     const all = length + chunk.length;
     if (all > most) throw tooLarge();
+    // The first chunk is all of most bodies. More are copied: 1 MiB in objects of one byte took 800 MB.
     if (length === 0) {
       bytes = chunk;
     } else {

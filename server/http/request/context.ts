@@ -18,9 +18,7 @@ export interface RequestContext {
 }
 
 /** In `res.locals`, beside what others keep there. */
-export function contextOf(res: Response): RequestContext {
-  return res.locals['requestContext'] as RequestContext;
-}
+export const contextOf = (res: Response): RequestContext => res.locals['requestContext'] as RequestContext;
 
 /** A logger whose lines have the id of the request. Made on demand: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {

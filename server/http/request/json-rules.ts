@@ -1,14 +1,9 @@
-/**
- * Rules that `JSON.parse` does not enforce and no schema can state: names that occur twice in one object, and objects
- * that are far wider or deeper than the contract allows anywhere. One pass, which ends at the first place that is
- * refused, before anything is parsed or validated: 1 MiB has room for 95,000 properties, each of which the validator
- * would report.
- */
+/** Repeated names and excessive sizes, which neither `JSON.parse` nor a schema refuses. One pass, before parsing. */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { pointerTo } from '../../openapi/document.ts';
 
-/** Ten times the most that the contract allows (D36). Up to here, the validator reports exactly what is wrong. */
+/** Ten times the most of the contract (D36). Up to here, the validator reports each error; 1 MiB may have 95,000. */
 const MOST = 1000;
 
 /** The deepest value of the contract is within five others. */
@@ -22,11 +17,7 @@ interface Around {
   at: string | number;
 }
 
-/**
- * `JSON.parse` keeps the last of two names silently (D35): what was sent before it would be lost, and a proxy that
- * keeps the first would have checked another body.
- * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
- */
+/** @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass */
 export function checkStructure(json: string): void {
   const around: Around[] = [];
   let nameIsNext = false;
@@ -38,6 +29,7 @@ export function checkStructure(json: string): void {
         if (nameIsNext && inner?.names) {
           const name = JSON.parse(json.slice(at, end + 1)) as string;
           inner.at = name;
+          // `JSON.parse` would keep the last one, and a proxy may have checked the first (D35).
           if (inner.names.has(name))
             throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [
               errorAt(around, 'repeated', 'occurs more than once in its object'),
@@ -92,10 +84,7 @@ function endOfText(json: string, start: number): number {
 /** The problem shows no more errors, and each costs its path. */
 const MAX_ERRORS = 100;
 
-/**
- * Lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30): the texts of a value, names included,
- * that have one. In a pointer, such a part of a name is replaced.
- */
+/** Texts, names included, with lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30). */
 export function loneSurrogates(value: unknown, path: readonly string[] = [], found: FieldError[] = []): FieldError[] {
   if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
     const pointer = pointerTo(path.map((name) => name.toWellFormed()));

@@ -1,7 +1,4 @@
-/**
- * The media types that a client sends and accepts. Parameters matter only where they contradict (RFC 8259 defines
- * none).
- */
+/** The media types of requests. Parameters matter only where they contradict (RFC 8259 defines none). */
 import type { Request } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError } from '../../domain/api-error.ts';
@@ -13,10 +10,7 @@ export function isJson(contentType = ''): boolean {
   return type!.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
 }
 
-/**
- * A response without a body needs no negotiation.
- * @throws ApiError `not_acceptable` when the Accept header excludes JSON
- */
+/** A response without a body needs none. @throws ApiError `not_acceptable` when the Accept header excludes JSON */
 export function negotiate({ hasContent }: Operation, req: Request): void {
   const { accept } = req.headers;
   if (!hasContent || accept === undefined) return;
@@ -30,9 +24,7 @@ function withoutParameters(range: string): string {
   return [type, ...parameters.filter((one) => /^q=/i.test(one) || isOtherCharset(one))].join(';');
 }
 
-function partsOf(mediaType: string): string[] {
-  return mediaType.split(';').map((part) => part.trim());
-}
+const partsOf = (mediaType: string): string[] => mediaType.split(';').map((part) => part.trim());
 
 function isOtherCharset(parameter: string): boolean {
   return /^charset=/i.test(parameter) && !/^charset="?utf-8"?$/i.test(parameter);

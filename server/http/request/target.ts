@@ -1,8 +1,4 @@
-/**
- * The request target and the host, before anything else of a request is used: brings them into the form that Express
- * expects, and refuses what is ambiguous or invalid. Node's own check of the host is off, because its response is not a
- * problem document.
- */
+/** Target and host, in the form that Express expects. Node's own check of the host is off: it sends no problem. */
 import { isIPv4, isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../domain/api-error.ts';
@@ -69,20 +65,14 @@ export function hostName(authority: string): string | undefined {
   return name.split('.').includes('') ? undefined : name;
 }
 
-/**
- * Refuses an invalid host and, where no token is needed, an unknown one. Otherwise any web page could reach an open
- * server on the reader's own machine: its script requests a host name of its own that resolves to 127.0.0.1 (DNS
- * rebinding), and to the browser both are one origin. A request of HTTP/1.0 may have no host: no browser sends one like
- * this.
- * @param open the service needs no token
- * @param publicUrl its host is accepted, too
- */
+/** Refuses invalid hosts and, where the service is open, unknown ones: any web page could reach it by DNS rebinding. */
 export function checkHost(open: boolean, publicUrl: string | undefined): RequestHandler {
   const own = publicUrl === undefined ? undefined : hostName(new URL(publicUrl).host);
   // Most requests have the host of the one before.
   let last: { host: string; name: string | undefined } | undefined;
   return (req, _res, next) => {
     const { host } = req.headers;
+    // A request of HTTP/1.0 may have no host: no browser sends one like this.
     if (host === undefined) return next();
     if (last?.host !== host) last = { host, name: hostName(host) };
     const { name } = last;

@@ -26,9 +26,7 @@ export const protectResponses: RequestHandler = (_req, res, next) => {
 };
 
 /** For content without secrets: caches may store it, and must revalidate it before they show it. */
-export function forEveryone(res: Response): Response {
-  return res.set('Cache-Control', 'no-cache');
-}
+export const forEveryone = (res: Response): Response => res.set('Cache-Control', 'no-cache');
 
 /** Any page at all. */
 export const EVERY_ORIGIN = '*';
@@ -36,15 +34,9 @@ export const EVERY_ORIGIN = '*';
 /** How long a browser may remember the response to a preflight. */
 const REMEMBER_S = 600;
 
-/**
- * Lets pages of other origins call the service. Without it, a browser keeps responses from them, and sends none of their
- * requests that could change something.
- *
- * A preflight carries no token and is answered before one is required. Credentials are not allowed, since a browser adds
- * nothing by itself: a page has to know a token to send one.
- * @param origins as browsers send them, such as `https://app.example.com`, or `*` alone; not empty
- */
+/** Lets pages of these origins, or all (`*`), call the service. A preflight is answered before a token is required. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
+  // Without credentials: a page has to know a token to send one.
   const options = {
     origin: origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -1,10 +1,4 @@
-/**
- * At most so many requests a minute from one client (D32), counted in this process alone. Responses say what is left in the
- * `RateLimit` headers of the IETF draft; a request beyond the limit gets 429 with `Retry-After`.
- *
- * A client is its token, where that is valid; all others are counted by address. So guesses of tokens share one count, and
- * so do the users of one token, wherever they are.
- */
+/** Limits the requests a minute of a client (D32), counted in this process. `RateLimit` headers are an IETF draft. */
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';
@@ -24,6 +18,7 @@ export function limitRate(perMinute: number, tokens: Tokens | undefined): Reques
     identifier: 'per-minute',
     skip: (req) => EXEMPT.includes(req.path),
     keyGenerator: (req) => {
+      // Guesses of tokens share the count of their address.
       const principal = tokens && principalOf(req, tokens);
       return principal === undefined ? `address ${ipKeyGenerator(req.ip ?? '')}` : `token ${principal.name}`;
     },

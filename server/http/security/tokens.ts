@@ -1,10 +1,4 @@
-/**
- * Bearer authentication (D28, RFC 6750): the tokens that open the service, what each of them permits, and the check of a
- * request, before anything else of it is used: its body stays unread.
- *
- * Each token that is sent is compared with all valid ones, padded to one length, so that the time of the comparison does
- * not depend on what they have in common. The length reveals the hundreds of bytes of the longest token only.
- */
+/** Bearer tokens (D28, RFC 6750), checked before the body is read. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { HttpError } from '../problem.ts';
@@ -30,7 +24,7 @@ const TOKEN = '[A-Za-z0-9._~+/-]+=*';
 export const TOKEN_FORM = new RegExp(`^${TOKEN}$`);
 const BEARER = new RegExp(`^Bearer +(${TOKEN}) *$`, 'i');
 
-/** Tokens are padded to a multiple of it. */
+/** Tokens are padded to a multiple of it: times of comparisons show these hundreds of bytes of the longest one only. */
 const STEP = 256;
 
 export function createTokens(tokens: readonly Token[]): Tokens {
@@ -91,8 +85,6 @@ export function principalOf(req: Request, tokens: Tokens): Principal | undefined
 }
 
 function refusal(code: 'unauthorized' | 'forbidden', detail: string, error?: string): HttpError {
-  const challenge = 'Bearer realm="edge-api"';
-  return new HttpError(code, detail, {
-    'WWW-Authenticate': error === undefined ? challenge : `${challenge}, error="${error}"`,
-  });
+  const reason = error === undefined ? '' : `, error="${error}"`;
+  return new HttpError(code, detail, { 'WWW-Authenticate': `Bearer realm="edge-api"${reason}` });
 }

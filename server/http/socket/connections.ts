@@ -1,11 +1,4 @@
-/**
- * The open connections of a server, and the requests on each that wait for a response.
- *
- * A client may send requests without waiting for responses (pipelining). Node would begin all of them at once, and hold the
- * responses that nobody reads. Here each begins when the response to the one before is out, and other connections get their
- * turns in between; a connection with many waiting requests is not read from until some have their responses. The cost of a
- * request does not depend on how many wait.
- */
+/** The open connections, and the pipelined requests on each: one begins when the response to the one before is out. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -32,7 +25,7 @@ export class Connection {
     socket.on('resume', () => this.#waiting > MOST_WAITING_REQUESTS && socket.pause());
   }
 
-  /** Passes a request to the application, when its turn comes. */
+  /** Passes a request to the application in its turn: Node would begin all, and hold responses that nobody reads. */
   serve(request: IncomingMessage, response: ServerResponse, app: RequestListener): void {
     const before = this.last;
     this.#lastButOne = before;
@@ -42,6 +35,7 @@ export class Connection {
     if (this.#waiting > MOST_WAITING_REQUESTS) this.#socket.pause();
     response.on('close', () => this.#answered(response));
     if (before === undefined) app(request, response);
+    // Other connections get their turns in between.
     else before.once('close', () => setImmediate(() => this.#socket.destroyed || app(request, response)));
   }
 
@@ -59,12 +53,10 @@ export class Connection {
     return this.last?.req.complete ? this.last : this.#lastButOne;
   }
 
-  /**
-   * The bytes since the last request that belong to no request; to be called regularly. The size of the rest of a body
-   * that comes after its response is unknown: what comes in that time does not count.
-   */
+  /** Bytes since the last request that belong to none; to be called regularly. */
   strayBytes(): number {
     const busy = this.#waiting > 0 || this.#request?.complete === false;
+    // The rest of a body after its response has an unknown size: what comes in that time does not count.
     if (busy || this.#unfinished) this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = busy;
     return this.#socket.bytesRead - this.#bytesOfRequests;

@@ -1,7 +1,4 @@
-/**
- * Refuses a connection: because its address has too many, or because of what Node's parser cannot read as a request, such
- * as an invalid line, header or chunk, or a head that is too long. There is no request and no response then.
- */
+/** Refuses a connection: because its address has too many, or because of what Node cannot read as a request. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from '../../domain/api-error.ts';
@@ -31,10 +28,7 @@ export interface RefusalEvents {
   onRefused?: (line: { request_id: string; status: number; reason: string }) => void;
 }
 
-/**
- * Complete requests before it get their responses first: otherwise the problem would be taken for one of those.
- * @param code as `reason`. For another one, the connection is closed without a response: it is broken
- */
+/** Complete requests before it get their responses first. Another `code` than a `reason` closes without a response. */
 export function refuse(code: string, socket: Socket, connection: Connection | undefined, events: RefusalEvents): void {
   const isMalformed = code.startsWith('HPE_') || code === STRAY_BYTES;
   const refusal = ERRORS[code] ?? (isMalformed ? NO_REQUEST : undefined);

@@ -54,17 +54,12 @@ function wordsOf(document: JsonObject): Map<string, string> {
   return words;
 }
 
-function keywordOf(error: SchemaError): string {
-  return (error.errorCode ?? '').split('.', 1)[0] ?? '';
-}
+const keywordOf = (error: SchemaError): string => (error.errorCode ?? '').split('.', 1)[0] ?? '';
 
 /** Keywords whose error is that of their subschema. */
 const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
 
-/**
- * Omits what only repeats another error: the wrappers, the null branch of a nullable `oneOf`, other errors of a value that
- * has the wrong type, and `maxLength` beside a limit in bytes.
- */
+/** Omits wrappers, null branches of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
 function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   const nullable = new Set(errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path));
   // Deleted at its first occurrence: a second one at the same place is an error of a `then`.
@@ -80,9 +75,7 @@ function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   );
 }
 
-function isNullOnly(error: SchemaError): boolean {
-  return keywordOf(error) === 'type' && error.message === 'must be null';
-}
+const isNullOnly = (error: SchemaError): boolean => keywordOf(error) === 'type' && error.message === 'must be null';
 
 function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');
@@ -115,10 +108,7 @@ function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Pick<F
   };
 }
 
-/**
- * The path of an unknown property. The validator appends its name unescaped, so that a name with `/` or `~` is ambiguous:
- * the shortest path to an object of the body that has the rest of the text as a name.
- */
+/** The shortest path to an object with the rest of the text as a name: the validator appends names unescaped. */
 function unknownProperty(path: string, body: unknown): string[] {
   let value = body;
   let rest = path.slice('/body/'.length);

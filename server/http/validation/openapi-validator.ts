@@ -1,15 +1,4 @@
-/**
- * express-openapi-validator: its documented middleware, mounted on each operation (serve-operation.ts). Its input:
- *
- * - The operation that Express has found, in `req.openapi`; its option `ignorePaths` ends its own search. That compiles
- *   a path expression for every path that it tries: a read takes 84 µs in place of 66 (docs/maintainers/speed.md).
- * - A document of its own, which it changes. Schemas replace the references to them: otherwise it compiles each
- *   component by itself beside every place that refers to it, which takes half a second of each start.
- * - No `default`: it fills them in before it validates, and not behind `oneOf`. defaults.ts fills them in afterwards.
- * - One request of each operation at the start: a contract that it cannot use shows only then, and would be a 500 each
- *   time.
- * - One Content-Type: it compiles a validator for each that it sees (request/body.ts).
- */
+/** express-openapi-validator: its documented middleware, mounted on each operation (serve-operation.ts). */
 import express, { type Request, type RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import { type Contract, ContractError, type Operation } from '../../contract.ts';
@@ -30,10 +19,7 @@ export interface SchemaValidator {
 /** By contract, with and without responses: loading one takes half a second, and tests have many applications of one contract. */
 const loaded = new WeakMap<Contract, Record<string, Promise<SchemaValidator>>>();
 
-/**
- * @param responses they are validated, too
- * @throws ContractError when the contract cannot be used
- */
+/** @param responses they are validated, too @throws ContractError when the contract cannot be used */
 export function loadSchemaValidator(contract: Contract, responses: boolean): Promise<SchemaValidator> {
   const known = loaded.get(contract) ?? {};
   loaded.set(contract, known);
@@ -57,8 +43,11 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
     fileUploader: false,
     ajvFormats: { mode: 'full' },
     formats: contractFormats(contract.document),
+    // Express finds the operation. The search of the validator compiles an expression for every path that it tries: a
+    // read takes 84 µs in place of 66 (docs/maintainers/speed.md).
     ignorePaths: () => isLoaded,
   }) as unknown as RequestHandler[];
+  // A contract that it cannot use shows only with a request, and would be a 500 each time.
   const found = new Map<Operation, object>();
   for (const operation of contract.operations) found.set(operation, await tryOut(steps, operation));
   isLoaded = true;
@@ -71,16 +60,13 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
   };
 }
 
-/**
- * Makes it load the contract and compile what it needs for the requests of an operation, whose values need not be
- * valid.
- * @returns what it found out about the operation
- */
+/** Makes it compile what requests of an operation need, whose values need not be valid. @returns what it found */
 async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }: Operation): Promise<object> {
   const app = express().enable('strict routing');
   const url = path.replaceAll(/[{}]/g, '');
   let openapi: { openApiRoute?: string } | undefined;
   for (const body of requestBody ? [undefined, {}] : [undefined]) {
+    // It compiles a validator for each Content-Type that it sees (request/body.ts).
     const headers = body ? { 'content-type': 'application/json' } : {};
     const request = { app, method: method.toUpperCase(), url, originalUrl: url, baseUrl: '', headers, body, openapi };
     const req = Object.assign(Object.create(app.request) as Request, request);
@@ -119,20 +105,19 @@ function documentForValidator({ document, operations }: Contract, withResponses:
   return { openapi: document['openapi'], info: { title: 'contract', version: '1' }, servers: [{ url: '/' }], paths };
 }
 
-/**
- * A copy in which each schema replaces the references to it, without `default`.
- * @throws ContractError for a schema that contains itself, which cannot be written like that
- */
+/** A copy with schemas in place of references, without `default`. @throws ContractError for one that contains itself */
 function inline(document: JsonObject, value: unknown, around: readonly string[] = [], isMap = false): unknown {
   if (Array.isArray(value)) return value.map((one) => inline(document, one, around));
   if (!isObject(value)) return value;
   const { $ref, ...siblings } = value;
+  // It compiles each component by itself beside every reference to it: half a second of each start.
   if (typeof $ref === 'string' && !isMap) {
     if (around.includes($ref)) throw new ContractError(`openapi.yaml: ${$ref} contains itself, which is not supported`);
     return inline(document, { ...resolve(document, { $ref }), ...siblings }, [...around, $ref]);
   }
   const inner = Object.entries(value)
-    // In a map, `default` is the name of a property.
+    // It fills defaults in before it validates, and not behind `oneOf`: defaults.ts does that afterwards. In a map,
+    // `default` is the name of a property.
     .filter(([name]) => isMap || name !== 'default')
     .map(([name, one]) => [name, inline(document, one, around, !isMap && name === 'properties')]);
   return Object.fromEntries(inner);

@@ -1,7 +1,4 @@
-/**
- * The parameters of a request, where express-openapi-validator is not strict: it converts more than the contract allows
- * (`0x10`, `1e1`; D31), reads names with brackets as objects, and does not find all unknown ones (D35).
- */
+/** What the contract refuses and express-openapi-validator takes: `0x10` (D31), brackets, unknown parameters (D35). */
 import type { Request } from 'express';
 import type { Operation, Parameter } from '../../contract.ts';
 import type { FieldError } from '../../domain/types.ts';

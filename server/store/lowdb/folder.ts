@@ -10,10 +10,7 @@ import { beginJournal, FIRST_LINE, journalName } from './format.ts';
 
 export const MANIFEST = 'store.json';
 
-/**
- * The format of the folder: 3 are snapshots and journals, 2 are those without the first lines and `stopped` (server
- * version 0.4), 1 is a document for each record (0.3).
- */
+/** 3: snapshots and journals. 2: without first lines and `stopped` (version 0.4). 1: a document a record (0.3). */
 export type FolderVersion = 1 | 2 | 3;
 
 type Release = () => Promise<void>;
@@ -21,10 +18,7 @@ type Release = () => Promise<void>;
 /** @returns undefined when another process holds the folder */
 export type LockFolder = (folder: string) => Promise<Release | undefined>;
 
-/**
- * One process owns a data folder. The lock is the kernel's, on an open file: it ends with the process, however that ends, so
- * that nothing is left to clean up after `kill -9` and no process id can be mistaken for another.
- */
+/** One process owns a data folder. The lock of the kernel on an open file ends with the process, also by `kill -9`. */
 export const lockFolder: LockFolder = async (folder) => {
   const file = await open(join(folder, '.lock'), 'a+', 0o600);
   if (tryLock(file.fd)) return () => file.close();
@@ -32,10 +26,7 @@ export const lockFolder: LockFolder = async (folder) => {
   return undefined;
 };
 
-/**
- * Makes the folder where there is none, and locks it.
- * @throws CannotOpenStore
- */
+/** Makes the folder where there is none, and locks it. @throws CannotOpenStore */
 export async function holdFolder(path: string, files: Files, lock: LockFolder): Promise<Release> {
   let foreign: boolean;
   try {
@@ -51,18 +42,14 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     await files.checkAccess(path);
     release = await lock(path);
   } catch (error) {
-    throw new CannotOpenStore(
-      `the data folder ${path} is not writable (${codeOf(error)}): run the server as its owner, and chmod u+rwx ${path}`,
-    );
+    const advice = `run the server as its owner, and chmod u+rwx ${path}`;
+    throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)}): ${advice}`);
   }
   if (!release) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
   return release;
 }
 
-/**
- * Makes the folder and those above it, each durable in the one above. All of them are flushed at each start: the start
- * before may have ended between the two steps.
- */
+/** Makes the folder and those above it, each durable in the one above; all at each start, since one may break off. */
 async function makeFolder(files: Files, path: string): Promise<void> {
   const above = dirname(path);
   if (above === path) return;
@@ -85,19 +72,13 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   }
 }
 
-/**
- * True when there are files in the folder, and no manifest of this server. The first journal is made before the
- * manifest.
- */
+/** Files, and no manifest of this server. The first journal is made before the manifest. */
 function isForeign(names: string[]): boolean {
   const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1));
   return visible.length > 0 && !visible.includes(MANIFEST);
 }
 
-/**
- * Undefined where nothing has been written yet.
- * @throws CannotOpenStore, and errors of the file system
- */
+/** Undefined where nothing has been written yet. @throws CannotOpenStore, and errors of the file system */
 export async function readVersion(files: Files, folder: string): Promise<FolderVersion | undefined> {
   const path = join(folder, MANIFEST);
   const content = await readWhole(files, path).catch(ignore('ENOENT'));
@@ -126,9 +107,8 @@ export async function tooOpen(files: Files, folder: string): Promise<string | un
   if (process.platform === 'win32') return undefined;
   const others = constants.S_IRWXG | constants.S_IRWXO;
   const found: string[] = [];
-  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))]) {
+  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))])
     if (((await files.mode(path)) & others) !== 0) found.push(path);
-  }
   if (found.length === 0) return undefined;
   const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
   return `others on this machine can read or change ${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;

@@ -1,15 +1,12 @@
 /**
- * The files of a data folder and their lines. Generation N begins with `snapshot-N`, all records at one moment, and
- * goes on with `journal-N`, what has changed since. The first generation has no snapshot. While a snapshot is written,
- * or after it could not be written, the generation before it is needed, too: then there are several journals in a row.
- * Each journal begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line `commit N
- * BYTES`, says what the last journal had when a server was stopped.
- *
- *     HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
- *     HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have
- *
- * Sums are CRC-32, in hexadecimal. HEADSUM is that of the text between it and the record: where it is right, it is known
- * which record the line belongs to and where the line ends, whatever became of the record. TEXTSUM is that of the record.
+ * The files of a data folder. Generation N begins with `snapshot-N`, all records at one moment (the first one has
+ * none), and goes on with `journal-N`, what has changed since. Until a snapshot is written, the journals before it are
+ * needed, too. Each journal begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line
+ * `commit N BYTES`, says what the last journal had when a server was stopped. Sums are CRC-32, in hexadecimal.
+ * - HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
+ * - HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have
+ * HEADSUM is that of the text up to the record: where it is right, it is known which record the line belongs to
+ * and where it ends, whatever became of the record. TEXTSUM is that of the record.
  */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';

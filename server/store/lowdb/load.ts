@@ -1,11 +1,8 @@
 /**
- * Reads a data folder: its snapshot, then its journals.
- *
- * A journal is written in batches, each with a `commit` line at its end, and the next one begins only after a batch was
- * flushed. So whatever has another line after it had been flushed, and damage to it is damage to data that somebody may
- * rely on. The last batch may be one that was not flushed when the power failed: it counts only when it is whole, and
- * else is cut off. A server that is stopped says in the file `stopped` how long its journal is, so that no damage is
- * mistaken for such a tail.
+ * Reads a data folder: its snapshot, then its journals. Each batch ends with a `commit` line, and the next one begins
+ * only after it was flushed: damage to what has another line after it is damage to data that somebody may rely on. The
+ * last batch may be one that was not flushed when the power failed: unless it is whole, it is cut off. `stopped` says
+ * how long the journal of a server that was stopped is, so that no damage is mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,10 +36,7 @@ class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/**
- * @param version 2: a journal may be missing or empty, where nothing was written to it
- * @throws UnreadableFile, and errors of the file system
- */
+/** In version 2, a journal without writes may be missing or empty. @throws UnreadableFile, errors of the file system */
 export async function loadFolder(files: Files, folder: string, version: FolderVersion): Promise<Loaded> {
   const stop = (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
   const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };
@@ -50,12 +44,10 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
   const state = new LoadedRecords();
   const sizes = { snapshotBytes: 0, journalBytes: 0, lastJournalBytes: 0 };
   let { tail, last }: Partial<Loaded> = {};
-  if (version === 3 || snapshot || journals.length > 0) {
-    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++) {
+  if (version === 3 || snapshot || journals.length > 0)
+    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++)
       if (!journals.includes(generation))
         throw new UnreadableFile(`${join(folder, journalName(generation))} is missing`);
-    }
-  }
   if (snapshot) {
     const path = join(folder, snapshotName(base));
     sizes.snapshotBytes = await withFile(files, path, 'r', (file) => readSnapshot(readLines(file), path, state));
@@ -81,11 +73,7 @@ export async function loadFolder(files: Files, folder: string, version: FolderVe
 /** A server may write a new snapshot and remove the files before it at any time; then the reading begins anew. */
 const ATTEMPTS = 10;
 
-/**
- * Reads a folder that a server may be using meanwhile, and changes nothing in it.
- * @returns all records at one moment: after the last batch of changes that is whole; undefined where there are no data
- * @throws CannotOpenStore when the folder cannot be read, or is damaged
- */
+/** All records after the last whole batch, also while a server writes; undefined: no data. @throws CannotOpenStore */
 export async function readFolder(folder: string): Promise<Data | undefined> {
   const path = resolve(folder);
   for (let attempt = 1; ; attempt++) {
@@ -103,14 +91,11 @@ export async function readFolder(folder: string): Promise<Data | undefined> {
 
 export function cannotOpen(path: string, error: unknown): CannotOpenStore {
   if (error instanceof CannotOpenStore) return error;
-  if (error instanceof UnreadableFile) {
-    return new CannotOpenStore(
-      `${error.message}; nothing was changed: restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`,
-    );
-  }
-  return new CannotOpenStore(
-    `the data folder ${path} cannot be used (${error instanceof Error ? error.message : codeOf(error)})`,
-  );
+  const reason = error instanceof Error ? error.message : codeOf(error);
+  if (!(error instanceof UnreadableFile))
+    return new CannotOpenStore(`the data folder ${path} cannot be used (${reason})`);
+  const advice = `restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`;
+  return new CannotOpenStore(`${reason}; nothing was changed: ${advice}`);
 }
 
 /** The records that have been read so far. */
@@ -150,11 +135,7 @@ async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: 
   return end;
 }
 
-/**
- * @param flushed how much is known to be flushed
- * @returns whether it has its first line, where the last batch ends that counts, that batch, and whether there is more
- * after it
- */
+/** @param flushed how much is known to be flushed @returns `end` of the last batch that counts, `more` after it */
 async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
   let [begun, end] = [false, 0];
   let batch: Line[] = [];
@@ -193,9 +174,7 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
   return { begun, end, batch: taken, more: batch.length > 0 || bad !== undefined || last !== undefined };
 }
 
-function isDamaged(line: Line): boolean {
-  return line.kind === 'record' && Buffer.isBuffer(line.text);
-}
+const isDamaged = (line: Line): boolean => line.kind === 'record' && Buffer.isBuffer(line.text);
 
 function unreadable(path: string, offset: number): UnreadableFile {
   return new UnreadableFile(`${path} cannot be read at byte ${offset}`);

@@ -1,15 +1,8 @@
 /**
- * The embedded store: lowdb with its data in memory, and a journal that makes them durable.
- *
- *     DATA_DIR/store.json    the version of this format
- *     DATA_DIR/snapshot-N    all records at one moment
- *     DATA_DIR/journal-N     what has changed since
- *     DATA_DIR/stopped       how long the last journal was when the server was stopped
- *     DATA_DIR/cut-*         what a power failure left of a batch that was not flushed
- *
- * A read never waits for the disk, and a start reads two files. The price is memory, about 1 KB and the JSON for each
- * record, and one process that holds the folder. Rejected: a document for each record, where a write costs three
- * flushes of its own and each read reads a file.
+ * The embedded store: lowdb with its data in memory, and a journal that makes them durable (format.ts), in DATA_DIR
+ * beside `store.json`, the version of the format, and `cut-*`, what a power failure left of a batch that was not
+ * flushed. A read never waits for the disk; the price is memory, about 1 KB and the JSON for each record, and one
+ * process that holds the folder. Rejected: a document for each record, with three flushes for each write.
  */
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
@@ -29,10 +22,7 @@ export type LowdbOptions = { files?: Files; lock?: LockFolder; journalBytes?: nu
 const JOURNAL_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = 1000;
 
-/**
- * Opens the folder, or makes it.
- * @throws CannotOpenStore when it is held by another process, not writable, damaged, or not a folder of this store
- */
+/** @throws CannotOpenStore for a folder held by another process, not writable, damaged, or of something else */
 export async function openLowdbStore(folder: string, events: StoreEvents, options: LowdbOptions = {}): Promise<Store> {
   const path = resolve(folder);
   const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;

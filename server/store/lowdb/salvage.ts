@@ -18,10 +18,7 @@ export interface Salvaged {
   unreadable: { file: string; offset: number; bytes: number }[];
 }
 
-/**
- * Every line that can be read counts, in the order of the files. The files are copied before anything is changed.
- * @throws CannotOpenStore
- */
+/** Every line that can be read counts, in order; files are copied before anything changes. @throws CannotOpenStore */
 export async function salvageFolder(folder: string): Promise<Salvaged> {
   const path = resolve(folder);
   const release = await holdFolder(path, nodeFiles, lockFolder);

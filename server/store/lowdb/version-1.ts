@@ -1,11 +1,8 @@
-/**
- * Data folders of server version 0.3: a JSON document for each record, in `edges/` and `subscriptions/`. They are converted
- * at the first start. The documents are kept, in `version-1/`.
- */
+/** Folders of version 0.3: a JSON document for each record. The first start converts them, and keeps the documents. */
 import { join } from 'node:path';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys, jsonOf } from '../record-text.ts';
-import { COLLECTIONS } from '../store.ts';
+import { type CollectionName, COLLECTIONS } from '../store.ts';
 import { type Files, ignore, readWhole } from './files.ts';
 import { writeVersion } from './folder.ts';
 import { beginJournal, generationsOf, writeSnapshot } from './format.ts';
@@ -38,10 +35,8 @@ export async function putDocumentsAside(files: Files, folder: string): Promise<v
 }
 
 export async function readDocuments(files: Files, folder: string): Promise<Data> {
-  return {
-    edges: await readCollection(files, join(folder, 'edges')),
-    subscriptions: await readCollection(files, join(folder, 'subscriptions')),
-  };
+  const read = (name: CollectionName) => readCollection(files, join(folder, name));
+  return { edges: await read('edges'), subscriptions: await read('subscriptions') };
 }
 
 async function readCollection(files: Files, folder: string): Promise<RecordMap> {

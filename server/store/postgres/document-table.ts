@@ -1,21 +1,15 @@
 /**
- * A collection with one row per record.
- *
- * A change reads the row, and writes only if the row still has the revision that was read; else it starts over. So no update
- * is lost among any number of servers, and none holds a lock or a transaction open meanwhile: a server that dies leaves
- * nothing behind. Revisions are random numbers, so that a record that was removed and made again is not taken for the old
- * one, and no write has to ask a sequence that all share. A new record takes one statement, an INSERT. The price is that a
- * record that many servers change at once costs attempts; within one server, changes of one record queue up before they
- * reach the database.
- *
- * Rejected: SELECT … FOR UPDATE, which needs a transaction of four round trips, a connection for each waiting writer, and
- * another lock for records that do not exist yet.
+ * A collection with one row per record. A change writes only if the row still has the revision that was read; else it
+ * starts over: no update is lost among servers, and a server that dies leaves no lock behind. Revisions are random: a
+ * record that was removed and made again is not taken for the old one, and no write asks a sequence. Many servers that
+ * change one record cost attempts. Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
  */
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import { textOf } from '../../domain/edge.ts';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
-import { type Collection, MAX_PAGE_BYTES, type Page, StoreUnavailable, type StoreEvents } from '../store.ts';
+import type { Collection, DamagedRecord, Page, StoreEvents } from '../store.ts';
+import { MAX_PAGE_BYTES, StoreUnavailable } from '../store.ts';
 
 /** A change that lost this often against other servers gives up. Each loss means that another change was made. */
 const MOST_ATTEMPTS = 200;
@@ -31,18 +25,14 @@ interface Row {
 }
 
 export class DocumentTable<T extends { id: string }> implements Collection<T> {
-  readonly #pool: Pool;
   readonly #table: string;
-  readonly #queue: KeyedQueue;
-  readonly #events: StoreEvents;
+  readonly #database: { pool: Pool; queue: KeyedQueue; events: StoreEvents };
   readonly #parsed = new ParsedRecords<T>();
 
   /** @param table with its schema */
-  constructor(table: string, { pool, queue, events }: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
-    this.#pool = pool;
+  constructor(table: string, database: { pool: Pool; queue: KeyedQueue; events: StoreEvents }) {
     this.#table = table;
-    this.#queue = queue;
-    this.#events = events;
+    this.#database = database;
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -51,15 +41,13 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   async list({ limit, before }: { limit: number; before: string | undefined }): Promise<Page<T>> {
     const records: T[] = [];
+    const report = (error: DamagedRecord) => this.#database.events.damaged(error);
     let next = before;
     // Again where damaged records were omitted.
     while (records.length < limit) {
       const page = await this.#page(limit - records.length, next);
       for (const row of page.rows) {
-        const record = unlessDamaged(
-          () => this.#record(row),
-          (error) => this.#events.damaged(error),
-        );
+        const record = unlessDamaged(() => this.#record(row), report);
         if (record !== undefined) records.push(record);
       }
       next = page.rows.at(-1)?.id;
@@ -123,7 +111,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   #inTurn<R>(id: string, job: () => Promise<R>): Promise<R> {
-    return this.#queue.run(`${this.#table}/${id}`, job);
+    return this.#database.queue.run(`${this.#table}/${id}`, job);
   }
 
   /** False when the row is no longer what was read. */
@@ -140,7 +128,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
               [id, revision, text],
             ];
     try {
-      return (await this.#pool.query(sql, values)).rowCount === 1;
+      return (await this.#database.pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       if (isConflict(error)) return false;
       // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
@@ -168,7 +156,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   async #query<R extends QueryResultRow>(sql: string, values: unknown[]): Promise<QueryResult<R>> {
     try {
-      return await this.#pool.query<R>(sql, values);
+      return await this.#database.pool.query<R>(sql, values);
     } catch (error) {
       throw this.#unavailable(error);
     }
@@ -179,10 +167,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 }
 
-/**
- * The reason of an error, in one line. Only its message and code are taken: other properties of the errors of pg hold rows,
- * which may be secret, or the client with its password.
- */
+/** One line of message and code alone: other properties of errors of pg hold rows, or the client with its password. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
   if (!(error instanceof Error)) return 'unknown';
@@ -195,11 +180,8 @@ function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/**
- * A text that ids compare to as they do to `position`. The database takes no NUL, and sorts what is not ASCII by UTF-8 and
- * not by UTF-16; ids hold neither. So the text ends at the first such character: a space is less than every character of
- * an id, and a tilde greater.
- */
+/** What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by UTF-8. */
 function comparable(position: string): string {
+  // Ids hold neither: a space is less than each of their characters, and a tilde greater.
   return position.replace(/[^\x20-\x7e].*$/su, (rest) => (rest < ' ' ? ' ' : '~'));
 }

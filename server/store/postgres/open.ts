@@ -21,10 +21,7 @@ const LOCK = 7_031_650_210;
 /** A random number of 53 bits. */
 const RANDOM = '(random() * 9007199254740992)::bigint';
 
-/**
- * One entry a version; an entry that was released is never changed. Documents are text and not jsonb, which would lose
- * NUL, the order of keys and digits. The collation C sorts ids, which are ASCII, by their code units.
- */
+/** One entry a version; released ones stay. jsonb would lose NUL, digits and order; C sorts ids by code units. */
 const STEPS = [
   `CREATE SEQUENCE ${SCHEMA}.revision;
    CREATE TABLE ${SCHEMA}.edges (
@@ -47,12 +44,7 @@ const STEPS = [
    ) WHERE document LIKE '%"private_key_pem"%';`,
 ];
 
-/**
- * Connects, and makes or migrates the tables.
- * @param url `postgres://…`; may hold a password, which no message repeats
- * @param max connections that this process opens at once, at least 1
- * @throws CannotOpenStore when the database cannot be reached or used
- */
+/** @param url may hold a password, which no message repeats @throws CannotOpenStore when it cannot be used */
 export async function openPostgresStore(url: string, max: number, events: StoreEvents): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -70,7 +62,7 @@ export async function openPostgresStore(url: string, max: number, events: StoreE
     },
   });
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
-  pool.on('error', (error) => events.disconnected(reasonOf(error)));
+  pool.on('error', (error) => events.warning(`a connection to the database was lost: ${reasonOf(error)}`));
   try {
     const client = await pool.connect();
     await migrate(client).finally(() => client.release());
@@ -108,11 +100,7 @@ async function check(pool: pg.Pool): Promise<void> {
   if (answer.rows[0]?.value !== 'off') throw new StoreUnavailable('the database is read-only');
 }
 
-/**
- * Makes the tables, or migrates them. Servers that start at once take turns by an advisory lock; all steps of a start happen
- * in one transaction, so that one that dies on the way leaves nothing half-made.
- * @throws CannotOpenStore when a newer version made the tables, or the database is not in UTF-8; errors of pg
- */
+/** Servers that start at once take turns by a lock, and a start that dies leaves nothing. @throws CannotOpenStore */
 async function migrate(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;
@@ -153,8 +141,7 @@ async function versionOf(client: pg.ClientBase): Promise<number | undefined> {
   if (found.rowCount === 0) return undefined;
   const format = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.format`);
   const version = format.rows[0]?.version;
-  if (version === undefined || version > STEPS.length) {
+  if (version === undefined || version > STEPS.length)
     throw new CannotOpenStore(`it has tables of version ${version}, and this server knows those up to ${STEPS.length}`);
-  }
   return version;
 }

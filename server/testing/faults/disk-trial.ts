@@ -1,10 +1,4 @@
-/**
- * One run of the embedded store on a simulated disk on which something goes wrong: writers and readers at work, then the
- * power fails, and a new store looks at what is left.
- *
- * Each record has versions, counted. Acknowledged versions, and those that somebody has read, must be there afterwards, or a
- * later version; what was never written must not.
- */
+/** A store that loses power keeps of each record the last version that was acknowledged or read, or a later one. */
 import { openLowdbStore } from '../../store/lowdb/open.ts';
 import type { Files } from '../../store/lowdb/files.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -52,9 +46,7 @@ export async function runTrial({ seed, mishap, killed, change = (files) => files
   return { violations, calls: disk.calls };
 }
 
-export function powerAt(number: number): (call: Call) => Mishap | undefined {
-  return (call) => (call.number === number ? 'power' : undefined);
-}
+export const powerAt = (number: number) => (call: Call) => (call.number === number ? 'power' : undefined);
 
 /** All flushes among so many calls fail. */
 export const failing = (number: number, calls: number) => (call: Call) =>
@@ -73,7 +65,7 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
   const { change, random, records, violations } = shared;
   const fail = (text: string) => void violations.push(text);
   const options = { files: change(disk.files), lock: async () => async () => undefined };
-  const events = { damaged: (error: Error) => fail(error.message), disconnected: fail, warning: () => undefined };
+  const events = { damaged: (error: Error) => fail(error.message), warning: () => undefined };
   let store: Store;
   try {
     store = await openLowdbStore(FOLDER, events, { ...options, journalBytes, retryMs: 0 });
@@ -117,10 +109,7 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
   // The mishap may come now, and does not last for three attempts.
   let recovered = false;
   for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
-    recovered = await store.check().then(
-      () => true,
-      () => false,
-    );
+    recovered = (await store.check().catch(() => false)) !== false;
   }
   if (!recovered && disk.hasPower) fail('the store does not recover');
   if (random() < 0.5) await store.close();

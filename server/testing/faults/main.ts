@@ -1,11 +1,4 @@
-/**
- * Does to both stores what happens to machines, and counts what was acknowledged, lost and torn:
- *
- *     node tools/run.js server/testing/faults/main [--rounds N]    how often a server is killed, 50 when omitted
- *
- * Needs root for the disks and a PostgreSQL server for the second store; what cannot be tried is shown as a skip, with
- * the reason. Ends with `N passed, N failed`.
- */
+/** Does to both stores what happens to machines, and counts what was acknowledged, lost and torn. Disks need root. */
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -102,6 +95,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'full disk', store: 'PostgreSQL', smallDisk: true, run: fillDisk },
 ];
 
+// How often a server is killed.
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {
   process.stderr.write('faults: --rounds must be an integer from 1\n');

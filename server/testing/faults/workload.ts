@@ -8,11 +8,7 @@ export const WRITERS = 32;
 /** Few, so that writers meet. */
 const SUBSCRIPTIONS = 4;
 
-/**
- * A response of 2xx is a promise. Anything else, a broken connection too, leaves open whether the change was made: then both
- * states are right, until the next promise about the same path. The state of an edge is its description, that of an event
- * source is `there`, and what was never made or was deleted is `gone`.
- */
+/** A response of 2xx is a promise; after anything else, both states are right until the next promise about the path. */
 export class Ledger {
   /** Changes that were promised. */
   acknowledged = 0;
@@ -23,7 +19,7 @@ export class Ledger {
   readonly torn: string[] = [];
   /** Other things that must not be, such as a response 500. */
   readonly problems: string[] = [];
-  /** For each path, the states that are right. */
+  /** For each path, the states that are right: the description of an edge, `there`, or `gone`. */
   readonly #states = new Map<string, Set<string>>();
 
   mayBe(path: string, state: string): void {
@@ -66,10 +62,7 @@ function filler(description: string): string {
 
 export type Load = ReturnType<typeof startLoad>;
 
-/**
- * Starts the writers, who go on after a broken connection as long as the server runs.
- * @param run names it, where several use the same ledger
- */
+/** Starts the writers, who go on after a broken connection as long as the server runs. @param run names this load */
 export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
   const load = { cut: 0, stopped: false, over: false };
 

@@ -1,8 +1,4 @@
-/**
- * The hostile cases, by kind: floods, sizes and time, which need a process of their own. Each kind of bytes that is no
- * request, and requests that hide in others, are in `listen.test.ts`; compressed bodies in `http/request.test.ts`; paths
- * and JSON in the conformance suite.
- */
+/** Floods, sizes and times, which need a process of their own; `listen.test.ts` has the bytes that are no request. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFileLimit } from '../../limits.ts';
 import { type Reply, Wire } from './wire.ts';

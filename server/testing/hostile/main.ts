@@ -1,11 +1,4 @@
-/**
- * Sends to a server what no client should, by kinds, over raw sockets, while a well-behaved client works on:
- *
- *     node tools/run.js server/testing/hostile/main
- *
- * The server answers each case with the status that it should, or closes the connection. It keeps to a bound of memory, serves
- * the well-behaved client, stores nothing, and logs no error and no secret. Needs Linux. Ends with `N passed, N failed`.
- */
+/** Sends to a server what no client should, by kinds, over raw sockets, while a good client works on. Needs Linux. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,10 +38,8 @@ async function workOn(): Promise<void> {
   for (let turn = 0; !good.stopped; turn++) {
     const request = requests[turn % requests.length]!;
     const start = Date.now();
-    const result = await send(server.url, { ...request, agent }).then(
-      ({ status }) => status,
-      (error: NodeJS.ErrnoException) => error.code,
-    );
+    const broken = ({ code }: NodeJS.ErrnoException) => ({ status: code });
+    const { status: result } = await send(server.url, { ...request, agent }).catch(broken);
     if (result === 200) good.served++;
     else good.problems.push(`a good client got ${result} for ${request.path}`);
     good.slowestMs = Math.max(good.slowestMs, Date.now() - start);
