@@ -6,14 +6,13 @@
  * Exit codes: 0 nothing is broken, or the version allows it; 1 it is broken without a new major version; 2 could not compare.
  */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { Json } from '../page/json.ts';
 import { changesByOasdiff } from './oasdiff.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 const ADVICE = 'Take them back, or raise the major version in info.version (below 1.0.0, the minor one)';
 
@@ -28,17 +27,12 @@ function read(path: string): { document: Json; version: string } {
 async function check(before: string, after: string): Promise<0 | 1> {
   const [old, current] = [read(before), read(after)];
   const allowed = mayBreak(old.version, current.version);
-  const changes = [
-    ...(await changesByOasdiff(old.document, current.document)),
-    ...changesByOwnRules(old.document, current.document),
-  ];
+  const documents = [old.document, current.document] as const;
+  const changes = [...(await changesByOasdiff(...documents)), ...changesByOwnRules(...documents)];
   for (const { kind, place, text } of changes) process.stdout.write(`${place}\n  ${text} [${kind}]\n`);
   const versions = old.version === current.version ? `version ${old.version}` : `${old.version} to ${current.version}`;
-  const result =
-    changes.length === 0
-      ? 'nothing is broken'
-      : `${changes.length} breaking${allowed ? ', which the new version allows' : `. ${ADVICE}`}`;
-  process.stdout.write(`${versions}: ${result}\n`);
+  const verdict = `${changes.length} breaking${allowed ? ', which the new version allows' : `. ${ADVICE}`}`;
+  process.stdout.write(`${versions}: ${changes.length === 0 ? 'nothing is broken' : verdict}\n`);
   return changes.length === 0 || allowed ? 0 : 1;
 }
 
