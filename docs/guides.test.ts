@@ -19,9 +19,8 @@ it.each(GUIDES)('%s names files and scripts that exist', (path) => {
 });
 
 it('the program of the guide to clients is a sample', () => {
-  const programs = blocksOf(read('docs/generate-a-client.md')).filter(({ language }) => language === 'python');
-  const sample = samplesOf(contract, 'Python').find(({ request }) => request.operationId === 'createEdge');
-  expect(programs.map(({ text }) => text)).toEqual([sample!.source]);
+  const program = blocksOf(read('docs/generate-a-client.md')).find(({ language }) => language === 'python')!;
+  expect(samplesOf(contract, 'Python').map(({ source }) => source)).toContain(program.text);
 });
 
 it('the causes that the guide to servers explains are those of the suite', () => {
