@@ -9,11 +9,8 @@ export function isObject(value: unknown): value is Json {
 export function resolve(document: Json, value: unknown): Json {
   let at = value;
   while (isObject(at) && typeof at['$ref'] === 'string') {
-    const ref = at['$ref'];
-    at = ref
-      .split('/')
-      .slice(1)
-      .reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), document);
+    const [ref, [, ...names]] = [at['$ref'], at['$ref'].split('/')];
+    at = names.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), document);
     if (at === undefined) throw new Error(`${ref} leads nowhere`);
   }
   if (!isObject(at)) throw new Error('expected an object in the contract');

@@ -39,15 +39,17 @@ function requests(document: Json, path: string, item: Json, method: string, oper
   const parameters = [item['parameters'], operation['parameters']]
     .flatMap((list) => (list ?? []) as unknown[])
     .map((one) => resolve(document, one));
-  const valueOf = (name: string) =>
-    String(parameters.find((one) => one['in'] === 'path' && one['name'] === name)!['example']);
+  const named = (name: string) => parameters.find((one) => one['in'] === 'path' && one['name'] === name)!;
   const [, success] = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'))!;
   const request: SampleRequest = {
     operationId: operation['operationId'] as string,
     tag: (operation['tags'] as string[])[0]!,
     method: method.toUpperCase(),
     path,
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, value: valueOf(name!) })),
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name: name!,
+      value: String(named(name!)['example']),
+    })),
     query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
     returns: isObject(resolve(document, success)['content']),
     base: baseOf(document),
@@ -60,14 +62,10 @@ function bodiesOf(document: Json, operation: Json): Body[] {
   if (operation['requestBody'] === undefined) return [];
   const requestBody = resolve(document, operation['requestBody']);
   const [media] = Object.values(requestBody['content'] as Record<string, Json>);
-  return Object.entries((media!['examples'] ?? {}) as Json).map(([key, example]) => {
-    const { value } = resolve(document, example) as { value?: unknown };
-    return {
-      example: key,
-      value,
-      typed: typedValue(document, media!['schema'], value),
-      required: requestBody['required'] === true,
-    };
+  const required = requestBody['required'] === true;
+  return Object.entries((media!['examples'] ?? {}) as Json).map(([example, described]) => {
+    const { value } = resolve(document, described);
+    return { example, value, typed: typedValue(document, media!['schema'], value), required };
   });
 }
 
