@@ -19,9 +19,8 @@ const output = async (command: string, args: string[], cwd: string): Promise<str
   (await run({ command, args, cwd })).stdout;
 
 beforeAll(async () => {
-  const [, pack] = /- run: (npm pack .*) packages\n/.exec(
-    readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8'),
-  )!;
+  const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+  const [, pack] = /- run: (npm pack .*) packages\n/.exec(workflow)!;
   await output('bash', ['-c', `${pack} ${folder}`], ROOT);
   const tarballs = readdirSync(folder);
   for (const name of PACKAGES) {
@@ -64,10 +63,8 @@ it('the program in the manual of the installed server compiles and serves, and t
       console.log(await (await fetch(\`http://127.0.0.1:\${port}/api/v0/\${path}\`)).text());
     await edges.close();
     process.exit();`;
-  writeFileSync(
-    join(cwd, 'app.ts'),
-    program!.replace('express().use', 'const server = express().use').replace('3000', '0') + asking,
-  );
+  const served = program!.replace('express().use', 'const server = express().use').replace('3000', '0');
+  writeFileSync(join(cwd, 'app.ts'), served + asking);
   const [, ofGuide] = /^```ts\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'))!;
   writeFileSync(join(cwd, 'guide.ts'), ofGuide!);
   useTypes(cwd);

@@ -28,10 +28,9 @@ export const SERVER_MAIN = join(DIST, 'server', 'main.js');
  */
 export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
-  const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
-  });
+  const env = { ...process.env, ...options.env };
+  const command = [...execArgv, main, '--port', '0', ...args];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += options.stdout === 'discard' ? '' : chunk));
@@ -66,7 +65,6 @@ export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 /**
  * The same with a temporary data folder, which is removed when the server is disposed of.
  * @param token required of each request; none when omitted
- * @param more options that are added to those of this function
  * @throws {CommandError} as `startServer`
  */
 export async function startReferenceServer(token?: string, more: Partial<StartOptions> = {}) {

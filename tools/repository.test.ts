@@ -1,7 +1,4 @@
-/**
- * The folders that each folder may import, also for types alone; libraries are free, except in the domain. And the
- * steps of CI: `.ci/run` and the workflow call the same, and every program in `.ci/steps` is one.
- */
+/** The folders that each folder may import, also for types alone. And the steps of CI, the same in all three places. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
