@@ -10,9 +10,8 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { CONTRACT_FILES, pageContent } from './page/document.ts';
-import type { Json } from './page/json.ts';
+import { readDocument } from './page/json.ts';
 import { completed } from './page/redoc.ts';
 import { GUIDES } from './page/texts.ts';
 import { tryPage } from './page/try.ts';
@@ -50,7 +49,7 @@ function build(): void {
       process.exit(1);
     }
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
-    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+    const parsed = readDocument(contract);
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
     writeFileSync(at('docs', 'try.html'), tryPage(parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));

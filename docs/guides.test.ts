@@ -1,12 +1,12 @@
 /** README.md and the guides link to files that exist and quote texts of the suite; guides.e2e.test.ts runs their commands. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { expect, it } from 'vitest';
 import { samplesOf } from '../clients/samples/index.ts';
+import { readDocument } from '../clients/samples/json.ts';
 import { blocksOf, GUIDES, read, ROOT } from './guides.ts';
 
-const contract = load(read('openapi.yaml'), { schema: CORE_SCHEMA }) as Record<string, unknown>;
+const contract = readDocument(join(ROOT, 'openapi.yaml'));
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 it.each(GUIDES)('%s names files and scripts that exist', (path) => {

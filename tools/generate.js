@@ -5,7 +5,7 @@
  *     npm run generate             writes what differs
  *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -31,7 +31,9 @@ const types = await openapiTypescript(/** @type {any} */ (contract), { defaultNo
 update('openapi.ts', `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`);
 
 // `--list` writes a line for each requirement, which begins with its id.
-const ids = run(['tools/run.js', 'conformance/main', '--list']).match(/^[^\t\n]+(?=\t)/gm) ?? [];
+const command = ['tools/run.js', 'conformance/main', '--list'];
+const list = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+const ids = list.match(/^[^\t\n]+(?=\t)/gm) ?? [];
 update('requirement-ids.txt', `${ids.toSorted().join('\n')}\n`);
 const schema = /** @type {{ title: string }} */ (
   load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))
@@ -49,12 +51,4 @@ function update(name, content) {
   if (readFileSync(path, 'utf8') === content) return;
   process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
   process.exitCode = 1;
-}
-
-/** Runs a program of Node; when it fails, so does this one. @param {string[]} command @returns {string} its output */
-function run(command) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
-  process.stderr.write(stderr);
-  if (status !== 0) process.exit(1);
-  return stdout;
 }

@@ -8,11 +8,10 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { type Client, clientFolder, contract, existingClients, languages } from '../command/languages.ts';
 import { samplesOf } from '../samples/index.ts';
 import { classOf } from '../samples/java.ts';
-import type { Json } from '../samples/json.ts';
+import { readDocument } from '../samples/json.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
 
@@ -81,8 +80,7 @@ async function writeSamples({ samples }: Client, folder: string, url: string): P
   const edge = await post('/edges/https', {});
   await post('/event_subscriptions/sub_samples/sources', { type: 'ip_policy_created.v0' });
   const ids: Record<string, string> = { edge_id: edge.id, subscription_id: 'sub_samples' };
-  const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
-  for (const { request, source } of samplesOf(document, samples.language)) {
+  for (const { request, source } of samplesOf(readDocument(contract), samples.language)) {
     const file = join(folder, samples.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
     let text = source.replaceAll(request.base, url);

@@ -1,5 +1,11 @@
 /** JSON, and references within a document. */
+import { readFileSync } from 'node:fs';
+import { CORE_SCHEMA, load } from 'js-yaml';
+
 export type Json = Record<string, unknown>;
+
+/** A document in YAML or JSON, with the types of JSON alone. */
+export const readDocument = (path: string): Json => load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

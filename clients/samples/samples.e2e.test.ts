@@ -1,17 +1,16 @@
 /** The samples in curl and TypeScript do what their operation says: each is run against the reference server. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { contract, packageFolder } from '../command/languages.ts';
 import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { run } from '../../tools/shell.ts';
 import { type Sample, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
-import type { Json } from './json.ts';
+import { readDocument } from './json.ts';
 
-const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+const document = readDocument(contract);
 
 let folder: string;
 let server: ReferenceServer;

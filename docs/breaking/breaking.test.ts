@@ -1,16 +1,13 @@
 /** The rules of this project, one by one; `check.e2e.test.ts` has what breaks nothing. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { CORE_SCHEMA, load } from 'js-yaml';
+import { readDocument } from '../page/json.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
-
-const text = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
 
 // An edit of a place that the contract does not have throws.
 type Edited = any;
 
-const parsed = () => load(text, { schema: CORE_SCHEMA }) as Edited;
+const parsed = () => readDocument(join(import.meta.dirname, '..', '..', 'openapi.yaml')) as Edited;
 
 const createEdge = ({ paths }: Edited) => paths['/edges/https'].post;
 const schemas = ({ components }: Edited) => components.schemas;

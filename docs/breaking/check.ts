@@ -5,10 +5,8 @@
  *
  * Exit codes: 0 nothing is broken, or the version allows it; 1 it is broken without a new major version; 2 could not compare.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
-import type { Json } from '../page/json.ts';
+import { type Json, readDocument } from '../page/json.ts';
 import { changesByOasdiff } from './oasdiff.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
@@ -17,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const ADVICE = 'Take them back, or raise the major version in info.version (below 1.0.0, the minor one)';
 
 function read(path: string): { document: Json; version: string } {
-  const document = load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json | null;
+  const document = readDocument(path) as Json | null;
   const version = (document?.['info'] as { version?: unknown } | undefined)?.version;
   if (!document || typeof version !== 'string')
     throw new Error(`${path} is not an OpenAPI document: it has no info.version`);

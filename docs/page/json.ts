@@ -1,7 +1,7 @@
 /** Walks the parts of an OpenAPI document that describe the API. Examples and defaults are data of the API: skipped. */
-import { isObject, type Json } from '../../clients/samples/json.ts';
+import { isObject, type Json, readDocument } from '../../clients/samples/json.ts';
 
-export { isObject, type Json };
+export { isObject, type Json, readDocument };
 
 type Path = readonly string[];
 
