@@ -297,16 +297,9 @@ def shown(edge: dict, base: str) -> dict:
         at = termination.get("terminate_at", "edge")
         version = default(termination, "min_version", "1.2") if at == "edge" else None
         termination = {"enabled": termination.get("enabled", True), "terminate_at": at, "min_version": version}
-    return {
-        **edge,
-        "uri": f"{base}/edges/https/{edge['id']}",
-        "description": default(edge, "description", ""),
-        "metadata": default(edge, "metadata", ""),
-        "hostports": default(edge, "hostports", []),
-        "mutual_tls": mutual_tls,
-        "tls_termination": termination,
-        "routes": [],
-    }
+    texts = {name: default(edge, name, "") for name in ("description", "metadata")}
+    settings = {"hostports": default(edge, "hostports", []), "mutual_tls": mutual_tls, "tls_termination": termination}
+    return {**edge, **texts, **settings, "uri": f"{base}/edges/https/{edge['id']}", "routes": []}
 
 
 def created(shown: dict) -> JSONResponse:
