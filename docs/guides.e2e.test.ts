@@ -68,12 +68,7 @@ touch "$SCRATCH/servers"
 /** The database that guides name. */
 const DATABASE = 'postgres://edge:password@db.example:5432/edges';
 
-/**
- * The shell blocks, each with what its commands wrote to stdout.
- * @param service the address of the service that guides expect on port 8080
- * @param database the URL of an empty database, if the guide names one
- * @throws Error with the end of what was printed, if a command fails
- */
+/** The shell blocks, each with its stdout; guides expect `service` on port 8080. @throws Error if a command fails */
 async function play(blocks: readonly Block[], service: string, database = DATABASE) {
   const [cwd, scratch] = [await checkout(), await temporaryFolder()];
   const ports: Record<string, unknown> = { '8080': new URL(service).port };

@@ -12,10 +12,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/**
- * The folder with `initdb` and `postgres`; undefined if PostgreSQL is not installed.
- * @throws Error if it is not installed and REQUIRE_POSTGRES is set, as CI does
- */
+/** The folder with `initdb` and `postgres`, if any. @throws Error without one if REQUIRE_POSTGRES is set, as in CI */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -28,10 +25,7 @@ export function findPostgres(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/**
- * @param options.folder made by the caller; a temporary folder when omitted
- * @param options.settings of the server, such as `fsync=off`
- */
+/** @param options with a `folder` of the caller, else a temporary one; and settings of the server, such as `fsync=off` */
 export async function startPostgres(options: { bin: string; folder?: string; settings?: string[] }) {
   const { bin, folder, settings = [] } = options;
   const base = folder ?? (await mkdtemp(join(tmpdir(), 'edge-contract-postgres-')));

@@ -20,10 +20,7 @@ export interface Step {
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
-/**
- * @returns stdout alone, and both streams together
- * @throws {CommandError} with the last lines of its output, when it cannot start, fails or hangs
- */
+/** @returns stdout, and both streams. @throws {CommandError} with their last lines, when it cannot start, fails or hangs */
 export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
   const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
   return new Promise((resolve, reject) => {
