@@ -1,6 +1,6 @@
 /**
- * `node dist/docs/build.js [--if-stale]` renders openapi.yaml to docs/index.html and docs/try.html, each one file that loads
- * nothing else, and puts the contract beside them in the forms that the page links to.
+ * `node dist/docs/build.js [--if-stale]` renders openapi.yaml to docs/index.html and docs/try.html, each one file that
+ * loads nothing else, and puts the contract beside them in the forms that the page links to.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

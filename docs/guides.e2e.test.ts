@@ -1,6 +1,6 @@
 /**
- * Every command of README.md and of the guides runs in one session for each, in their order, and gets the response that they
- * show. Ports differ, so that tests do not meet; the suite has fewer runs; other tests or steps of .ci/run run some commands.
+ * Every command of README.md and of the guides runs, those of a guide in one session, and gets the response shown. Ports
+ * differ, so that tests do not meet; the suite has fewer runs; other tests or steps of .ci/run run some commands.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';

@@ -95,7 +95,7 @@ const FLAKY_FETCH = `
   };
   process.on('exit', () => console.log('refused: ' + refused));`;
 
-it('the installed server passes the installed suite, and runs the program of the manual of the installed client', async () => {
+it('the installed server passes the installed suite, and the program in the manual of the client runs', async () => {
   const main = join(installed('server'), 'dist', 'server', 'main.js');
   const server = await startServer({ main, args: ['--data-dir', join(folder, 'data')] });
   onTestFinished(() => void server.end('SIGTERM'));

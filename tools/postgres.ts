@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server for tests, from the binaries of the system: npm packages that carry them run scripts while they are
- * installed. Its cluster is in a temporary folder, on a free port of the loopback address.
+ * A PostgreSQL server for tests, from the binaries of the system: npm packages that carry them run scripts while they
+ * are installed. Its cluster is in a temporary folder, on a free port of the loopback address.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ export function findPostgres(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/** @param options with a `folder` of the caller, else a temporary one; and settings of the server, such as `fsync=off` */
+/** @param options `folder` is made by the caller, else a temporary one; `settings` are such as `fsync=off` */
 export async function startPostgres(options: { bin: string; folder?: string; settings?: string[] }) {
   const { bin, folder, settings = [] } = options;
   const base = folder ?? (await mkdtemp(join(tmpdir(), 'edge-contract-postgres-')));

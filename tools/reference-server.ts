@@ -22,7 +22,7 @@ const DIST = join(import.meta.dirname, '..', import.meta.filename.endsWith('.ts'
 
 export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 
-/** Starts it on a free port, until it prints where it listens. @throws {CommandError} with its stderr, if it ends before */
+/** Starts it on a free port, until it prints where it listens. @throws {CommandError} with its stderr, if it ends */
 export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
   const env = { ...process.env, ...options.env };

@@ -20,7 +20,7 @@ export interface Step {
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
-/** @returns stdout, and both streams. @throws {CommandError} with their last lines, when it cannot start, fails or hangs */
+/** @returns stdout, and both streams. @throws {CommandError} with their end, when it cannot start, fails or hangs */
 export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
   const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
   return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export function cacheFolder(name: string): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'edge-contract', name);
 }
 
-/** The folder of that name, which has the version of the tool, filled once. An install that is interrupted is repeated. */
+/** The folder of that name, which has the version of the tool, filled once. An interrupted install is repeated. */
 export async function cached(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = cacheFolder(name);
   const mark = join(folder, '.complete');

@@ -1,8 +1,8 @@
 /**
- * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those that are named, builds it
- * with its example and samples, runs it against the reference server, and compares what it prints. Public clients
- * (`existing/go`, `existing/python`) run only if they are named. A client whose tools are missing is skipped. The exit code is
- * 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be tried, else 0.
+ * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those that are named,
+ * builds it with its example and samples, runs it against the reference server, and compares what it prints. Public
+ * clients (`existing/go`, `existing/python`) run only if named. A client whose tools are missing is skipped. The exit
+ * code is 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

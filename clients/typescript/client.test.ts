@@ -96,7 +96,7 @@ describe('pages', () => {
     await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedResponseError);
   });
 
-  it('begin at a cursor or at the URI of a page, one by one or as one array, and are fetched when asked for', async () => {
+  it('begin at a cursor or at the URI of a page, one by one or as an array, and are fetched on demand', async () => {
     const page = (id: string, uri: string | null) => json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
     const { api, sent } = play(page('a', next), page('b', `${next}2`), page('c', next), page('d', `${next}3`));
     api.listEdges().pages();

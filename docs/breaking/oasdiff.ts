@@ -59,7 +59,7 @@ export async function changesByOasdiff(before: Json, after: Json): Promise<Break
   }
 }
 
-/** Error responses of contract 0.4 list the codes of each beside `$ref`: the own rules compare them, oasdiff does not. */
+/** Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them, oasdiff does not. */
 function withoutCodes(document: Json): unknown {
   return JSON.parse(JSON.stringify(document), (_, value) =>
     value?.$ref && value.properties?.code ? { $ref: value.$ref } : value,

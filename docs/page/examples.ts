@@ -19,7 +19,7 @@ export function pageSamples(document: Json): PageSamples {
   return found;
 }
 
-/** With a link to the console, and the first sample of each language, which the page's script replaces by another one. */
+/** With a link to the console, and the first sample of each language, which the page's script replaces by others. */
 export function withSamples(document: Json, samples: PageSamples): Json {
   const paths = structuredClone(document['paths'] as Record<string, Json>);
   for (const [path, item] of Object.entries(paths)) {

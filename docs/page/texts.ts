@@ -40,7 +40,7 @@ export function readGuides(root: string): Page[] {
   });
 }
 
-/** A link to another guide stays within the page; of one to another file, which starts at `folder`, the text remains. */
+/** A link to another guide stays within the page; of one to another file, the text remains. Links start at `folder`. */
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) return link;
@@ -70,8 +70,8 @@ export function readDecisions(root: string): Page[] {
 }
 
 /**
- * Each id of a decision in a text becomes a link to its record, if its tag is known, unless it is in code or a link already.
- * Ids in parentheses only say where a rule comes from: they are shown on demand, as origins are.
+ * Each id of a decision in a text becomes a link to its record, if that is known, except in code and links. Ids in
+ * parentheses only say where a rule comes from: they are shown on demand, as origins are.
  */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   const link = (id: string): string => (known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id);
@@ -83,8 +83,8 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
 }
 
 /**
- * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for those who
- * write a server. The text between the first paragraph and the first heading is the overview.
+ * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
+ * those who write a server. The text between the first paragraph and the first heading is the overview.
  */
 export function sectionsOf(description: string) {
   const [forCallers, forServers = ''] = description.split(/^## For those who write a server$/m);
