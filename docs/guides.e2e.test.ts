@@ -1,5 +1,5 @@
 /**
- * Every command of README.md and of the guides runs, those of a guide in one session, and gets the response shown. Ports
+ * Every command of README.md and of the guides runs, those of a guide in a session, and gets the response shown. Ports
  * differ, so that tests do not meet; the suite has fewer runs; other tests or steps of .ci/run run some commands.
  */
 import { execFileSync } from 'node:child_process';

@@ -7,7 +7,7 @@ import { createClient, type EdgeClient, type HTTPSEdge, type Schemas } from './i
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
-/** True when `any` is anywhere within `Type`, behind functions, promises and lists, too. Recursive types end by depth. */
+/** True when `any` is anywhere within `Type`, behind functions, promises, lists, too. Recursive types end by depth. */
 type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
   ? true
   : Depth['length'] extends 9
