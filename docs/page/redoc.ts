@@ -1,4 +1,4 @@
-/** Completes the page that Redoc makes. If an upgrade changes a part of its code that is replaced, the build stops. */
+/** Completes Redoc's page. A part that is replaced occurs once in the pinned version, or the build stops and names it. */
 import type { PageContent } from './document.ts';
 
 /** @param script the text of docs/browser/page-script.js */
