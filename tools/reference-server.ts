@@ -22,7 +22,7 @@ const DIST = join(import.meta.dirname, '..', import.meta.filename.endsWith('.ts'
 
 export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 
-/** Starts it on a free port and waits for its address. @throws {CommandError} with its stderr, if it ends before that */
+/** Starts it on a free port and waits for its address. @throws {CommandError} with its stderr, if it ends before */
 export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
   const env = { ...process.env, ...options.env };

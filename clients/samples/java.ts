@@ -50,10 +50,8 @@ const WRITERS: Writers = {
     return unique ? `new LinkedHashSet<>(${list})` : list;
   },
   map: ({ entries }) => {
-    return call(
-      'Map.of',
-      entries.map(([name, one]) => `${text(name)}, ${text(one)}`),
-    );
+    const members = entries.map(([name, one]) => `${text(name)}, ${text(one)}`);
+    return call('Map.of', members);
   },
   object: ({ schema, members }) => {
     const setters = members.map(({ name, value }) => `.${camel(name)}(${written(value)})`);

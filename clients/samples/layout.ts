@@ -5,7 +5,7 @@ export function indent(text: string, by: string): string {
 
 const WIDTH = 64;
 
-/** Items in brackets: on a line, with `space` at its ends, if that is short, else a line each, `trailing` at the end */
+/** Items in brackets: on one line if it is short, `space` at its ends; else a line each, `trailing` at the end. */
 export function bracketed(
   open: string,
   items: readonly string[],

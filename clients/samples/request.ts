@@ -39,17 +39,15 @@ function requests(document: Json, path: string, item: Json, method: string, oper
   const parameters = [item['parameters'], operation['parameters']]
     .flatMap((list) => (list ?? []) as unknown[])
     .map((one) => resolve(document, one));
-  const named = (name: string) => parameters.find((one) => one['in'] === 'path' && one['name'] === name)!;
+  const valueOf = (name: string) =>
+    String(parameters.find((one) => one['in'] === 'path' && one['name'] === name)!['example']);
   const [, success] = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'))!;
   const request: SampleRequest = {
     operationId: operation['operationId'] as string,
     tag: (operation['tags'] as string[])[0]!,
     method: method.toUpperCase(),
     path,
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name: name!,
-      value: String(named(name!)['example']),
-    })),
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, value: valueOf(name!) })),
     query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
     returns: isObject(resolve(document, success)['content']),
     base: baseOf(document),
