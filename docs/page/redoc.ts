@@ -1,4 +1,4 @@
-/** Completes Redoc's page. A part that is replaced occurs once in the pinned version, or the build stops and says so. */
+/** Completes Redoc's page. Each replaced part occurs once in its pinned version, or the build stops and names it. */
 import type { PageContent } from './document.ts';
 
 /** @param script the text of docs/browser/page-script.js */
