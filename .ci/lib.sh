@@ -2,6 +2,13 @@
 set -eu -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# For servers of this run. With a database there is no data folder.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+port=$((20000 + RANDOM % 10000))
+data=$scratch/data
+[ -z "${DATABASE_URL:-}" ] || data=
+
 # Debian packages, as root or by sudo.
 debian() {
   local sudo=()

@@ -1,8 +1,6 @@
 /**
- * Renders openapi.yaml to docs/index.html and docs/try.html, each one file that loads nothing else, and puts the contract
- * beside them in the forms that the page links to.
- *
- *     node dist/docs/build.js [--if-stale]
+ * `node dist/docs/build.js [--if-stale]` renders openapi.yaml to docs/index.html and docs/try.html, each one file that
+ * loads nothing else, and puts the contract beside them in the forms that the page links to.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -10,15 +8,13 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { CONTRACT_FILES, pageContent } from './page/document.ts';
-import type { Json } from './page/json.ts';
+import { readDocument } from './page/json.ts';
 import { completed } from './page/redoc.ts';
 import { GUIDES } from './page/texts.ts';
 import { tryPage } from './page/try.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const root = join(import.meta.dirname, '..', '..');
 const at = (...names: string[]): string => join(root, ...names);
 const contract = at('openapi.yaml');
 const script = at('docs', 'browser', 'page-script.js');
@@ -42,17 +38,16 @@ function build(): void {
     const document = join(scratch, 'openapi.json');
     const html = join(scratch, 'index.html');
     writeFileSync(document, JSON.stringify(content.document));
-    const run = spawnSync(process.execPath, [cli, 'build-docs', document, '--output', html, '--inlineBundle'], {
-      // Beside redocly.yaml, which turns telemetry off and says what the page shows.
-      cwd: root,
-      encoding: 'utf8',
-    });
+    // Beside redocly.yaml, which turns telemetry off and says what the page shows.
+    const options = { cwd: root, encoding: 'utf8' } as const;
+    const command = [cli, 'build-docs', document, '--output', html, '--inlineBundle'];
+    const run = spawnSync(process.execPath, command, options);
     if (run.status !== 0) {
       process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
       process.exit(1);
     }
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
-    const parsed = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+    const parsed = readDocument(contract);
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
     writeFileSync(at('docs', 'try.html'), tryPage(parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));

@@ -1,17 +1,14 @@
 /**
- * Every command of README.md and of the guides runs, and gets the response that they show: all shell commands of a guide in
- * one session, in their order, as a reader would type them.
- *
- * These differ from a reader's machine: ports, so that tests do not meet; fewer runs of the conformance suite; and a few
- * commands that other tests or steps of .ci/run run.
+ * Every command of README.md and of the guides runs, those of a guide in a session, and gets the response shown. Ports
+ * differ, so that tests do not meet; the suite has fewer runs; other tests or steps of .ci/run run some commands.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findPostgres, freePort, startPostgres } from '../tools/postgres.ts';
 import { startReferenceServer } from '../tools/reference-server.ts';
+import { run } from '../tools/shell.ts';
 import { temporaryFolder } from '../tools/temporary-folder.ts';
 import { type Block, blocksOf, GUIDES, read, ROOT } from './guides.ts';
 
@@ -71,12 +68,7 @@ touch "$SCRATCH/servers"
 /** The database that guides name. */
 const DATABASE = 'postgres://edge:password@db.example:5432/edges';
 
-/**
- * The shell blocks, each with what its commands wrote to stdout.
- * @param service the address of the service that guides expect on port 8080
- * @param database the URL of an empty database, if the guide names one
- * @throws Error with the end of what was printed, if a command fails
- */
+/** The shell blocks, each with its stdout; guides expect `service` on port 8080. @throws Error if a command fails */
 async function play(blocks: readonly Block[], service: string, database = DATABASE) {
   const [cwd, scratch] = [await checkout(), await temporaryFolder()];
   const ports: Record<string, unknown> = { '8080': new URL(service).port };
@@ -86,31 +78,17 @@ async function play(blocks: readonly Block[], service: string, database = DATABA
       .replaceAll(/(?<=127\.0\.0\.1:|--port )\d+/g, (port) => String(ports[port] ?? port))
       .replaceAll(DATABASE, database);
   const scripts = blocks.filter(({ language }) => language === 'sh');
-  const session =
-    PRELUDE + scripts.map(({ text }, index) => `printf '\\n%s\\n' '::block ${index}'\n${mapped(text)}`).join('\n');
-  const child = spawn('bash', ['-c', session], {
-    cwd,
-    env: { ...process.env, DATABASE_URL: '', ROOT, SCRATCH: scratch, DEFAULT_PORT: String(ports['4010']) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk) => (stdout += chunk));
-  child.stderr.on('data', (chunk) => (stderr += chunk));
-  const [code] = (await once(child, 'close')) as [number];
-  if (code !== 0) throw new Error(`the session ended with ${code}\n${stdout.slice(-2000)}\n${stderr.slice(-2000)}`);
-  const outputs = stdout.split(/^::block \d+$/m).slice(1);
+  const session = scripts.map(({ text }) => `printf '\\n%s\\n' ::block\n${mapped(text)}`);
+  const env = { DATABASE_URL: '', ROOT, SCRATCH: scratch, DEFAULT_PORT: String(ports['4010']) };
+  const { stdout } = await run({ command: 'bash', args: ['-c', [PRELUDE, ...session].join('\n')], cwd, env });
+  const [, ...outputs] = stdout.split(/^::block$/m);
   return scripts.map(({ text }, index) => ({ text, output: outputs[index]!.trim() }));
 }
 
 /** Without ids, times and ports, which differ each time. */
 function steady(text: string): unknown {
-  return JSON.parse(
-    text
-      .replaceAll(/\b(edghts|rte|req)_[\w-]+/g, '$1')
-      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
-      .replaceAll(/127\.0\.0\.1:\d+/g, 'host'),
-  );
+  const VARYING = /(?<=\b(?:edghts|rte|req))_[\w-]+|\d{4}-\d\d-\d\dT[\d:.]+Z|(?<=127\.0\.0\.1):\d+/g;
+  return JSON.parse(text.replaceAll(VARYING, ''));
 }
 
 const guides = GUIDES.map((path): [string, Block[]] => [path, blocksOf(read(path))]);

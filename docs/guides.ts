@@ -21,8 +21,6 @@ export const GUIDES = [
 export type Block = ReturnType<typeof blocksOf>[number];
 
 export function blocksOf(markdown: string) {
-  return [...markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language, text]) => ({
-    language: language!,
-    text: text!,
-  }));
+  const found = markdown.matchAll(/^```(\w*)\n([^]*?)^```$/gm);
+  return [...found].map(([, language, text]) => ({ language: language!, text: text! }));
 }

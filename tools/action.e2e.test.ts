@@ -8,9 +8,7 @@ import { ROOT } from './build.js';
 import { startReferenceServer } from './reference-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-interface Action {
-  runs: { steps: { run: string; env?: Record<string, string> }[] };
-}
+type Action = { runs: { steps: { run: string; env?: Record<string, string> }[] } };
 
 it.each([
   ['201', 0, /^(?![^]*::error)/],
@@ -31,10 +29,8 @@ it.each([
   };
   const contract = readFileSync(join(ROOT, 'openapi.yaml'), 'utf8');
   writeFileSync(inputs['CONTRACT']!, contract.replaceAll("'201':", `'${status}':`));
-  const ended = spawnSync('bash', ['-eo', 'pipefail', '-c', run], {
-    env: { ...process.env, ...inputs },
-    encoding: 'utf8',
-  });
+  const options = { env: { ...process.env, ...inputs }, encoding: 'utf8' } as const;
+  const ended = spawnSync('bash', ['-eo', 'pipefail', '-c', run], options);
   expect(ended.stdout).toMatch(annotation);
   expect(ended.status, ended.stderr).toBe(code);
   expect(readFileSync(inputs['GITHUB_STEP_SUMMARY']!, 'utf8')).toContain('createEdge');

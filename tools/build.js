@@ -1,8 +1,7 @@
 /**
  * Transpiles the TypeScript sources to dist/, file by file: types are dropped, not checked (`npm run lint` checks them).
- * Only files that changed since the last build are written, and files whose source is gone are removed.
- *
- * This file is JavaScript because it runs before anything is built.
+ * Only files that changed since the last build are written, and files whose source is gone are removed. This file is
+ * JavaScript because it runs before anything is built.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -14,7 +13,7 @@ const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools
 /**
  * Brings dist/ up to date.
  * @param {{ root?: string, log?: (line: string) => void }} [options] `log` gets one line when something was built
- * @returns {Promise<number>} how many files were written
+ * @returns how many files were written
  * @throws Error when a source is not valid TypeScript; the message names the file, the line and the error
  */
 export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {

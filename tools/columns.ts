@@ -1,7 +1,4 @@
-/**
- * Rows as text in columns; the first row is the head, with a line below. Columns of numbers are aligned to the right.
- * @param numbers indices of those columns
- */
+/** Rows as columns; the first row is the head, with a line below. Columns at `numbers` are aligned to the right. */
 export function ruledColumns([head = [], ...rows]: readonly (readonly string[])[], numbers: number[] = []): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
   const line = widths.map((width) => '-'.repeat(width));

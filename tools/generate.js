@@ -1,12 +1,11 @@
 /**
- * Derives generated/ from openapi.yaml: TypeScript types, and the ids of the
- * requirements that the conformance suite makes of it. The schema of reports
- * is written in YAML, and read as JSON.
+ * Derives generated/ from openapi.yaml: TypeScript types, and the ids of the requirements that the suite makes of it.
+ * The schema of reports is written in YAML, and read as JSON.
  *
  *     npm run generate             writes what differs
  *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -22,28 +21,20 @@ const contract = /** @type {{ components: { schemas: Record<string, Schema> } }}
 // An editor shows the description of a property, and does not look for that of the schema that it refers to.
 for (const { properties = {} } of Object.values(contract.components.schemas)) {
   for (const property of Object.values(properties)) {
-    const name = [property, ...(property.oneOf ?? [])]
-      .find(({ $ref }) => $ref)
-      ?.$ref?.split('/')
-      .at(-1);
-    const description = contract.components.schemas[name ?? '']?.description;
+    const { $ref = '' } = [property, ...(property.oneOf ?? [])].find((schema) => schema.$ref) ?? {};
+    const description = contract.components.schemas[$ref.split('/').at(-1) ?? '']?.description;
     if (description !== undefined) property.description ??= description;
   }
 }
-const settings = {
-  defaultNonNullable: false,
-  rootTypes: true,
-  rootTypesNoSchemaPrefix: true,
-  rootTypesKeepCasing: true,
-};
-const types = await openapiTypescript(/** @type {any} */ (contract), settings);
+const rootTypes = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true };
+const types = await openapiTypescript(/** @type {any} */ (contract), { defaultNonNullable: false, ...rootTypes });
 update('openapi.ts', `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`);
 
 // `--list` writes a line for each requirement, which begins with its id.
-const ids = [...run(['tools/run.js', 'conformance/main', '--list']).matchAll(/^[^\t]+(?=\t)/gm)].map(
-  ([id]) => `${id}\n`,
-);
-update('requirement-ids.txt', ids.toSorted().join(''));
+const command = ['tools/run.js', 'conformance/main', '--list'];
+const list = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+const ids = list.match(/^[^\t\n]+(?=\t)/gm) ?? [];
+update('requirement-ids.txt', `${ids.toSorted().join('\n')}\n`);
 const schema = /** @type {{ title: string }} */ (
   load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))
 );
@@ -60,12 +51,4 @@ function update(name, content) {
   if (readFileSync(path, 'utf8') === content) return;
   process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
   process.exitCode = 1;
-}
-
-/** Runs a program of Node; when it fails, so does this one. @param {string[]} command @returns {string} its output */
-function run(command) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
-  process.stderr.write(stderr);
-  if (status !== 0) process.exit(1);
-  return stdout;
 }

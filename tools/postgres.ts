@@ -1,8 +1,6 @@
 /**
- * A real PostgreSQL server for tests, from the binaries that the system has: a cluster of its own in a temporary folder,
- * on a free port of the loopback address, removed when the test ends.
- *
- * npm packages that carry the binaries were tried and rejected: they run scripts while they are installed.
+ * A PostgreSQL server for tests, from the binaries of the system: npm packages that carry them run scripts while they
+ * are installed. Its cluster is in a temporary folder, on a free port of the loopback address.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,10 +12,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/**
- * The folder with `initdb` and `postgres`; undefined if PostgreSQL is not installed.
- * @throws Error if it is not installed and REQUIRE_POSTGRES is set, as CI does
- */
+/** The folder with `initdb` and `postgres`, if any. @throws Error without one if REQUIRE_POSTGRES is set, as in CI */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -30,10 +25,7 @@ export function findPostgres(): string | undefined {
 
 export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
-/**
- * @param options.folder made by the caller; a temporary folder when omitted
- * @param options.settings of the server, such as `fsync=off`
- */
+/** @param options `folder` is made by the caller, else a temporary one; `settings` are such as `fsync=off` */
 export async function startPostgres(options: { bin: string; folder?: string; settings?: string[] }) {
   const { bin, folder, settings = [] } = options;
   const base = folder ?? (await mkdtemp(join(tmpdir(), 'edge-contract-postgres-')));
@@ -154,10 +146,8 @@ function guarded(command: string[], options: { uid?: number; gid?: number; cwd: 
 /** PostgreSQL refuses to run as root: then it runs as the user that Debian makes for it, or as nobody. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (!user) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
+  const users = readFileSync('/etc/passwd', 'utf8');
+  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+)/m.exec(users) ?? /^nobody:[^:]*:(\d+):(\d+)/m.exec(users) ?? [];
+  if (!uid) throw new Error('PostgreSQL does not run as root, and there is no user postgres or nobody');
+  return { uid: Number(uid), gid: Number(gid) };
 }

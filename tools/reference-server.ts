@@ -22,16 +22,12 @@ const DIST = join(import.meta.dirname, '..', import.meta.filename.endsWith('.ts'
 
 export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 
-/**
- * Starts it on a free port and waits until it prints where it listens.
- * @throws {CommandError} with what it wrote to stderr, when it ends before that
- */
+/** Starts it on a free port and waits for its address. @throws {CommandError} with its stderr, if it ends before */
 export async function startServer(options: StartOptions) {
   const { args, execArgv = [], main = SERVER_MAIN } = options;
-  const child = spawn(process.execPath, [...execArgv, main, '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
-  });
+  const env = { ...process.env, ...options.env };
+  const command = [...execArgv, main, '--port', '0', ...args];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => (stdout += options.stdout === 'discard' ? '' : chunk));
@@ -63,12 +59,7 @@ export async function startServer(options: StartOptions) {
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 
-/**
- * The same with a temporary data folder, which is removed when the server is disposed of.
- * @param token required of each request; none when omitted
- * @param more options that are added to those of this function
- * @throws {CommandError} as `startServer`
- */
+/** The same with a data folder that is removed at its disposal, and with a required token, if any. @throws as above */
 export async function startReferenceServer(token?: string, more: Partial<StartOptions> = {}) {
   const data = mkdtempSync(join(tmpdir(), 'edge-reference-server-'));
   const remove = () => rmSync(data, { recursive: true, force: true });

@@ -1,10 +1,4 @@
-/**
- * Builds changed files, then runs one program of this repository:
- *
- *     node tools/run.js server/main [ARGUMENT ...]
- *
- * Without a program it only builds.
- */
+/** Builds changed files, then runs a program, if one is named: `node tools/run.js server/main [ARGUMENT ...]` */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, ROOT } from './build.js';

@@ -20,10 +20,7 @@ export interface Step {
 const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
-/**
- * @returns stdout alone, and both streams together
- * @throws {CommandError} with the last lines of its output, when it cannot start, fails or hangs
- */
+/** @returns stdout, and both streams. @throws {CommandError} with their end, when it cannot start, fails or hangs */
 export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
   const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
   return new Promise((resolve, reject) => {
@@ -57,10 +54,7 @@ export function cacheFolder(name: string): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'edge-contract', name);
 }
 
-/**
- * The folder of that name, filled once. The name has the version of the tool. An interrupted install leaves no mark and is
- * repeated.
- */
+/** The folder of that name, which has the version of the tool, filled once. An interrupted install is repeated. */
 export async function cached(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = cacheFolder(name);
   const mark = join(folder, '.complete');
@@ -73,20 +67,16 @@ export async function cached(name: string, install: (folder: string) => Promise<
 }
 
 /**
- * The folder of a virtual environment with a Python program and pinned packages, made once for each version. Its programs are
- * in `bin`.
+ * The folder of a virtual environment, made once for each version, whose programs are in `bin`.
  * @param requirements a file with `name==version` and all that it needs, as `pip freeze` writes it
- * @throws Error when the file has another version
- * @throws {CommandError} when it cannot be made
+ * @throws Error when the file has another version, a {CommandError} when the folder cannot be made
  */
 export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
   if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
     throw new Error(`${requirements} has another version of ${name} than ${version}`);
   return cached(`${name}-${version}`, async (to) => {
     await run({ command: 'python3', args: ['-m', 'venv', to] });
-    await run({
-      command: join(to, 'bin', 'python'),
-      args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
-    });
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
+    await run({ command: join(to, 'bin', 'python'), args });
   });
 }

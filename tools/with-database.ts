@@ -1,9 +1,6 @@
 /**
- * Runs a command with DATABASE_URL naming an empty PostgreSQL database, which is removed when the command ends:
- *
- *     node tools/run.js tools/with-database COMMAND [ARGUMENT ...]
- *
- * The exit code is that of the command, or 2 where PostgreSQL is not installed.
+ * `node tools/run.js tools/with-database COMMAND [ARGUMENT ...]` runs a command with DATABASE_URL naming an empty
+ * PostgreSQL database, removed at the end. The exit code is that of the command, 2 where PostgreSQL is not installed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

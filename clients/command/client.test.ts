@@ -14,9 +14,8 @@ beforeEach(async () => {
 
 const made: string[] = [];
 const fake: Language = {
-  ...{ name: 'fake', generator: 'fakegen', version: '1.2.3', toGenerate: ['faketool'], toRun: [] },
+  ...{ name: 'fake', generator: 'fakegen', version: '1.2.3', toGenerate: ['faketool'], toRun: [], next: 'Use it.' },
   generate: async (out) => void made.push(out),
-  next: 'Use it.',
   build: () => [],
   example: () => ({ command: 'true', args: [] }),
 };
@@ -32,9 +31,8 @@ function path(): string {
 describe('npm run client', () => {
   it('makes the client in a folder that it creates, and says what to do with it', async () => {
     const out = join(folder, 'new', 'client');
-    expect(await client(['fake', out], [fake], path())).toBe(
-      `The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`,
-    );
+    const said = `The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`;
+    expect(await client(['fake', out], [fake], path())).toBe(said);
     expect(made.at(-1)).toBe(out);
     expect(existsSync(out)).toBe(true);
   });
@@ -51,16 +49,15 @@ describe('npm run client', () => {
 
   it('writes into no folder that holds something, and over no file', async () => {
     writeFileSync(join(folder, 'mine.txt'), 'mine');
-    await expect(client(['fake', folder], [fake], '')).rejects.toThrow(/not an empty folder/);
-    await expect(client(['fake', join(folder, 'mine.txt')], [fake], '')).rejects.toThrow(/not an empty folder/);
+    for (const out of [folder, join(folder, 'mine.txt')])
+      await expect(client(['fake', out], [fake], '')).rejects.toThrow(/not an empty folder/);
     expect(readdirSync(folder)).toEqual(['mine.txt']);
   });
 
   it('names the tool that is missing, and leaves no folder behind', async () => {
     const out = join(folder, 'out');
-    await expect(client(['fake', out], [fake], folder)).rejects.toThrow(
-      'faketool is missing: fakegen needs faketool on the PATH',
-    );
+    const message = 'faketool is missing: fakegen needs faketool on the PATH';
+    await expect(client(['fake', out], [fake], folder)).rejects.toThrow(message);
     expect(existsSync(out)).toBe(false);
   });
 });

@@ -23,10 +23,7 @@ $XDG_CACHE_HOME/edge-contract (by default ~/.cache/edge-contract).
 `;
 }
 
-/**
- * @returns what to print.
- * @throws {CommandError} with a line for the user.
- */
+/** @returns what to print. @throws {CommandError} with a line for the user. */
 export async function client(
   args: readonly string[],
   languages: readonly Language[],
@@ -42,15 +39,14 @@ export async function client(
   if (out === undefined || out.startsWith('-') || more.length > 0)
     throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
   const folder = resolve(out);
-  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)) {
+  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0))
     throw new CommandError(`${folder} is not an empty folder: nothing was written`);
-  }
-  const absent = missing(language.toGenerate, path);
+  const { generator, version, next, toGenerate } = language;
+  const absent = missing(toGenerate, path);
+  const are = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'}`;
   if (absent.length > 0)
-    throw new CommandError(
-      `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: ${language.generator} needs ${language.toGenerate.join(' and ')} on the PATH`,
-    );
+    throw new CommandError(`${are} missing: ${generator} needs ${toGenerate.join(' and ')} on the PATH`);
   mkdirSync(folder, { recursive: true });
   await language.generate(folder);
-  return `The ${name} client is in ${folder}, made by ${language.generator} ${language.version}.\n${language.next}\n`;
+  return `The ${name} client is in ${folder}, made by ${generator} ${version}.\n${next}\n`;
 }

@@ -1,6 +1,6 @@
 /** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import type { SampleLanguage } from '../samples/index.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
@@ -28,27 +28,22 @@ export interface Client {
   };
 }
 
-export interface Language extends Client {
-  /** The use of the client, in one line. */
-  next: string;
-}
+/** `next` is the use of the client, in one line. */
+export type Language = Client & { next: string };
 
 const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
 
+const filesIn = (folder: string, below: string) => readdirSync(join(folder, below)).map((name) => join(below, name));
+
 /** The folder of this package, from the sources as from dist/. */
-export const packageFolder = ((folder) => join(folder, folder.split(/[\\/]/).at(-2) === 'dist' ? '../..' : '..'))(
-  dirname(import.meta.dirname),
-);
+export const packageFolder = import.meta.dirname.replace(/([\\/]dist)?[\\/]clients[\\/]command$/, '');
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');
 /** The settings of a generator, and the example. */
 export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
 
-const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8')) as {
-  name: string;
-  version: string;
-  dependencies: Record<string, string>;
-};
+type Manifest = Record<'name' | 'version', string> & { dependencies: Record<string, string> };
+const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8')) as Manifest;
 
 /** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
 const typescript: Language = {
@@ -57,24 +52,19 @@ const typescript: Language = {
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
-    await run(
-      step(packageFolder, 'npm', 'pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out),
-    );
+    const pack = ['pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out];
+    await run(step(packageFolder, 'npm', ...pack));
     const tarball = `./${npmPackage.name.slice(1).replace('/', '-')}-${npmPackage.version}.tgz`;
     await run(step(out, 'npm', 'install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', tarball));
   },
   next: `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, and \`npm install\` the tarball where you use it.`,
-  build: (work) => [
-    step(
-      join(work, 'client'),
-      process.execPath,
-      join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'),
-      ...['--strict', '--module', 'NodeNext', '--target', 'ES2023'],
-      ...['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'],
-      'example.ts',
-      ...readdirSync(join(work, 'client', 'samples')).map((name) => join('samples', name)),
-    ),
-  ],
+  build: (work) => {
+    const tsc = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc');
+    const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
+    const options = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', ...types];
+    const client = join(work, 'client');
+    return [step(client, process.execPath, tsc, ...options, 'example.ts', ...filesIn(client, 'samples'))];
+  },
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
   samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
 };
@@ -92,15 +82,12 @@ const python: Language = {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
     const bin = join(await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements), 'bin');
-    await run({
-      command: join(bin, 'openapi-python-client'),
-      args: [
-        ...['generate', '--path', contract, '--output-path', out, '--overwrite', '--fail-on-warning', '--meta', 'uv'],
-        ...['--config', join(clientFolder('python'), 'generator.yaml')],
-      ],
-      // It calls ruff, to format what it wrote.
-      env: { PATH: [bin, process.env['PATH']].join(delimiter) },
-    });
+    const options = ['--overwrite', '--fail-on-warning', '--meta', 'uv'];
+    const config = ['--config', join(clientFolder('python'), 'generator.yaml')];
+    const args = ['generate', '--path', contract, '--output-path', out, ...options, ...config];
+    // It calls ruff, to format what it wrote.
+    const env = { PATH: [bin, process.env['PATH']].join(delimiter) };
+    await run({ command: join(bin, 'openapi-python-client'), args, env });
   },
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => [
@@ -132,10 +119,8 @@ const go: Language = {
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
       run({ command: 'go', args: ['install', program], env: { GOBIN: to } }),
     );
-    await run({
-      command: join(folder, 'oapi-codegen'),
-      args: ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract],
-    });
+    const args = ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract];
+    await run({ command: join(folder, 'oapi-codegen'), args });
   },
   next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
   ...goProgram,
@@ -151,29 +136,24 @@ const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8
 
 /** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
 async function openapiGenerator(language: string, out: string): Promise<void> {
-  const name = `openapi-generator-cli`;
-  const artifact = `org.openapitools:${name}:${OPENAPI_GENERATOR}`;
+  const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
   const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
-    run({
-      command: 'mvn',
-      args: ['-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, `-Dartifact=${artifact}`, `-DoutputDirectory=${to}`],
-    }),
+    run(step(to, 'mvn', '-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, artifact, `-DoutputDirectory=${to}`)),
   );
-  const jar = join(folder, `${name}-${OPENAPI_GENERATOR}.jar`);
+  const jar = join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
-  await run({ command: 'java', args: ['-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out] });
+  await run(step(out, 'java', '-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out));
 }
 
 /** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */
 const MAVEN = [
-  '-Dmaven.compiler.release=11',
-  '-Dmaven.compiler.showWarnings=true',
-  '-Dmaven.compiler.failOnWarning=true',
-  '-Dmaven.javadoc.skip=true',
-  '-Dmaven.source.skip=true',
-];
+  ...['compiler.release=11', 'compiler.showWarnings=true', 'compiler.failOnWarning=true'],
+  ...['javadoc.skip=true', 'source.skip=true'],
+].map((property) => `-Dmaven.${property}`);
+const COPY_DEPENDENCIES = `${MAVEN_DEPENDENCIES}:copy-dependencies`;
 /** The client and what it needs. */
 const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
+const JAVAC = ['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'];
 
 const javaMain = (work: string, name = 'Example'): Step =>
   step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
@@ -184,18 +164,8 @@ const java: Language = {
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
-    step(
-      join(work, 'client'),
-      'mvn',
-      ...['-q', '-B', '-DskipTests', ...MAVEN, 'package', `${MAVEN_DEPENDENCIES}:copy-dependencies`],
-    ),
-    step(
-      work,
-      'javac',
-      ...['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'],
-      'Example.java',
-      ...readdirSync(join(work, 'samples')).map((name) => join('samples', name)),
-    ),
+    step(join(work, 'client'), 'mvn', '-q', '-B', '-DskipTests', ...MAVEN, 'package', COPY_DEPENDENCIES),
+    step(work, 'javac', ...JAVAC, 'Example.java', ...filesIn(work, 'samples')),
   ],
   example: javaMain,
   samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },

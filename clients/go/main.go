@@ -86,12 +86,9 @@ func main() {
 	again := must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"}))
 	refused(need(again.ApplicationproblemJSON409, again.Body))
 
-	noSource := must(api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0"))
-	gone(noSource.StatusCode(), noSource.Body)
-	noRoute := must(api.DeleteRouteWithResponse(ctx, one.Id, route.Id))
-	gone(noRoute.StatusCode(), noRoute.Body)
-	noEdge := must(api.DeleteEdgeWithResponse(ctx, one.Id))
-	gone(noEdge.StatusCode(), noEdge.Body)
+	gone(api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0"))
+	gone(api.DeleteRouteWithResponse(ctx, one.Id, route.Id))
+	gone(api.DeleteEdgeWithResponse(ctx, one.Id))
 	fmt.Println("deleted")
 	left := must(api.GetEdgeWithResponse(ctx, one.Id))
 	refused(need(left.ApplicationproblemJSON404, left.Body))
@@ -114,9 +111,9 @@ func need[T any](answer *T, body []byte) *T {
 	return answer
 }
 
-func gone(status int, body []byte) {
-	if status != http.StatusNoContent {
-		log.Fatalf("not deleted: %s", body)
+func gone[T interface{ StatusCode() int }](answer T, err error) {
+	if status := must(answer, err).StatusCode(); status != http.StatusNoContent {
+		log.Fatalf("not deleted: HTTP %d", status)
 	}
 }
 
@@ -137,9 +134,6 @@ func refused(problem *edge.Problem) {
 		}
 	}
 	sort.Strings(faults)
-	colon := ""
-	if len(faults) > 0 {
-		colon = ":"
-	}
-	fmt.Printf("%d %s%s%s\n", problem.Status, problem.Code, colon, strings.Join(faults, ","))
+	line := fmt.Sprintf("%d %s:%s", problem.Status, problem.Code, strings.Join(faults, ","))
+	fmt.Println(strings.TrimSuffix(line, ":"))
 }

@@ -54,11 +54,8 @@ def main(client: AuthenticatedClient) -> None:
     print(f"created edge: {edge.description} [{', '.join(edge.hostports)}], TLS {edge.tls_termination.min_version}")
 
     github = models.EndpointOAuthGitHubMutate(organizations=["acme"])
-    new_route = models.HTTPSEdgeRouteCreate(
-        match_type=models.MatchType.PATH_PREFIX,
-        match="/",
-        oauth=models.EndpointOAuthMutate(provider=models.EndpointOAuthProviderMutate(github=github)),
-    )
+    oauth = models.EndpointOAuthMutate(provider=models.EndpointOAuthProviderMutate(github=github))
+    new_route = models.HTTPSEdgeRouteCreate(match_type=models.MatchType.PATH_PREFIX, match="/", oauth=oauth)
     route = ok(create_route.sync(edge.id, client=client, body=new_route))
     assert route.oauth is not None and route.oauth.provider.github is not None
     organizations = ", ".join(route.oauth.provider.github.organizations)

@@ -1,20 +1,17 @@
 /**
- * `node tools/run.js clients/round-trip/main [NAME...]`: the client of each language, or those that are named, against the
- * reference server. Public clients of an API of this form are named alone: `existing/go`, `existing/python`.
- *
- * Each is made, built together with its example and its samples, and run; what it prints is compared. A client whose tools
- * are missing is skipped. The exit code is 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be
- * tried, else 0.
+ * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those that are named,
+ * builds it with its example and samples, runs it against the reference server, and compares what it prints. Public
+ * clients (`existing/go`, `existing/python`) run only if named. A client whose tools are missing is skipped. The exit
+ * code is 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { type Client, clientFolder, contract, existingClients, languages } from '../command/languages.ts';
 import { samplesOf } from '../samples/index.ts';
 import { classOf } from '../samples/java.ts';
-import type { Json } from '../samples/json.ts';
+import { readDocument } from '../samples/json.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
 
@@ -41,10 +38,8 @@ async function trip(client: Client): Promise<string> {
 
 /** @throws {CommandError | assert.AssertionError} where it does not do what it should */
 async function makeAndRun(client: Client, folder: string, url: string): Promise<void> {
-  cpSync(clientFolder(client.name), folder, {
-    recursive: true,
-    filter: (path) => !/[\\/](dist|node_modules)$/.test(path),
-  });
+  const filter = (path: string) => !/[\\/](dist|node_modules)$/.test(path);
+  cpSync(clientFolder(client.name), folder, { recursive: true, filter });
   await writeSamples(client, folder, url);
   mkdirSync(join(folder, 'client'), { recursive: true });
   await client.generate(join(folder, 'client'));
@@ -85,15 +80,12 @@ async function writeSamples({ samples }: Client, folder: string, url: string): P
   const edge = await post('/edges/https', {});
   await post('/event_subscriptions/sub_samples/sources', { type: 'ip_policy_created.v0' });
   const ids: Record<string, string> = { edge_id: edge.id, subscription_id: 'sub_samples' };
-  const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
-  for (const { request, source } of samplesOf(document, samples.language)) {
+  for (const { request, source } of samplesOf(readDocument(contract), samples.language)) {
     const file = join(folder, samples.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
-    const there = request.parameters.reduce(
-      (text, { name, value }) => text.replaceAll(value, ids[name] ?? value),
-      source.replaceAll(request.base, url),
-    );
-    writeFileSync(file, there);
+    let text = source.replaceAll(request.base, url);
+    for (const { name, value } of request.parameters) text = text.replaceAll(value, ids[name] ?? value);
+    writeFileSync(file, text);
   }
 }
 
@@ -107,9 +99,8 @@ if (unknown === undefined) {
     process.stdout.write(`${client.name}, ${client.generator} ${client.version}: ${result}\n`);
     results.push(result);
   }
-  const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map(
-    (word) => results.filter((result) => result.startsWith(word)).length,
-  ) as [number, number, number];
+  const count = (word: string): number => results.filter((result) => result.startsWith(word)).length;
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   process.exitCode = failed > 0 || (process.env['CI'] && skipped > 0) ? 1 : passed > 0 ? 0 : 2;
 } else {

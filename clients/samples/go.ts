@@ -3,6 +3,8 @@ import { bracketed, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, type Value, write, type Writers } from './value.ts';
 
+const TABS = { by: '\t' };
+
 export function go({ operationId, parameters, query, body, base }: SampleRequest): string {
   const args = [
     'context.Background()',
@@ -10,7 +12,7 @@ export function go({ operationId, parameters, query, body, base }: SampleRequest
     ...(query.length === 0 ? [] : ['nil']),
     ...(body === undefined ? [] : [written(body.typed)]),
   ];
-  const call = inLines(`api.${pascal(operationId)}WithResponse(`, args, ')');
+  const call = bracketed(`api.${pascal(operationId)}WithResponse(`, args, ')', TABS);
   const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
   const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
   return `package main
@@ -43,39 +45,32 @@ func main() {
 ${pointer}`;
 }
 
-function member({ name, value, of, required, nullable }: Member): string {
-  return `${pascal(name)}: ${field()}`;
+const member = (one: Member): string => `${pascal(one.name)}: ${field(one)}`;
 
-  function field(): string {
-    if (value.kind === 'null') return `nullable.NewNullNullable[${type(of)}]()`;
-    if (nullable) return `nullable.NewNullableWithValue(${written(value)})`;
-    if (required) return written(value);
-    return ['object', 'list', 'map'].includes(value.kind) ? `&${written(value)}` : `ptr(${written(value)})`;
-  }
+function field({ value, of, required, nullable }: Member): string {
+  if (value.kind === 'null') return `nullable.NewNullNullable[${type(of)}]()`;
+  if (nullable) return `nullable.NewNullableWithValue(${written(value)})`;
+  if (required) return written(value);
+  return ['object', 'list', 'map'].includes(value.kind) ? `&${written(value)}` : `ptr(${written(value)})`;
 }
-
-const inLines = (open: string, items: readonly string[], close: string): string =>
-  bracketed(open, items, close, { by: '\t' });
 
 const written = (value: Value): string => write(value, WRITERS);
 
 const WRITERS: Writers = {
   null: () => 'nil',
   boolean: ({ value }) => String(value),
-  number: ({ value, integer, format }) =>
-    integer
-      ? `${format === 'int32' ? 'int32' : 'int64'}(${value})`
-      : Number.isInteger(value)
-        ? `${value}.0`
-        : `${value}`,
+  number: ({ value, integer, format }) => {
+    if (integer) return `${format === 'int32' ? 'int32' : 'int64'}(${value})`;
+    return Number.isInteger(value) ? `${value}.0` : `${value}`;
+  },
   text: ({ value }) => text(value),
   enum: ({ schema, name }) => `edge.${schema}${pascal(name)}`,
-  list: ({ items, of }) => inLines(`[]${type(of)}{`, items.map(written), '}'),
+  list: ({ items, of }) => bracketed(`[]${type(of)}{`, items.map(written), '}', TABS),
   map: ({ entries, schema }) => {
     const members = entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
-    return inLines(`edge.${schema}{`, members, '}');
+    return bracketed(`edge.${schema}{`, members, '}', TABS);
   },
-  object: ({ schema, members }) => inLines(`edge.${schema}{`, members.map(member), '}'),
+  object: ({ schema, members }) => bracketed(`edge.${schema}{`, members.map(member), '}', TABS),
 };
 
 function type(of: string): string {

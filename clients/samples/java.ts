@@ -20,12 +20,8 @@ export function java(request: SampleRequest): string {
   const standard = ['java.net.URI', 'java.util.LinkedHashSet', 'java.util.List', 'java.util.Map'].filter((name) =>
     new RegExp(String.raw`\b${name.split('.').at(-1)}[.<]`).test(sent),
   );
-  const imports = [
-    'edge.client.ApiClient',
-    `edge.client.api.${api}`,
-    ...own.map((name) => `edge.client.model.${name}`),
-    ...standard,
-  ];
+  const models = own.map((name) => `edge.client.model.${name}`);
+  const imports = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
   return `${imports.map((name) => `import ${name};`).join('\n')}
 
 class ${classOf(request)} {
@@ -60,9 +56,8 @@ const WRITERS: Writers = {
   object: ({ schema, members }) => {
     const setters = members.map(({ name, value }) => `.${camel(name)}(${written(value)})`);
     const line = `new ${schema}()${setters.join('')}`;
-    return line.length <= 72 && !line.includes('\n')
-      ? line
-      : `new ${schema}()${setters.map((one) => `\n    ${indent(one, '    ')}`).join('')}`;
+    if (line.length <= 72 && !line.includes('\n')) return line;
+    return `new ${schema}()${setters.map((one) => `\n    ${indent(one, '    ')}`).join('')}`;
   },
 };
 

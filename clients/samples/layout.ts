@@ -5,11 +5,7 @@ export function indent(text: string, by: string): string {
 
 const WIDTH = 64;
 
-/**
- * Items in brackets: on one line where that is short, else a line each.
- * @param space between bracket and content on one line
- * @param trailing behind the last item of several lines
- */
+/** Items in brackets: on one line if it is short, `space` at its ends; else a line each, `trailing` at the end. */
 export function bracketed(
   open: string,
   items: readonly string[],
@@ -22,10 +18,7 @@ export function bracketed(
   return `${open}\n${by}${items.map((item) => indent(item, by)).join(`,\n${by}`)}${trailing}\n${close}`;
 }
 
-/**
- * A JSON value in a language whose objects and lists look like those of JSON.
- * @param text how it writes a text, and how the name of a member
- */
+/** A JSON value in a language that writes objects and lists like JSON, a text and the name of a member as given. */
 export function literal(value: unknown, text: (value: string) => string, name: typeof text, trailing = ','): string {
   const inner = (one: unknown): string => literal(one, text, name, trailing);
   if (Array.isArray(value)) return bracketed('[', value.map(inner), ']', { by: '  ', trailing });
@@ -46,9 +39,7 @@ export const camel = (name: string): string => pascal(name).replace(/^[A-Z]/, (l
 
 /** `createEventSource`, `Event sources` -> `create_event_source`, `event_sources` */
 export const snake = (name: string): string =>
-  words(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' '))
-    .join('_')
-    .toLowerCase();
+  words(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()).join('_');
 
 /** The subject of an operation: `createEventSource` -> `eventSource`. */
 export const subjectOf = (operationId: string): string => camel(operationId.replace(/^[a-z]+/, ''));

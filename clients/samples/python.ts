@@ -44,12 +44,10 @@ const WRITERS: Writers = {
     const members = entries.map(([name, one]) => `${text(name)}: ${text(one)}`);
     return `${schema}.from_dict(${bracketed('{', members, '}')})`;
   },
-  object: ({ schema, members }) =>
-    bracketed(
-      `${schema}(`,
-      members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`),
-      ')',
-    ),
+  object: ({ schema, members }) => {
+    const args = members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`);
+    return bracketed(`${schema}(`, args, ')');
+  },
 };
 
 function text(value: string): string {

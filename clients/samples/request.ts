@@ -60,14 +60,10 @@ function bodiesOf(document: Json, operation: Json): Body[] {
   if (operation['requestBody'] === undefined) return [];
   const requestBody = resolve(document, operation['requestBody']);
   const [media] = Object.values(requestBody['content'] as Record<string, Json>);
-  return Object.entries((media!['examples'] ?? {}) as Json).map(([key, example]) => {
-    const { value } = resolve(document, example) as { value?: unknown };
-    return {
-      example: key,
-      value,
-      typed: typedValue(document, media!['schema'], value),
-      required: requestBody['required'] === true,
-    };
+  const required = requestBody['required'] === true;
+  return Object.entries((media!['examples'] ?? {}) as Json).map(([example, described]) => {
+    const { value } = resolve(document, described);
+    return { example, value, typed: typedValue(document, media!['schema'], value), required };
   });
 }
 

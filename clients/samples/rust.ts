@@ -10,9 +10,7 @@ export function rust({ operationId, tag, parameters, query, body, returns, base 
   const typed = body?.typed;
   const values = typed === undefined ? [] : [...valuesIn(typed)];
   const maps = new Set(values.flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])));
-  const models = schemasIn(typed)
-    .filter((name) => !maps.has(name))
-    .map(named);
+  const models = schemasIn(typed).flatMap((name) => (maps.has(name) ? [] : named(name)));
   const args = [
     '&api',
     ...parameters.map(({ value }) => JSON.stringify(value)),
@@ -62,21 +60,16 @@ const WRITERS: Writers = {
     const members = entries.map(([name, one]) => `(${text(name)}.into(), ${text(one)}.into())`);
     return `HashMap::from(${bracketed('[', members, ']')})`;
   },
-  object: ({ schema, members }) =>
-    members.length === 0
-      ? `${named(schema)}::default()`
-      : bracketed(`${named(schema)} {`, [...members.map(member), '..Default::default()'], '}', {
-          space: ' ',
-          trailing: '',
-        }),
+  object: ({ schema, members }) => {
+    if (members.length === 0) return `${named(schema)}::default()`;
+    const fields = [...members.map(member), '..Default::default()'];
+    return bracketed(`${named(schema)} {`, fields, '}', { space: ' ', trailing: '' });
+  },
 };
 
 /** `HTTPSEdgeCreate` -> `HttpsEdgeCreate` */
 function named(schema: string): string {
-  return schema.replaceAll(
-    /([A-Z])([A-Z]+)(?=[A-Z][a-z]|$)/g,
-    (_, first: string, rest: string) => first + rest.toLowerCase(),
-  );
+  return schema.replaceAll(/(?<=[A-Z])[A-Z]+(?=[A-Z][a-z]|$)/g, (rest) => rest.toLowerCase());
 }
 
 function text(value: string): string {

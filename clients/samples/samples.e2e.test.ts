@@ -1,17 +1,16 @@
 /** The samples in curl and TypeScript do what their operation says: each is run against the reference server. */
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { contract, packageFolder } from '../command/languages.ts';
 import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { run } from '../../tools/shell.ts';
 import { type Sample, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
-import type { Json } from './json.ts';
+import { readDocument } from './json.ts';
 
-const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+const document = readDocument(contract);
 
 let folder: string;
 let server: ReferenceServer;
@@ -34,11 +33,8 @@ afterAll(async () => {
 /** Ids are given by the service, so that those of the contract's examples stand for others. */
 async function prepared({ request, source }: Sample): Promise<string> {
   const create = async (path: string, body: unknown): Promise<{ id: string }> => {
-    const response = await fetch(server.url + path, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     expect(response.status).toBe(201);
     return (await response.json()) as { id: string };
   };
@@ -46,15 +42,13 @@ async function prepared({ request, source }: Sample): Promise<string> {
   const { id: route } = await create(`/edges/https/${edge}/routes`, { match_type: 'exact_path', match: '/another' });
   const subscription = `sub_${edge}`;
   const values = new Map(request.parameters.map(({ name, value }) => [name, value]));
+  const type = values.get('type') ?? 'ip_policy_created.v0';
   if (values.has('subscription_id') && request.method !== 'POST')
-    await create(`/event_subscriptions/${subscription}/sources`, {
-      type: values.get('type') ?? 'ip_policy_created.v0',
-    });
-  const replaced = { edge_id: edge, route_id: route, subscription_id: subscription };
-  return Object.entries(replaced).reduce(
-    (text, [name, value]) => (values.has(name) ? text.replaceAll(values.get(name)!, value) : text),
-    source.replaceAll(request.base, server.url),
-  );
+    await create(`/event_subscriptions/${subscription}/sources`, { type });
+  const ids: Record<string, string> = { edge_id: edge, route_id: route, subscription_id: subscription };
+  let text = source.replaceAll(request.base, server.url);
+  for (const [name, value] of values) text = text.replaceAll(value, ids[name] ?? value);
+  return text;
 }
 
 const named = (samples: Sample[]) => samples.map((sample) => [classOf(sample.request), sample] as const);

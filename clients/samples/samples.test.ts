@@ -1,13 +1,11 @@
 /** Samples are complete programs. `docs/page/page.test.ts` shows that each example has one in each language. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { contract } from '../command/languages.ts';
 import { LANGUAGES, type SampleLanguage, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
-import type { Json } from './json.ts';
+import { readDocument } from './json.ts';
 
-const document = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+const document = readDocument(contract);
 
 it.each(Object.keys(LANGUAGES) as SampleLanguage[])('%s leaves nothing to fill in but the token', (language) => {
   const samples = samplesOf(document, language);

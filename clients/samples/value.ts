@@ -30,50 +30,34 @@ interface Type {
 
 /** @throws Error for a construct of JSON Schema that has no counterpart in a generated client */
 export function typedValue(document: Json, schema: unknown, value: unknown): Value {
-  const type = typeOf(document, schema);
-  const { schema: declared, name } = type;
+  const { schema: declared, name } = typeOf(document, schema);
+  const format = declared['format'] as string | undefined;
   if (value === null) return { kind: 'null' };
   if (typeof value === 'boolean') return { kind: 'boolean', value };
   if (typeof value === 'number')
-    return {
-      kind: 'number',
-      value,
-      integer: typeNames(declared).includes('integer'),
-      format: declared['format'] as string | undefined,
-    };
+    return { kind: 'number', value, integer: typeNames(declared).includes('integer'), format };
   if (typeof value === 'string') {
     const values = declared['enum'] as string[] | undefined;
-    if (values === undefined || name === undefined)
-      return { kind: 'text', value, format: declared['format'] as string | undefined };
+    if (values === undefined || name === undefined) return { kind: 'text', value, format };
     const names = (declared['x-enum-varnames'] as string[] | undefined) ?? values;
     return { kind: 'enum', value, schema: name, name: names[values.indexOf(value)]! };
   }
-  if (Array.isArray(value))
-    return {
-      kind: 'list',
-      items: value.map((item) => typedValue(document, declared['items'], item)),
-      of: nameOf(typeOf(document, declared['items'])),
-      unique: declared['uniqueItems'] === true,
-    };
+  if (Array.isArray(value)) {
+    const items = value.map((item) => typedValue(document, declared['items'], item));
+    const of = nameOf(typeOf(document, declared['items']));
+    return { kind: 'list', items, of, unique: declared['uniqueItems'] === true };
+  }
   const properties = declared['properties'];
   if (!isObject(properties))
     return { kind: 'map', entries: Object.entries(value as Record<string, string>), schema: name };
   if (name === undefined) throw new Error('an object of a request has no name in the contract');
-  const required = (declared['required'] ?? []) as string[];
-  return {
-    kind: 'object',
-    schema: name,
-    members: Object.entries(value as Json).map(([key, one]) => {
-      const member = typeOf(document, properties[key]);
-      return {
-        name: key,
-        value: typedValue(document, properties[key], one),
-        of: nameOf(member),
-        required: required.includes(key),
-        nullable: member.nullable,
-      };
-    }),
-  };
+  const members = Object.entries(value as Json).map(([key, one]) => {
+    const type = typeOf(document, properties[key]);
+    const required = ((declared['required'] ?? []) as string[]).includes(key);
+    const typed = typedValue(document, properties[key], one);
+    return { name: key, value: typed, of: nameOf(type), required, nullable: type.nullable };
+  });
+  return { kind: 'object', schema: name, members };
 }
 
 function typeOf(document: Json, schema: unknown): Type {
@@ -115,7 +99,6 @@ export function* valuesIn(value: Value): Generator<Value> {
 
 /** The names of all schemas that a program needs to import, sorted. */
 export function schemasIn(value: Value | undefined): string[] {
-  const names =
-    value === undefined ? [] : [...valuesIn(value)].map((one) => ('schema' in one ? one.schema : undefined));
-  return [...new Set(names)].filter((name) => name !== undefined).toSorted();
+  const values = value === undefined ? [] : [...valuesIn(value)];
+  return [...new Set(values.flatMap((one) => ('schema' in one ? (one.schema ?? []) : [])))].toSorted();
 }

@@ -27,12 +27,10 @@ const written = (status: number, text: string, type: string) =>
   new Response(text, { status, headers: { 'Content-Type': type } });
 const json = (status: number, body: unknown, type = 'application/json') => written(status, JSON.stringify(body), type);
 const edges = (next_page_uri: string | null) => json(200, { https_edges: [], uri: '', next_page_uri });
-const problem = (status: number, more: object) =>
-  json(
-    status,
-    { type: 'about:blank', title: 'No', status, detail: 'not so', request_id: 'r1', ...more },
-    'application/problem+json',
-  );
+const problem = (status: number, more: object) => {
+  const body = { type: 'about:blank', title: 'No', status, detail: 'not so', request_id: 'r1', ...more };
+  return json(status, body, 'application/problem+json');
+};
 const source = (type: string) => ({ type, uri: `${BASE}/s/${type}` });
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -52,10 +50,11 @@ describe('a call', () => {
     expect(await sent[0]!.text()).toBe('{"description":null,"hostports":["a.test:443"]}');
   });
 
-  it('ends with nothing after a deletion', async () => {
-    const { api, sent } = play(new Response(null, { status: 204 }));
+  it('ends with nothing after a deletion, and sends no token where there is none', async () => {
+    const { api, sent } = playWith({ token: undefined }, new Response(null, { status: 204 }));
     expect(await api.deleteRoute({ edge_id: 'e', route_id: 'r' })).toBeUndefined();
     expect(sent[0]!.url).toBe(`${BASE}/edges/https/e/routes/r`);
+    expect(sent[0]!.headers.has('authorization')).toBe(false);
   });
 
   it('ends early when its signal says so', async () => {
@@ -76,10 +75,8 @@ describe('pages', () => {
       json(200, { sources: [], uri: `${next}2` }),
       json(200, { sources: [source('b.v0')], uri: null }),
     );
-    const types = (await collect(api.listEventSources({ subscription_id: 's' }, { limit: 1 }))).map(
-      (each) => each.type,
-    );
-    expect(types).toEqual(['a.v0', 'b.v0']);
+    const listed = await collect(api.listEventSources({ subscription_id: 's' }, { limit: 1 }));
+    expect(listed.map((each) => each.type)).toEqual(['a.v0', 'b.v0']);
     expect(sent.map((each) => each.url)).toEqual([`${BASE}/event_subscriptions/s/sources?limit=1`, next, `${next}2`]);
     expect(sent[1]!.headers.get('authorization')).toBe('Bearer s3cret');
   });
@@ -94,25 +91,15 @@ describe('pages', () => {
     },
   );
 
-  it('are fetched when they are asked for, and no sooner', async () => {
-    const { api, sent } = play(json(200, { https_edges: [{ id: 'e' }], uri: '', next_page_uri: next }));
-    const list = api.listEdges();
-    expect(sent).toHaveLength(0);
-    for await (const page of list.pages()) {
-      expect(page.items).toHaveLength(1);
-      break;
-    }
-    expect(sent).toHaveLength(1);
-  });
-
   it.each(['/edges/https?cursor=x', ''])('without an absolute uri (%j) are an unexpected answer', async (uri) => {
     const { api } = play(edges(uri));
     await expect(collect(api.listEdges())).rejects.toThrow(UnexpectedResponseError);
   });
 
-  it('begin at a cursor or at the URI of a page, one by one or as one array', async () => {
+  it('begin at a cursor or at the URI of a page, one by one or as an array, and are fetched on demand', async () => {
     const page = (id: string, uri: string | null) => json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
     const { api, sent } = play(page('a', next), page('b', `${next}2`), page('c', next), page('d', `${next}3`));
+    api.listEdges().pages();
     expect(await api.listEdges({ cursor: 'x/1', limit: 1 }).page()).toEqual({ items: [{ id: 'a' }], next });
     expect(await api.listEdges({ from: next }).page()).toEqual({ items: [{ id: 'b' }], next: `${next}2` });
     expect(await api.listEdges().toArray({ limit: 2 })).toEqual([{ id: 'c' }, { id: 'd' }]);
@@ -134,13 +121,8 @@ describe('a response that is no success', () => {
     const { api } = play(problem(400, { code: 'invalid_request', errors }));
     const error: unknown = await api.createEdge({ hostports: ['x'] }).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
-    expect(error).toMatchObject({
-      status: 400,
-      code: 'invalid_request',
-      errors,
-      requestId: 'r1',
-      message: '400 invalid_request: not so',
-    });
+    const message = '400 invalid_request: not so';
+    expect(error).toMatchObject({ status: 400, code: 'invalid_request', errors, requestId: 'r1', message });
   });
 
   it.each([
@@ -150,11 +132,9 @@ describe('a response that is no success', () => {
   ])('carries its header fields, and Retry-After %s in seconds', async (text, least, most) => {
     const answer = problem(429, { code: 'too_many_requests' });
     answer.headers.set('Retry-After', text);
-    const error = await play(answer)
-      .api.createEdge({})
-      .catch((caught: ProblemError) => caught);
-    expect(error).toMatchObject({ status: 429, response: { status: 429 } });
-    const { response, retryAfter } = error as ProblemError;
+    const call = play(answer).api.createEdge({});
+    const { status, response, retryAfter } = (await call.catch((error: unknown) => error)) as ProblemError;
+    expect(status).toBe(429);
     expect(response.headers.get('retry-after')).toBe(text);
     expect(retryAfter).toBeGreaterThanOrEqual(least);
     expect(retryAfter).toBeLessThanOrEqual(most);
@@ -175,25 +155,16 @@ describe('a response that is no success', () => {
     const { api } = play(answer);
     await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(UnexpectedResponseError);
   });
-
-  it('never comes is what fetch throws', async () => {
-    const { api } = play(new TypeError('fetch failed'));
-    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(TypeError);
-  });
 });
 
 describe('retries', () => {
-  const limited = () => {
-    const answer = problem(429, { code: 'too_many_requests' });
-    answer.headers.set('Retry-After', 'Wed, 21 Oct 2015 07:28:00 GMT');
-    return answer;
-  };
   const failed = (status = 503, seconds = '0') => {
     const answer = problem(status, { code: 'unavailable' });
     answer.headers.set('Retry-After', seconds);
     return answer;
   };
-  const lost = () => new TypeError('fetch failed');
+  const limited = () => failed(429, 'Wed, 21 Oct 2015 07:28:00 GMT');
+  const lost = () => new TypeError('lost');
   const done = () => json(200, { id: 'e', type: 'b.v0' });
   const gone = () => problem(404, { code: 'not_found' });
   const path = { subscription_id: 's', type: 'a.v0' };
@@ -214,7 +185,7 @@ describe('retries', () => {
     const { api, sent } = playWith({}, ...answers);
     const ended = await call(api).then(
       () => 'done',
-      (error: unknown) => (error instanceof ProblemError ? error.status : 'lost'),
+      (error: Error) => (error instanceof ProblemError ? error.status : error.message),
     );
     expect(ended).toBe(result);
     expect(sent).toHaveLength(attempts);
@@ -256,12 +227,5 @@ describe('createClient', () => {
 
   it('refuses a token that no header can carry, without showing it', () => {
     expect(() => createClient({ baseUrl: BASE, token: 'hidden\n' })).toThrow(/^((?!hidden)[^])*$/);
-  });
-
-  it('sends no token where it has none', async () => {
-    const sent: Request[] = [];
-    const fetch = async (request: Request) => (sent.push(request), new Response(null, { status: 204 }));
-    await createClient({ baseUrl: BASE, fetch }).deleteEdge({ edge_id: 'e' });
-    expect(sent.map(({ headers }) => headers.has('authorization'))).toEqual([false]);
   });
 });

@@ -1,20 +1,13 @@
-/**
- * The types are part of the promise. `tsc` checks this file (every `@ts-expect-error` must hide an error); nothing is
- * sent.
- */
+/** The types are part of the promise: `tsc` checks this file, where every `@ts-expect-error` must hide an error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
-import { createClient, type EdgeClient, type FieldError, type HTTPSEdge } from './index.ts';
-import { type ProblemCode, ProblemError, type Schemas } from './index.ts';
+import { createClient, type EdgeClient, type HTTPSEdge, type Schemas } from './index.ts';
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
-/**
- * True when `any` stands anywhere within `Type`, also behind functions, promises and lists. Recursive types end by
- * depth.
- */
+/** True when `any` is anywhere within `Type`, behind functions, promises, lists, too. Recursive types end by depth. */
 type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
   ? true
   : Depth['length'] extends 9
@@ -70,18 +63,6 @@ describe('types', () => {
       Schemas['HTTPSEdgeRouteUpdate']
     >();
     expectTypeOf<{ match: null }>().not.toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
-  });
-
-  it('give the items of all pages', () => {
-    const list = api.listEventSources({ subscription_id: 's' });
-    expectTypeOf(list).toExtend<AsyncIterable<Schemas['EventSource']>>();
-    expectTypeOf(list.pages()).toExtend<AsyncIterable<{ items: Schemas['EventSource'][]; next: string | null }>>();
-  });
-
-  it('know what a problem holds', () => {
-    expectTypeOf<ProblemError['code']>().toEqualTypeOf<ProblemCode>();
-    expectTypeOf<ProblemError['errors']>().toEqualTypeOf<readonly FieldError[]>();
-    expectTypeOf<FieldError['pointer']>().toEqualTypeOf<string | undefined>();
   });
 
   it('refuse what the contract does not know', () => {

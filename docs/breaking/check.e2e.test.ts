@@ -1,10 +1,11 @@
 /** The command with edited contracts: each breaking change is found, and no other one. Needs Go, once, for oasdiff. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CORE_SCHEMA, dump, load } from 'js-yaml';
+import { dump } from 'js-yaml';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
+import { readDocument } from '../page/json.ts';
 import { installOasdiff } from './oasdiff.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -16,7 +17,7 @@ type Edited = any;
 type Edit = (contract: Edited) => void;
 
 async function check(edits: readonly Edit[], version?: string) {
-  const edited = load(readFileSync(contract, 'utf8'), { schema: CORE_SCHEMA }) as Edited;
+  const edited = readDocument(contract) as Edited;
   for (const edit of edits) edit(edited);
   if (version !== undefined) edited.info.version = version;
   const after = join(await temporaryFolder(), 'after.yaml');

@@ -1,24 +1,18 @@
 /**
- * Compares the contract with the one that was released last. A breaking change needs a new major version.
- *
- *     node dist/docs/breaking/check.js [BEFORE [AFTER]]
- *
- * Exit codes: 0 nothing is broken, or the version allows it; 1 it is broken without a new major version; 2 could not compare.
+ * `node dist/docs/breaking/check.js [BEFORE [AFTER]]` compares the contract with the one that was released last. Exit
+ * codes: 0 nothing is broken, or the version allows it; 1 broken without a new major version; 2 could not compare.
  */
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load } from 'js-yaml';
-import type { Json } from '../page/json.ts';
+import { join } from 'node:path';
+import { type Json, readDocument } from '../page/json.ts';
 import { changesByOasdiff } from './oasdiff.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 const ADVICE = 'Take them back, or raise the major version in info.version (below 1.0.0, the minor one)';
 
 function read(path: string): { document: Json; version: string } {
-  const document = load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json | null;
+  const document = readDocument(path) as Json | null;
   const version = (document?.['info'] as { version?: unknown } | undefined)?.version;
   if (!document || typeof version !== 'string')
     throw new Error(`${path} is not an OpenAPI document: it has no info.version`);
@@ -28,17 +22,12 @@ function read(path: string): { document: Json; version: string } {
 async function check(before: string, after: string): Promise<0 | 1> {
   const [old, current] = [read(before), read(after)];
   const allowed = mayBreak(old.version, current.version);
-  const changes = [
-    ...(await changesByOasdiff(old.document, current.document)),
-    ...changesByOwnRules(old.document, current.document),
-  ];
+  const documents = [old.document, current.document] as const;
+  const changes = [...(await changesByOasdiff(...documents)), ...changesByOwnRules(...documents)];
   for (const { kind, place, text } of changes) process.stdout.write(`${place}\n  ${text} [${kind}]\n`);
   const versions = old.version === current.version ? `version ${old.version}` : `${old.version} to ${current.version}`;
-  const result =
-    changes.length === 0
-      ? 'nothing is broken'
-      : `${changes.length} breaking${allowed ? ', which the new version allows' : `. ${ADVICE}`}`;
-  process.stdout.write(`${versions}: ${result}\n`);
+  const verdict = `${changes.length} breaking${allowed ? ', which the new version allows' : `. ${ADVICE}`}`;
+  process.stdout.write(`${versions}: ${changes.length === 0 ? 'nothing is broken' : verdict}\n`);
   return changes.length === 0 || allowed ? 0 : 1;
 }
 

@@ -1,4 +1,5 @@
 /** Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults, names of operations. */
+import { resolve } from '../../clients/samples/json.ts';
 import { type Json, objectsIn } from '../page/json.ts';
 import type { BreakingChange } from './oasdiff.ts';
 
@@ -7,25 +8,17 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   return [...objectsOf(before)].flatMap(([place, old]) => {
     const current = now.get(place);
     // oasdiff finds what is removed as a whole, except a status of an error, which clients handle, too.
-    if (current === undefined)
-      return /\/responses\/[1-5]\d\d$/.test(place)
-        ? [{ kind: 'status-removed', place, text: 'the status is not documented any more' }]
-        : [];
+    if (current === undefined) {
+      const text = 'the status is not documented any more';
+      return /\/responses\/[1-5]\d\d$/.test(place) ? [{ kind: 'status-removed', place, text }] : [];
+    }
     return RULES.flatMap(([kind, keyword, broken]) => {
       // A keyword of the object may have moved to the component that it refers to now.
-      const moved = keyword in old && !(keyword in current) ? referenced(current, after) : undefined;
-      const text = broken(old[keyword], (moved ?? current)[keyword]);
+      const moved = keyword in old && !(keyword in current);
+      const text = broken(old[keyword], (moved ? resolve(after, current) : current)[keyword]);
       return text === undefined ? [] : [{ kind, place, text }];
     });
   });
-}
-
-function referenced({ $ref }: Json, document: Json): Json | undefined {
-  if (typeof $ref !== 'string') return undefined;
-  return $ref
-    .slice('#/'.length)
-    .split('/')
-    .reduce((value: any, name) => value[name], document);
 }
 
 /** The break between an old and a new value of a keyword, in words. Either value may be undefined. */
@@ -34,15 +27,15 @@ type Broken = (old: unknown, now: unknown) => string | undefined;
 const RULES: [kind: string, keyword: string, broken: Broken][] = [
   ['max-bytes-decreased', 'x-max-bytes', fewerBytes],
   ['problem-code-removed', 'x-problem-codes', fewerCodes],
-  [
-    'level-raised',
-    'x-level',
-    (old, now) => (old === 'core' && now !== 'core' ? 'not part of the core level any more' : undefined),
-  ],
+  ['level-raised', 'x-level', notCore],
   // Generated clients are named after it.
   ['operation-id-changed', 'operationId', changed('called')],
   ['default-changed', 'default', changed('when omitted')],
 ];
+
+function notCore(old: unknown, now: unknown): string | undefined {
+  return old === 'core' && now !== 'core' ? 'not part of the core level any more' : undefined;
+}
 
 function fewerBytes(old: unknown, now: unknown): string | undefined {
   if (typeof now !== 'number' || (typeof old === 'number' && now >= old)) return undefined;
@@ -65,11 +58,9 @@ function changed(words: string): Broken {
 /** By JSON pointer. A parameter of a path has no name there: no request has it. */
 function objectsOf(document: Json): Map<string, Json> {
   const unnamed = (name: string, index: number) => (index === 1 ? name.replaceAll(/\{\w+\}/g, '{}') : name);
-  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path.map(unnamed)), object]));
-}
-
-function pointerTo(path: readonly string[]): string {
-  return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const escaped = (name: string) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointerTo = (path: readonly string[]) => path.map(unnamed).map(escaped).join('');
+  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
 }
 
 /**
@@ -84,7 +75,7 @@ export function mayBreak(before: string, after: string): boolean {
 }
 
 function parts(version: string): [number, number, number] {
-  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
-  if (!found) throw new Error(`info.version ${JSON.stringify(version)} is not MAJOR.MINOR.PATCH`);
-  return [Number(found[1]), Number(found[2]), Number(found[3])];
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new Error(`info.version ${JSON.stringify(version)} is not MAJOR.MINOR.PATCH`);
+  return version.split('.').map(Number) as [number, number, number];
 }

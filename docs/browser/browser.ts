@@ -10,19 +10,14 @@ const PLACES = [
 /** @throws Error that says what to install, where there is no Chromium */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
-  if (executablePath === undefined)
-    throw new Error(
-      'There is no Chromium. Install it (Debian: apt-get install chromium), or name its path in CHROMIUM.',
-    );
+  const missing = 'There is no Chromium. Install it (Debian: apt-get install chromium), or name its path in CHROMIUM.';
+  if (executablePath === undefined) throw new Error(missing);
   // No other name resolves: the network is cut off. Containers have no sandbox.
   const cutOff = ['--disable-background-networking', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...cutOff] });
 }
 
-/**
- * Text that reaches beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the page itself,
- * so it uses nothing from this file.
- */
+/** Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the page itself. */
 export function overflowing(): string[] {
   const wide = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')].filter((element) => {
     const box = element.getBoundingClientRect();

@@ -1,11 +1,4 @@
-/**
- * The page's own script, embedded in it before Redoc's. It needs no network.
- *
- * - Served by a server of this API, all samples carry the address of that server.
- * - The menu of examples switches the sample, and hits of the search have another order: Redoc's build calls `pageSample` and
- *   `pageHits` (docs/page/redoc.ts).
- * - Levels and origins are shown on demand.
- */
+/** The page's own script. Redoc's calls `pageDefinition`, `pageSample` and `pageHits` of it (docs/page/redoc.ts). */
 {
   /** @typedef {{ fields: string[], parameter?: { name: string, description: string } | undefined }} Match */
   /** @typedef {{ document: { id: string, title: string, text: string }, match: Match }} Hit */
@@ -70,21 +63,19 @@
     },
   });
 
+  // Levels and origins are shown on demand.
   const KEY = 'show-origins';
-  /** @param {boolean} shown */
+  /** @param {boolean} [shown] when omitted, as it was chosen before */
   function showOrigins(shown) {
-    root.toggleAttribute('data-origins', shown);
+    root.toggleAttribute('data-origins', shown ?? false);
     try {
-      localStorage.setItem(KEY, String(shown));
+      if (shown === undefined) root.toggleAttribute('data-origins', localStorage.getItem(KEY) === 'true');
+      else localStorage.setItem(KEY, String(shown));
     } catch {
       // Without storage, the choice lasts as long as the page.
     }
   }
-  try {
-    root.toggleAttribute('data-origins', localStorage.getItem(KEY) === 'true');
-  } catch {
-    // As above.
-  }
+  showOrigins();
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('.toggle-origins') : null;
     if (button !== null) showOrigins(button.getAttribute('data-when') === 'hidden');
@@ -119,9 +110,12 @@
     }
   }
 
-  const status = document.createElement('div');
-  status.setAttribute('role', 'status');
-  document.body.append(status);
+  // On a phone, Redoc's search is in the menu alone.
+  const own = document.createElement('div');
+  own.innerHTML = `<div role="status"></div>
+<div role="search"><button type="button" class="open-search">Search</button></div>`;
+  const [status, search] = own.children;
+  document.body.append(...own.children);
 
   /** What a button copies. The first place that has it counts. */
   const COPIES = Object.entries({
@@ -137,8 +131,8 @@
       for (const button of document.querySelectorAll(`${place}:not([aria-label^="Copy "])`)) {
         button.setAttribute('aria-label', `Copy ${content}`);
         button.addEventListener('click', () => {
-          status.textContent = `Copied ${content}.`;
-          setTimeout(() => (status.textContent = ''), 3000);
+          status?.replaceChildren(`Copied ${content}.`);
+          setTimeout(() => status?.replaceChildren(), 3000);
         });
       }
   }
@@ -168,12 +162,6 @@
     true,
   );
 
-  /** The Tab key reaches tables that scroll. */
-  function makeTablesReachable() {
-    for (const table of document.querySelectorAll('.md-table-wrapper:not([tabindex])'))
-      table.setAttribute('tabindex', '0');
-  }
-
   /** Redoc opens the search by a click or Ctrl+K alone. */
   function makeSearchReachable() {
     const trigger = document.querySelector('[data-testid="search-trigger"]:not([role])');
@@ -187,15 +175,10 @@
     });
   }
 
-  // On a phone, Redoc's search is in the menu alone.
-  const search = document.createElement('div');
-  search.setAttribute('role', 'search');
-  search.innerHTML = '<button type="button" class="open-search">Search</button>';
-  search.addEventListener('click', () => {
+  search?.addEventListener('click', () => {
     const trigger = document.querySelector('[data-testid="search-trigger"]');
     if (trigger instanceof HTMLElement) trigger.click();
   });
-  document.body.append(search);
 
   function nameParts() {
     const menu = document.querySelector('[data-component-name="Menu/Menu"]')?.parentElement?.parentElement;
@@ -219,7 +202,8 @@
   function improve() {
     addCopyButtons();
     nameCopyButtons();
-    makeTablesReachable();
+    // The Tab key reaches tables that scroll.
+    for (const table of document.querySelectorAll('.md-table-wrapper')) table.setAttribute('tabindex', '0');
     makeSearchReachable();
     nameParts();
     followSection();

@@ -14,13 +14,11 @@ import { launchChromium, overflowing } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const SCREENS = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-] as const;
-type Screen = (typeof SCREENS)[number];
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const SCREENS = SIZES.flatMap((size) => (['light', 'dark'] as const).map((colorScheme) => ({ ...size, colorScheme })));
 
 let browser: Browser;
 let server: ReferenceServer;
@@ -34,7 +32,7 @@ afterAll(async () => {
 });
 
 /** A page that notes addresses that it asks for, other than data in itself; and errors, warnings and exceptions. */
-async function open(address: string, { width, height, colorScheme }: Screen = SCREENS[0]) {
+async function open(address: string, { width, height, colorScheme } = SCREENS[0]!) {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, permissions });
   const requests: string[] = [];
@@ -98,10 +96,8 @@ describe('the page', () => {
 
 /** @returns the dialog, in which hits are links */
 async function openSearch(page: Page, word: string): Promise<Locator> {
-  await page
-    .getByRole('button', { name: /^Search/ })
-    .first()
-    .click();
+  const button = page.getByRole('button', { name: /^Search/ });
+  await button.first().click();
   const dialog = page.getByRole('dialog', { name: 'Search' });
   await dialog.getByPlaceholder(/Search/).fill(word);
   await dialog.getByRole('link').first().waitFor();
@@ -217,28 +213,25 @@ it('the console sends requests to its server and to another one, and keeps the t
   expect(complaints).toEqual([]);
 });
 
-describe('the keyboard', () => {
-  it('reaches the search, the menu of examples and what is shown on demand', async () => {
-    await using page = await open(docs('#/routes/createroute'));
-    await page.locator('[data-testid=search-trigger][role=button]').waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByTestId('search-dialog');
-    await dialog.getByPlaceholder(/Search/).waitFor();
-    await page.keyboard.press('Escape');
-    const panel = samplesOf(page);
-    await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await panel.getByRole('button', { name: /All thirteen modules/ }).waitFor();
-    await panel.locator('code').filter({ hasText: 'badbot' }).first().waitFor();
-    await page.goto(docs('#/origins'));
-    await page.getByRole('button', { name: 'Show levels and origins' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Hide levels and origins' }).waitFor();
-  });
+it('the keyboard reaches the search, the menu of examples and what is shown on demand', async () => {
+  await using page = await open(docs('#/routes/createroute'));
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.locator('[data-testid=search-trigger][role=button]').waitFor();
+  await press('Tab', 'Enter');
+  const dialog = page.getByTestId('search-dialog');
+  await dialog.getByPlaceholder(/Search/).waitFor();
+  await press('Escape');
+  const panel = samplesOf(page);
+  await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
+  await press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+  await panel.getByRole('button', { name: /All thirteen modules/ }).waitFor();
+  await panel.locator('code').filter({ hasText: 'badbot' }).first().waitFor();
+  await page.goto(docs('#/origins'));
+  await page.getByRole('button', { name: 'Show levels and origins' }).focus();
+  await press('Enter');
+  await page.getByRole('button', { name: 'Hide levels and origins' }).waitFor();
 });
 
 describe('levels and origins', () => {

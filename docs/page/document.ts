@@ -1,7 +1,4 @@
-/**
- * The contract as readers see it: the same rules, in words. The page adds only what the contract, the guides and the
- * decision records say.
- */
+/** The contract as readers see it: the same rules in words, with the guides and the decision records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -43,8 +40,7 @@ export function pageContent(root: string): PageContent {
   const known = new Set(decisions.map(({ tag }) => tag));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;
-    if (typeof description !== 'string') return undefined;
-    return { ...object, description: linkDecisions(description, known) };
+    return typeof description === 'string' ? { ...object, description: linkDecisions(description, known) } : object;
   });
   return { document, samples, base, sections: [guide, guides].map((group) => group.map(({ tag }) => tag)) };
 }
@@ -52,11 +48,8 @@ export function pageContent(root: string): PageContent {
 /** Beside the page, wherever it is: as files, and on the reference server. */
 export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 
-/**
- * The `info.description` of the page: a first request with its response, and where the rest is.
- * @throws Error where the contract has no `POST` with an example of a response
- */
-export function introduction(document: Json, opening: string): string {
+/** The `info.description` of the page: a first request with its response, and where the rest is. */
+function introduction(document: Json, opening: string): string {
   const request = requestsOf(document).find(({ method, body }) => method === 'POST' && body !== undefined)!;
   const paths = document['paths'] as Record<string, Record<string, Json>>;
   const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
@@ -83,7 +76,7 @@ ${json(response)}
 \`\`\``;
 }
 
-/** The status of the success, and its first example. */
+/** The status of the success, and its first example. @throws Error where there is none */
 function successOf(document: Json, operation: Json): [string, unknown] {
   const found = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'));
   const [media] = Object.values((resolve(document, found![1])['content'] ?? {}) as Record<string, Json>);
@@ -92,11 +85,8 @@ function successOf(document: Json, operation: Json): [string, unknown] {
   return [found![0], resolve(document, example)['value']];
 }
 
-/**
- * The section of each schema; a comment such as `# --- routes ---` begins one.
- * @throws Error for a schema before the first section
- */
-export function schemaSections(contract: string): Map<string, string> {
+/** The section of each schema; a comment such as `# --- routes ---` begins one. @throws Error for a schema before it */
+function schemaSections(contract: string): Map<string, string> {
   const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
   if (schemas === undefined) throw new Error('the contract has no schemas');
   const sections = new Map<string, string>();
@@ -123,7 +113,7 @@ Each operation has a level. The page shows them on demand.
 type Groups = Record<'sections' | 'guides' | 'background', readonly Page[]>;
 
 /** @param schemas the section of each @param groups `background` is shown on demand */
-export function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: Groups): Json {
+function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: Groups): Json {
   const { sections, guides, background } = groups;
   const components = document['components'] as { schemas: Record<string, Json> };
   const operations = document['tags'] as { name: string }[];

@@ -19,10 +19,7 @@ export function pageSamples(document: Json): PageSamples {
   return found;
 }
 
-/**
- * The first sample of each language, as Redoc takes it; the page's own script replaces it by that of another example. With a
- * link to the console.
- */
+/** With a link to the console, and the first sample of each language, which the page's script replaces by others. */
 export function withSamples(document: Json, samples: PageSamples): Json {
   const paths = structuredClone(document['paths'] as Record<string, Json>);
   for (const [path, item] of Object.entries(paths)) {
@@ -33,11 +30,9 @@ export function withSamples(document: Json, samples: PageSamples): Json {
       // Behind "?": Redoc keeps readers from following a link whose "#" is like that of an operation of its own.
       const link = `[Try it](try.html?${encodeURI(`${tags[0]}/${operationId}`)})`;
       (operation as Json)['description'] = `${String(description).trimEnd()}\n\n${link}`;
-      (operation as Json)['x-codeSamples'] = Object.entries(own).map(([label, byExample]) => ({
-        lang: HIGHLIGHT[label] ?? label,
-        label,
-        source: Object.values(byExample)[0]!,
-      }));
+      (operation as Json)['x-codeSamples'] = Object.entries(own).map(([label, byExample]) => {
+        return { lang: HIGHLIGHT[label] ?? label, label, source: Object.values(byExample)[0]! };
+      });
     }
   }
   return { ...document, paths };
@@ -48,10 +43,7 @@ export function withSamples(document: Json, samples: PageSamples): Json {
  * `"string"`, and modules that cannot be set together.
  */
 export function withSchemaExamples(document: Json): Json {
-  const components = document['components'] as {
-    schemas: Record<string, Json>;
-    examples: Record<string, { value: unknown }>;
-  };
+  const components = document['components'] as Record<'schemas' | 'examples', Record<string, Json>>;
   const found = new Map<string, unknown>();
 
   /** Notes the value for the schema that is referred to, and its parts for those inside; the longest one wins. */
@@ -69,7 +61,7 @@ export function withSchemaExamples(document: Json): Json {
   for (const [, { schema, examples }] of objectsIn(document['paths'])) {
     if (!isObject(examples) || !isObject(schema)) continue;
     for (const { $ref } of Object.values(examples) as { $ref: string }[])
-      note(schema, components.examples[$ref.split('/').at(-1)!]!.value);
+      note(schema, components.examples[$ref.split('/').at(-1)!]!['value']);
   }
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [
     name,

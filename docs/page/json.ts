@@ -1,7 +1,7 @@
 /** Walks the parts of an OpenAPI document that describe the API. Examples and defaults are data of the API: skipped. */
-import { isObject, type Json } from '../../clients/samples/json.ts';
+import { isObject, type Json, readDocument } from '../../clients/samples/json.ts';
 
-export { isObject, type Json };
+export { isObject, type Json, readDocument };
 
 type Path = readonly string[];
 
@@ -12,18 +12,12 @@ export function* objectsIn(value: unknown, path: Path = []): Generator<[path: Pa
   for (const [name, one] of Object.entries(value)) yield* objectsIn(one, [...path, name]);
 }
 
-/** A copy in which each object that describes something is changed, from the inside out. Undefined keeps it as it is. */
-export function mapObjects<Value>(value: Value, change: (object: Json) => Json | undefined): Value {
-  return mapped(value, change, []) as Value;
-}
-
-function mapped(value: unknown, change: (object: Json) => Json | undefined, path: Path): unknown {
-  if (isData(path)) return value;
-  if (Array.isArray(value)) return value.map((item, index) => mapped(item, change, [...path, String(index)]));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, mapped(one, change, [...path, name])]);
-  const copy = Object.fromEntries(entries) as Json;
-  return change(copy) ?? copy;
+/** A copy in which each object that describes something is changed, from the inside out. */
+export function mapObjects<Value>(value: Value, change: (object: Json) => Json, path: Path = []): Value {
+  if (isData(path) || typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, one]) => [name, mapObjects(one, change, [...path, name])] as const);
+  if (Array.isArray(value)) return entries.map(([, item]) => item) as Value;
+  return change(Object.fromEntries(entries)) as Value;
 }
 
 function isData(path: Path): boolean {

@@ -1,7 +1,4 @@
-/**
- * Completes the page that Redoc makes. Each replaced part of Redoc's own code occurs once in the version that package.json
- * pins. If an upgrade changes one, the build stops and names it.
- */
+/** Completes Redoc's page. Each replaced part occurs once in its pinned version, or the build stops and names it. */
 import type { PageContent } from './document.ts';
 
 /** @param script the text of docs/browser/page-script.js */

@@ -4,26 +4,24 @@ import { isObject, type Json, mapObjects } from './json.ts';
 export function rulesInWords(document: Json): Json {
   const { schemas } = document['components'] as { schemas: Record<string, Json> };
   const shown = mapObjects(document, (object) => showNullable(object, schemas));
-  return mapObjects(mapObjects(shown, showConstraints), showOrigin);
+  return mapObjects(shown, (object) => showOrigin(showConstraints(object)));
 }
 
 /** An object that may be null has its fields, not a choice that hides them. */
-function showNullable({ oneOf, ...rest }: Json, schemas: Record<string, Json>): Json | undefined {
-  if (!Array.isArray(oneOf) || oneOf.length !== 2) return undefined;
-  const other = oneOf.find((one) => isObject(one) && one['type'] !== 'null') as Json | undefined;
-  if (other === undefined || !oneOf.some((one) => isObject(one) && one['type'] === 'null')) return undefined;
+function showNullable(object: Json, schemas: Record<string, Json>): Json {
+  const { oneOf, ...rest } = object;
+  if (!Array.isArray(oneOf) || oneOf.length !== 2 || !oneOf.some((one) => one['type'] === 'null')) return object;
+  const other = oneOf.find((one) => one['type'] !== 'null') as Json;
   const name = typeof other['$ref'] === 'string' ? other['$ref'].split('/').at(-1)! : undefined;
-  const shown = name === undefined ? other : schemas[name]!;
-  if (typeof shown['type'] !== 'string') return undefined;
-  const { examples: _, ...fields } = shown;
-  return { ...fields, ...(name === undefined ? {} : { title: name }), ...rest, type: [shown['type'], 'null'] };
+  const { examples: _, ...shown } = name === undefined ? other : schemas[name]!;
+  if (typeof shown['type'] !== 'string') return object;
+  return { ...shown, ...(name === undefined ? {} : { title: name }), ...rest, type: [shown['type'], 'null'] };
 }
 
 /** A form in words in place of a regular expression, and bytes; the description says which properties need each other. */
-function showConstraints(object: Json): Json | undefined {
-  const { 'x-pattern-description': words, 'x-max-bytes': bytes, if: condition, then: _, else: __, ...rest } = object;
-  if (words === undefined && bytes === undefined && condition === undefined) return undefined;
-  const shown: Json = { ...rest };
+function showConstraints(object: Json): Json {
+  const { 'x-pattern-description': words, 'x-max-bytes': bytes, if: condition, then: _, else: __, ...shown } = object;
+  if (words === undefined && bytes === undefined && condition === undefined) return object;
   if (typeof words === 'string') {
     delete shown['pattern'];
     shown['description'] = withParagraph(shown['description'], `Form: ${words}.`);
@@ -40,9 +38,9 @@ function showConstraints(object: Json): Json | undefined {
 }
 
 /** The level, and the section of the source document or the decision, on demand: integrators do not need them. */
-function showOrigin(object: Json): Json | undefined {
+function showOrigin(object: Json): Json {
   const { 'x-origin': origin, 'x-level': level, ...rest } = object;
-  if (origin === undefined && level === undefined) return undefined;
+  if (origin === undefined && level === undefined) return object;
   const words = [
     ...(level === undefined ? [] : [`Level: ${String(level)}.`]),
     ...(origin === undefined ? [] : [`Origin: ${originInWords(origin)}.`]),
@@ -75,6 +73,5 @@ const WORDS: Record<string, string> = {
 };
 
 function withParagraph(text: unknown, paragraph: string): string {
-  const before = typeof text === 'string' ? text.trimEnd() : '';
-  return before === '' ? paragraph : `${before}\n\n${paragraph}`;
+  return `${typeof text === 'string' ? text.trimEnd() : ''}\n\n${paragraph}`.trimStart();
 }

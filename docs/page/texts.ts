@@ -12,14 +12,10 @@ export interface Page {
   text: string;
 }
 
-/** Parts of text outside and, at odd indices, inside of code blocks. */
-const CODE_BLOCKS = /(^```[^]*?^```$)/m;
-
-function outsideOfCode(markdown: string, change: (text: string) => string): string {
-  return markdown
-    .split(CODE_BLOCKS)
-    .map((part, index) => (index % 2 === 1 ? part : change(part)))
-    .join('');
+/** Changes a text except in what the pattern matches as its one group. */
+function outsideOf(pattern: RegExp, markdown: string, change: (text: string) => string): string {
+  const parts = markdown.split(pattern);
+  return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join('');
 }
 
 /** Guides that the page holds, so that it needs no network. */
@@ -36,16 +32,15 @@ export const GUIDES = [
 export function readGuides(root: string): Page[] {
   return GUIDES.map(({ tag, title, file }) => {
     const markdown = readFileSync(join(root, file), 'utf8');
-    const linked = outsideOfCode(markdown, (text) => withLinks(text.replace(/^# .+\n/m, ''), dirname(file)));
+    const linked = outsideOf(/(^```[^]*?^```$)/m, markdown, (part) =>
+      withLinks(part.replace(/^# .+\n/m, ''), dirname(file)),
+    );
     const text = linked.replaceAll(/^### (.+)$/gm, '**$1**').replaceAll(/^## (.+)$/gm, '### $1');
     return { tag, title, text: text.trim() };
   });
 }
 
-/**
- * A link to another guide stays within the page; of one to another file, the text alone remains.
- * @param folder of the guide, where relative links start
- */
+/** A link to another guide stays within the page; of one to another file, the text remains. Links start at `folder`. */
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) return link;
@@ -75,43 +70,32 @@ export function readDecisions(root: string): Page[] {
 }
 
 /**
- * Each id of a decision in a text becomes a link to its record, unless it is in code or a link already. Ids in parentheses
- * only say where a rule comes from: they are shown on demand, as origins are.
- * @param known tags of the records
+ * Each id of a decision in a text becomes a link to its record, if that is known, except in code and links. Ids in
+ * parentheses only say where a rule comes from: they are shown on demand, as origins are.
  */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   const link = (id: string): string => (known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id);
-  return text
-    .split(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/)
-    .map((part, index) =>
-      index % 2 === 1
-        ? part
-        : part
-            .replaceAll(/\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g, onDemand)
-            .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
-    )
-    .join('');
+  return outsideOf(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/, text, (part) =>
+    part
+      .replaceAll(/\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g, onDemand)
+      .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
+  );
 }
 
-/** The last section of `info.description`, whose subsections are not for those who call the API. */
-const FOR_SERVERS = /^## For those who write a server$/m;
-
 /**
- * The first paragraph of `info.description`, and the sections for those who call the API and for those who write a server. The
- * text between the first paragraph and the first heading is the overview.
+ * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
+ * those who write a server. The text between the first paragraph and the first heading is the overview.
  */
 export function sectionsOf(description: string) {
-  const [forCallers, forServers = ''] = description.split(FOR_SERVERS);
+  const [forCallers, forServers = ''] = description.split(/^## For those who write a server$/m);
   const [preamble, ...guide] = forCallers!.split(/^## /m);
+  const [, ...background] = forServers.split(/^### /m);
   const [opening, ...others] = preamble!.trim().split('\n\n');
   const overview = others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`];
   return {
     opening: opening!,
     guide: [...overview, ...guide].map((text) => pageOf(text, '')),
-    background: forServers
-      .split(/^### /m)
-      .slice(1)
-      .map((text) => pageOf(text, 'about-')),
+    background: background.map((text) => pageOf(text, 'about-')),
   };
 }
 

@@ -19,31 +19,19 @@ def is_not_found(call, *args) -> bool:
     return False
 
 
-edge = edges.create(
-    description="existing client",
-    hostports=["shop.example.com:443"],
-    mutual_tls=EndpointMutualTLSMutate(client, {"certificate_authority_ids": ["ca_partners"]}),
-)
+mutual_tls = EndpointMutualTLSMutate(client, {"certificate_authority_ids": ["ca_partners"]})
+edge = edges.create(description="existing client", hostports=["shop.example.com:443"], mutual_tls=mutual_tls)
 print("edge created:", edge.description, edge.hostports)
 
-route = routes.create(
-    edge.id,
-    match_type="path_prefix",
-    match="/",
-    backend=EndpointBackendMutate(client, {"backend_id": "bkd_shop"}),
-)
+backend = EndpointBackendMutate(client, {"backend_id": "bkd_shop"})
+route = routes.create(edge.id, match_type="path_prefix", match="/", backend=backend)
 print("route created:", route.match, route.backend.backend.id)
 print("edge read, with routes:", len(edges.get(edge.id).routes))
 print("edge changed:", edges.update(edge.id, description="changed").description)
 
 # This client sends "" for a match that is not given, so that it is always given.
-updated = routes.update(
-    edge.id,
-    route.id,
-    match_type="path_prefix",
-    match="/api",
-    compression=EndpointCompression(client, {"enabled": True}),
-)
+compression = EndpointCompression(client, {"enabled": True})
+updated = routes.update(edge.id, route.id, match_type="path_prefix", match="/api", compression=compression)
 print("route changed:", updated.match, updated.compression.enabled, updated.backend.backend.id)
 
 for _ in range(2):

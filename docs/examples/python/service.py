@@ -136,14 +136,9 @@ async def target(request: Request, call_next) -> Response:
     return await call_next(request)
 
 
-@app.exception_handler(Refusal)
-async def refused(request: Request, refusal: Refusal) -> Response:
-    return refusal.response()
-
-
-@app.exception_handler(404)
-async def no_such_path(request: Request, error: Exception) -> Response:
-    return not_found().response()
+app.add_exception_handler(Refusal, lambda request, refusal: refusal.response())
+app.add_exception_handler(404, lambda request, error: not_found().response())
+app.add_exception_handler(Exception, lambda request, error: Refusal(500, "internal_error", "It failed.").response())
 
 
 @app.exception_handler(405)
@@ -154,11 +149,6 @@ async def no_such_method(request: Request, error: Exception) -> Response:
     if request.method == "OPTIONS":  # also without a token
         return Response(status_code=204, headers=allow)
     return Refusal(405, "method_not_allowed", "The path does not have this method.", headers=allow).response()
-
-
-@app.exception_handler(Exception)
-async def failed(request: Request, error: Exception) -> Response:
-    return Refusal(500, "internal_error", "The service failed.").response()
 
 
 @dataclass
@@ -307,16 +297,9 @@ def shown(edge: dict, base: str) -> dict:
         at = termination.get("terminate_at", "edge")
         version = default(termination, "min_version", "1.2") if at == "edge" else None
         termination = {"enabled": termination.get("enabled", True), "terminate_at": at, "min_version": version}
-    return {
-        **edge,
-        "uri": f"{base}/edges/https/{edge['id']}",
-        "description": default(edge, "description", ""),
-        "metadata": default(edge, "metadata", ""),
-        "hostports": default(edge, "hostports", []),
-        "mutual_tls": mutual_tls,
-        "tls_termination": termination,
-        "routes": [],
-    }
+    texts = {name: default(edge, name, "") for name in ("description", "metadata")}
+    settings = {"hostports": default(edge, "hostports", []), "mutual_tls": mutual_tls, "tls_termination": termination}
+    return {**edge, **texts, **settings, "uri": f"{base}/edges/https/{edge['id']}", "routes": []}
 
 
 def created(shown: dict) -> JSONResponse:
