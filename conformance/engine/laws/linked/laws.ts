@@ -40,9 +40,12 @@ export function linkedLaws(contract: Contract): Requirement[] {
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
-function lawsFor({ part: items, resource, missing, facts }: Linked, operations: readonly Operation[]): Requirement[] {
+function lawsFor(
+  { part: items, resource, replaceable, missing, facts }: Linked,
+  operations: readonly Operation[],
+): Requirement[] {
   const { create, read } = facts;
-  const all = surveyed(resource);
+  const [all, allByPut] = [surveyed(resource), surveyed(replaceable)];
   const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
   return [...promised, ...contractLaws(facts)].map(([law, id, call, needs]): Requirement => {
     // Two creations that give one id are what the first law finds.
@@ -51,9 +54,10 @@ function lawsFor({ part: items, resource, missing, facts }: Linked, operations: 
     const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
     const part = `${items}.${id}`;
     if (reason !== undefined) return untried(create, part, law.sentence(resource), reason);
-    const stated = operations.find(({ operationId }) => operationId === resource.calls[call]) ?? read;
+    const tried = !comparesItems ? resource : needs.includes('replace') ? allByPut : all;
+    const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
-    const found = requirementFrom(law, rule, comparesItems ? all : resource, operations);
+    const found = requirementFrom(law, rule, tried, operations);
     return id === 'conflict' ? { ...found, level: 'extended' } : found;
   });
 }

@@ -46,6 +46,8 @@ const DELETE = "delete: {operationId: removeNote, responses: {'204': {descriptio
 const PATCH =
   "patch: {operationId: changeNote, requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}}, responses: {'204': {description: It is changed.}}}";
 
+const PUT = `put: {operationId: replaceNote, requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}, responses: {'200': {description: It is replaced., ${JSON_NOTE}}}}`;
+
 const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
 const VALUES = ['values', 'case'];
 const CHANGES = ['update', 'update.others-stay', 'update.there-and-back', 'update.again', 'update.refused'];
@@ -60,6 +62,17 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     { list: listWith(''), item: `${DELETE}\n    ${PATCH}` },
     [...ALWAYS, 'listed', 'gone', 'gone-from-list', ...CHANGES],
     { replaced: 'the contract has no PUT of /notes/{note} with what a POST takes' },
+  ],
+  ['with a PUT beside a PATCH', { item: `${PATCH}\n    ${PUT}` }, [...ALWAYS, ...CHANGES, 'replaced'], {}],
+  [
+    'with a list in pages that have numbers, and a filter by what the service sets',
+    {
+      list: listWith(
+        '{name: skip, in: query, schema: {type: integer, maximum: 10000}}, {name: limit, in: query, schema: {type: integer}}, {name: made_by, in: query, schema: {enum: [me, you]}}',
+      ),
+    },
+    [...ALWAYS, 'listed', 'filtered', 'pages'],
+    {},
   ],
   [
     'with a list in pages, where others may be on the first',
@@ -80,7 +93,12 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   );
   const nulls = tried.includes('update') ? ['update.null'] : [];
   const due = tried.length > 0 ? [...tried, ...VALUES, ...nulls] : [];
-  expect(all.filter(([, reason]) => reason === undefined).map(([id]) => id)).toEqual(due);
+  expect(
+    all
+      .filter(([, reason]) => reason === undefined)
+      .map(([id]) => id)
+      .toSorted(),
+  ).toEqual(due.toSorted());
   expect(Object.fromEntries(all)).toMatchObject(reasons);
 });
 

@@ -19,6 +19,8 @@ export interface Linked {
   /** The part of an id that names it, and the branch that describes the body, where there are several kinds. */
   part: string;
   resource: Resource;
+  /** The same, changed by PUT. */
+  replaceable: Resource;
   missing: Partial<Record<Need, string>>;
   facts: Facts;
 }
@@ -38,7 +40,10 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
       const part = one ? `items.${one.kind}` : 'items';
       const describe = (): Linked => {
         const facts = factsOf(contract, link, one?.pointer);
-        return { part, resource: resourceOf(facts, one ? ` (${one.kind})` : ''), missing: reasonsOf(facts), facts };
+        // Where there are both, a PATCH is what changes it.
+        const byPut = factsOf(contract, link, one?.pointer, ['PUT']);
+        const [resource, replaceable] = [facts, byPut].map((these) => resourceOf(these, one ? ` (${one.kind})` : ''));
+        return { part, resource: resource!, replaceable: replaceable!, missing: reasonsOf(facts, byPut), facts };
       };
       return supported(describe, (reason) => ({ create: link.from, part, reason }));
     });
@@ -58,7 +63,7 @@ const MOST_KINDS = 4;
 export type Facts = ReturnType<typeof factsOf>;
 
 /** @param kind of the body, where there are several: a pointer @throws Unsupported why nothing can be tried */
-function factsOf(contract: Contract, link: Link, kind?: string) {
+function factsOf(contract: Contract, link: Link, kind?: string, changes = ['PATCH', 'PUT']) {
   const { from: create, to: read } = link;
   const { member, ...id } = idOf(contract, link);
   const body = create.requestBody?.pointer;
@@ -75,17 +80,20 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
   const at = (method: string, path = read.path) =>
     operationsOf(contract).find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const update = changing(contract, at('PATCH'), sent) ?? changing(contract, at('PUT'), sent);
+  const [update] = changes.flatMap((method) => changing(contract, at(method), sent) ?? []);
   // An id that a body must have is given by it, and nothing moves it.
   const isGiven = sent.required.has(member);
   const names = [...sent.properties.keys()].filter((name) => name !== member);
   const members = names.filter((name) => isShown(contract, name, sent, shown));
+  // The time of creation.
+  const fixed = [...shown[0]!.properties.keys()].filter((name) => !sent.properties.has(name) && CREATED.test(name));
   const [list, removal] = [at('GET', create.path), at('DELETE')];
   const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
     const shapes = operation ? shapesOfSuccess(contract, operation, sent) : [];
     return shapes.length > 0 && shapes.every(isWhole);
   };
+  const page = list && schemaOfSuccess(list);
   const bodies = remembered(() => {
     const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
@@ -94,11 +102,12 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const givenBy: Resource['id']['givenBy'] = isGiven ? 'body' : 'service';
   return {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
-    ...{ contract, create, read, update, removal, list, sentAs, sent, shown, members, bodies },
+    ...{ contract, create, read, update, removal, list, sentAs, sent, shown, members, fixed, bodies },
     id: { ...id, member, givenBy },
     /** Which calls respond with less than the item. */
     silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
     /** The form of the list, or why it says nothing. */
+    listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
     whole: listOf(contract, create, list, sent, isWhole),
     /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
@@ -107,7 +116,8 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
 }
 
 function resourceOf(facts: Facts, kindInWords: string): Resource {
-  const { contract, create, read, update, removal, list, whole, id, sentAs, sent, members, bodies, gone } = facts;
+  const { contract, create, read, update, removal, list, whole, id, sentAs, sent, members, bodies, gone, fixed } =
+    facts;
   const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
   const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
     ...bodies().bare(),
@@ -127,8 +137,8 @@ function resourceOf(facts: Facts, kindInWords: string): Resource {
     },
     id,
     list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
-    view: (item) => viewOf(item, id.member, members),
-    fixed: [],
+    view: (item) => ({ ...viewOf(item, id.member, members), ...createdIn(item, fixed) }),
+    fixed,
     order: 'any',
     silent: facts.silent,
     missing: missingOf(update, gone),
@@ -144,7 +154,7 @@ function resourceOf(facts: Facts, kindInWords: string): Resource {
 }
 
 /** Why laws cannot be tried, by what they need. */
-function reasonsOf(facts: Facts): Linked['missing'] {
+function reasonsOf(facts: Facts, byPut: Facts): Linked['missing'] {
   const { create, read, update, removal, whole, id, silent, sent, members, gone } = facts;
   const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
   const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
@@ -156,7 +166,7 @@ function reasonsOf(facts: Facts): Linked['missing'] {
     ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
     ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
     ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
-    ['replace', update?.method === 'PUT', `the contract has no PUT of ${read.path} with what a POST takes`],
+    ['replace', !!byPut.update, `the contract has no PUT of ${read.path} with what a POST takes`],
     ['list', typeof whole !== 'string', String(whole)],
   ];
   return Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
@@ -234,18 +244,14 @@ function listOf(
   const schema = schemaOfSuccess(list);
   const shape = schema === undefined ? undefined : shapeOf(contract, schema);
   if (shape === undefined) return `${list.operationId} documents no JSON`;
-  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
-  const isList = shape.types.has('array');
-  const [name, items] = isList ? [undefined, shape.items] : [lists[0]?.[0], lists[0]?.[1].items];
-  const isListed = (listed: Shape | undefined) =>
-    listed !== undefined && ofKind(branchesOf(contract, ...listed.roots), sent).every(isWhole);
-  if ((!isList && lists.length !== 1) || !isListed(items))
-    return `${list.operationId} does not document a list of items with all that reading one shows`;
+  const [name, items] = listIn(shape);
+  const isListed = items !== undefined && ofKind(branchesOf(contract, ...items.roots), sent).every(isWhole);
+  if (!isListed) return `${list.operationId} does not document a list of items with all that reading one shows`;
   // In a place of its own, what a case makes is on the first page.
   const isOwn = create.path.includes('{');
   const words = [
     ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
-    ...(isList ? [] : shape.properties.keys()),
+    ...shape.properties.keys(),
     ...Object.keys(successOf(list).headers),
   ].filter((word) => word !== name);
   const isPaged = (word: string) => /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
@@ -258,13 +264,23 @@ function listOf(
   return { kind: 'whole', items: name, shared: true };
 }
 
+/** The only list in the shape of a response, by its name, which is undefined where the response is it. */
+function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
+  if (shape.types.has('array')) return [undefined, shape.items];
+  const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
+  return lists.length === 1 ? [lists[0]![0], lists[0]![1].items] : [];
+}
+
+/** Where a list may be read up to here, it has an end before. */
+const FARTHEST = 10_000;
+
 /** Pages that are asked for by the number of the first item or of the page; undefined for any others. */
 function pagesOf(contract: Contract, { parameters }: Operation): WholeList['pages'] {
   const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const at = named(/^(skip|offset|page|page_?(number|no|num))$/i);
   const size = named(/^(limit|size|take|per_?page|page_?size)$/i);
   const shape = at && shapeOf(contract, at.schema);
-  if (!shape || strictest(shape, 'maximum') !== undefined) return undefined;
+  if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) return undefined;
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
   const most = Math.min(size ? (strictest(shapeOf(contract, size.schema), 'maximum') ?? 100) : 100, 100);
@@ -283,6 +299,14 @@ function goneStatuses(read: Operation, removal: Operation): number[] {
 function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
   const isUpdate = update && '404' in update.responses && !('201' in update.responses);
   return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
+}
+
+const CREATED = /^(date_?)?(created|creation)(_?(at|on|date|time))?$/i;
+
+/** In minutes: services show more or fewer digits of the same time. */
+function createdIn(item: Json, names: readonly string[]): Json {
+  const minutes = names.map((name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const);
+  return Object.fromEntries(minutes.filter(([, minute]) => !Number.isNaN(minute)));
 }
 
 function viewOf(item: Json, id: string, members: readonly string[]): Json {
