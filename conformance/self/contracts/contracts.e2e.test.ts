@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { mutantsOf, sampleOf, tryMutant, verdictOf } from '../mutation/mutants.ts';
 import { OPEN } from '../service.ts';
+import { SERVICES, contractOf } from '../compare/services.ts';
+import { TOOLS } from '../compare/tools.ts';
 import { bedOf } from '../test-bed.ts';
 
 /** Found in any contract. */
@@ -41,4 +43,22 @@ describe.each([
     }
     expect(gaps).toEqual([]);
   });
+});
+
+it.each([
+  ...['filter-is-ignored', 'range-without-its-end', 'page-repeats-an-item', 'page-has-one-more'],
+  ...['total-is-of-the-page', 'created-at-changes'],
+])('finds in a list of orders: %s', { timeout: 60_000 }, async (error) => {
+  const { url, close } = await SERVICES['orders']!.start(error);
+  const trial = {
+    url,
+    contract: contractOf('orders'),
+    key: undefined,
+    level: 'core',
+    first: false,
+    seed: 1,
+    seconds: 30,
+  };
+  const { failures } = await TOOLS['suite']!(trial).finally(close);
+  expect([...failures.keys()]).not.toEqual([]);
 });

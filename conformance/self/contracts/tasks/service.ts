@@ -1,6 +1,7 @@
 /** A service that conforms to the contract beside it, written from its text alone. */
 import { isObject, type Json, jsonOf } from '../../mutation/operator.ts';
-import type { Service, ServiceRequest, ServiceResponse } from '../../service.ts';
+import { NOTHING, type Planted } from '../../planted.ts';
+import { respond, type Service, type ServiceRequest, type ServiceResponse } from '../../service.ts';
 
 export const KEY = 'tasks-key';
 
@@ -48,47 +49,67 @@ function wrongIn<T>(rules: Rules<T>, value: T): string | undefined {
   return Object.keys(rules).find((name) => !rules[name]!(value));
 }
 
-export function createTasks(): Service {
+export function createTasks(planted: Planted = NOTHING): Service {
   const tasks = new Map<number, Task>();
   let last = 0;
-  const show = (task: Task) => ({ notes: null, state: 'open', labels: [], children: [], ...task });
+  const state = planted('another-default') ? 'done' : 'open';
+  const show = (task: Task) => {
+    const all: Json = { notes: null, state, labels: [], children: [], ...task };
+    if (planted('required-member-is-missing')) delete all['children'];
+    if (planted('list-shown-as-set')) all['labels'] = (all['labels'] as string[]).toSorted();
+    if (planted('empty-notes-become-null')) all['notes'] ||= null;
+    return all;
+  };
 
   return async ({ method, target, headers, body }: ServiceRequest): Promise<ServiceResponse> => {
     const { pathname, searchParams } = new URL(target, 'http://tasks.example');
-    const path = /^\/v1\/tasks(?:\/([^/]+))?$/.exec(pathname);
+    const path = /^\/v1\/tasks(?:\/([^/]+)(\/picture)?)?$/.exec(pathname);
     if (!path) return refuse(404, 'there is no such path');
+    const id = path[1];
+    const allow = path[2] ? 'PUT' : id === undefined ? 'GET, POST' : 'GET, PUT, DELETE';
+    if (!allow.split(', ').includes(method)) return refuse(405, 'there is no such method', { allow });
     if (headers['x-key'] !== KEY) return refuse(401, 'the key is wrong');
+    const type = headers['content-type'] ?? '';
     const session = /(?:^|; )session=([^;]*)/.exec(headers['cookie'] ?? '')?.[1] ?? '';
     if (!/^[A-Za-z0-9]{4,12}$/.test(session)) return refuse(400, 'the session is wrong');
-    const id = path[1];
     if (id === undefined && method === 'GET') {
       const size = headers['x-page-size'] ?? '10';
       const wrong = isFrom(1, size) && Number(size) <= 50 ? wrongIn(QUERY, searchParams) : 'X-Page-Size';
-      return wrong === undefined ? respond(200, [...tasks.values()].slice(-10).map(show)) : refuse(400, wrong);
+      if (wrong !== undefined && !planted('parameters-are-not-checked')) return refuse(400, wrong);
+      const end = planted('list-without-the-newest') ? -1 : undefined;
+      return respond(200, [...tasks.values()].slice(-10, end).map(show));
     }
-    if (id !== undefined && !/^[1-9]\d{0,17}$/.test(id)) return refuse(400, 'ids are whole numbers');
+    if (id !== undefined && !(/^[1-9]\d{0,18}$/.test(id) && BigInt(id) < 2n ** 63n))
+      return refuse(400, 'ids are whole numbers');
     const task = tasks.get(Number(id));
-    if (id !== undefined && !task) return refuse(404, 'there is no such task');
+    if (id !== undefined && !task) {
+      if (method === 'DELETE' && planted('delete-of-nothing-is-204')) return { status: 204, headers: {}, body: '' };
+      return refuse(404, 'there is no such task');
+    }
     if (method === 'GET') return respond(200, show(task!));
     if (method === 'DELETE') {
-      tasks.delete(Number(id));
+      if (!planted('delete-removes-nothing')) tasks.delete(Number(id));
       return { status: 204, headers: {}, body: '' };
     }
-    if (method !== (id === undefined ? 'POST' : 'PUT')) return refuse(405, 'there is no such method');
-    if (!/^application\/json\b/.test(headers['content-type'] ?? '')) return refuse(415, 'only JSON is known');
+    if (path[2]) return type === 'image/tiff' ? { status: 204, headers: {}, body: '' } : refuse(415, 'send an image');
+    if (!/^application\/json\b/.test(type)) return refuse(415, 'only JSON is known');
     const sent: unknown = jsonOf({ body });
     if (!isObject(sent)) return refuse(400, 'the body is not an object');
     const wrong = Object.keys(sent).find((name) => !Object.hasOwn(BODY, name)) ?? wrongIn(BODY, sent);
-    if (wrong !== undefined) return refuse(400, wrong || 'a name is empty');
-    const made: Task = { ...sent, id: id === undefined ? ++last : Number(id) };
-    tasks.set(made.id, made);
+    const mostAreNotChecked =
+      planted('maximum-is-not-checked') && wrong === 'priority' && Number(sent['priority']) > 10;
+    if (wrong !== undefined && !mostAreNotChecked) return refuse(400, wrong || 'a name is empty');
+    if (planted('text-is-trimmed')) sent['title'] = String(sent['title']).trim();
+    if (planted('number-is-rounded') && sent['priority']) sent['priority'] = Math.ceil(Number(sent['priority']));
+    const next = planted('ids-come-twice') ? tasks.size + 1 : ++last;
+    const made: Task = { ...(planted('put-merges') && task), ...sent, id: id === undefined ? next : Number(id) };
+    if (id === undefined || !planted('put-is-lost')) tasks.set(made.id, made);
+    if (planted('wide-letters-end-in-500') && /\p{Extended_Pictographic}|[^\0-\uffff]/u.test(String(sent['title'])))
+      return respond(500, { message: 'the title cannot be stored' });
     if (id !== undefined) return respond(200, show(made));
-    return respond(201, show(made), { location: `/v1/tasks/${made.id}` });
+    return respond(201, show(made), { location: `/v1/tasks/${planted('location-of-another') ? 1 : made.id}` });
   };
 }
 
-function respond(status: number, value: unknown, headers: Record<string, string> = {}): ServiceResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
-}
-
-const refuse = (status: number, message: string) => respond(status, { message });
+const refuse = (status: number, message: string, headers: Record<string, string> = {}) =>
+  respond(status, { message }, headers);

@@ -1,0 +1,126 @@
+/** The services of `contracts/`, each started with none or one of its errors. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { cached, run } from '../../../tools/shell.ts';
+import { createFunctions, KEY as FUNCTIONS_KEY } from '../contracts/functions/service.ts';
+import { createOrders } from '../contracts/orders/service.ts';
+import { createShapes } from '../contracts/shapes/service.ts';
+import { createTasks, KEY as TASKS_KEY } from '../contracts/tasks/service.ts';
+import { errorsIn } from '../planted.ts';
+import { serve } from '../service.ts';
+
+export interface Served {
+  url: string;
+  close(): Promise<unknown>;
+}
+
+export interface Compared {
+  /** In words, for the table. */
+  style: string;
+  /** An API key, and the header that has it. */
+  key?: readonly [header: string, value: string];
+  /** @param error the name of one of its errors, or nothing */
+  start(error: string): Promise<Served>;
+  /** The path of its contract; by default it is that of the folder in `contracts/`. A path of the service begins with a slash. */
+  contract?: string;
+}
+
+/** Sources are read, and Python programs run, beside the sources of this file, wherever it runs from. */
+export const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), '../contracts');
+
+/** With other versions, FastAPI generates another contract. */
+export const FASTAPI: [name: string, packages: string[]] = [
+  'fastapi-0.165.0',
+  ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'],
+];
+
+export const contractOf = (name: string) => join(CONTRACTS, name, 'openapi.yaml');
+const parsed = (name: string): unknown => load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
+const is = (error: string) => (one: string) => one === error;
+
+export const SERVICES: Readonly<Record<string, Compared>> = {
+  tasks: {
+    style: '3.0, plain Node',
+    key: ['X-Key', TASKS_KEY],
+    start: (error) => serve(createTasks(is(error))),
+  },
+  shapes: {
+    style: '3.1 with links, plain Node',
+    start: (error) => serve(createShapes(is(error))),
+  },
+  orders: {
+    style: '3.0, Express and express-openapi-validator',
+    start: async (error) => listening(createServer(createOrders(parsed('orders'), is(error)))),
+  },
+  library: {
+    style: '3.1 as FastAPI generates it',
+    contract: '/openapi.json',
+    start: async (error) => {
+      const python = join(await pythonEnvironment(...FASTAPI), 'bin/python');
+      const args = ['-m', 'uvicorn', '--app-dir', join(CONTRACTS, 'library'), 'service:app', '--port'];
+      return program(python, args, { PLANTED: error });
+    },
+  },
+  functions: {
+    style: '3.1, functions without resources',
+    key: ['X-Api-Key', FUNCTIONS_KEY],
+    start: (error) => serve(createFunctions(parsed('functions'), is(error))),
+  },
+};
+
+/** The errors of a service of `contracts/`. */
+export function errorsOf(name: string): string[] {
+  const path = ['ts', 'py'].map((end) => join(CONTRACTS, name, `service.${end}`)).find((one) => existsSync(one));
+  return errorsIn(readFileSync(path!, 'utf8'));
+}
+
+async function listening(server: ReturnType<typeof createServer>): Promise<Served> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/**
+ * A program that gets a free port as its last argument.
+ * @throws Error where it does not listen within a minute
+ */
+export async function program(
+  path: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Served> {
+  const { url, close: release } = await listening(createServer());
+  await release();
+  const child = spawn(path, [...args, new URL(url).port], {
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  const close = () => {
+    child.kill('SIGKILL');
+    return ended;
+  };
+  for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+    if (await fetch(url).catch(() => undefined)) return { url, close };
+    await setTimeout(100);
+  }
+  await close();
+  throw new Error(`${path} ${args.join(' ')} does not listen`);
+}
+
+/** A virtual environment with these packages, made once; its folder. @param name changes with their versions */
+export const pythonEnvironment = (name: string, packages: readonly string[]) =>
+  cached(name, async (to) => {
+    await run({ command: 'python3', args: ['-m', 'venv', to] });
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+    await run({ command: join(to, 'bin/python'), args: pip });
+  });
