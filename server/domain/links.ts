@@ -8,15 +8,15 @@ export class Links {
   }
 
   edge(id: string): string {
-    return this.#to('edges', 'https', id);
+    return `${this.base}/edges/https/${encode(id)}`;
   }
 
   edges(page: PageQuery): string {
-    return `${this.#to('edges', 'https')}${query(page)}`;
+    return `${this.base}/edges/https${query(page)}`;
   }
 
   route(edgeId: string, id: string): string {
-    return this.#to('edges', 'https', edgeId, 'routes', id);
+    return `${this.edge(edgeId)}/routes/${encode(id)}`;
   }
 
   /** The URLs that the service supplies for SAML: all below the route (D26). */
@@ -32,20 +32,27 @@ export class Links {
 
   /** @param collection of resources that other services have */
   other(collection: 'backends' | 'ip_policies' | 'certificate_authorities', id: string): string {
-    return this.#to(collection, id);
+    return `${this.base}/${collection}/${encode(id)}`;
   }
 
   eventSource(subscriptionId: string, type: string): string {
-    return this.#to('event_subscriptions', subscriptionId, 'sources', type);
+    return `${this.#sources(subscriptionId)}/${encode(type)}`;
   }
 
   eventSources(subscriptionId: string, page: PageQuery): string {
-    return `${this.#to('event_subscriptions', subscriptionId, 'sources')}${query(page)}`;
+    return `${this.#sources(subscriptionId)}${query(page)}`;
   }
 
-  #to(...segments: string[]): string {
-    return [this.base, ...segments.map(encodeURIComponent)].join('/');
+  #sources(subscriptionId: string): string {
+    return `${this.base}/event_subscriptions/${encode(subscriptionId)}/sources`;
   }
+}
+
+/** Ids have no other characters, and to look takes a third of the time of encoding. */
+const UNRESERVED = /^[\w.~-]*$/;
+
+function encode(segment: string): string {
+  return UNRESERVED.test(segment) ? segment : encodeURIComponent(segment);
 }
 
 export type PageQuery = { limit: number; cursor?: string; before_id?: string };

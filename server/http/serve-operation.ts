@@ -106,7 +106,9 @@ function send(res: Response, { status, body, location }: Reply, validate: boolea
     delete res.req.headers['if-none-match'];
     return void res.json(JSON.parse(content.toString()));
   }
-  res.setHeader('Content-Length', Buffer.byteLength(content)).end(content);
+  const length = Buffer.byteLength(content);
+  // ASCII is the same in both, and is copied without a look at each character.
+  res.setHeader('Content-Length', length).end(content, length === content.length ? 'latin1' : 'utf8');
 }
 
 /** URIs (D34) begin with the public URL, or the host of the request: headers of proxies are not trusted. */

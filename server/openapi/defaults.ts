@@ -6,11 +6,16 @@ export type FillDefaults = (value: unknown) => unknown;
 
 type Compile = (schema: unknown) => FillDefaults;
 
+const leave: FillDefaults = (value) => value;
+
+/** A schema without any of them fills nothing in. */
+const FILLING = ['default', 'properties', 'additionalProperties', 'items', 'allOf', 'oneOf', 'anyOf'];
+
 /** For values that are valid already. */
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {
   const compiled = new Map<JsonObject, FillDefaults>();
   const compile: Compile = (one) => {
-    if (!isObject(one)) return (value) => value;
+    if (!isObject(one) || !FILLING.some((keyword) => keyword in resolve(document, one))) return leave;
     let fill: FillDefaults | undefined;
     // When it is first needed: a schema may contain itself.
     if (!compiled.has(one)) compiled.set(one, (value) => (fill ??= fillerOf(document, one, compile))(value));
@@ -29,8 +34,9 @@ function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): F
     types: [resolve(document, branch)['type']].flat(),
     fill: compile(branch),
   }));
-  const own = Object.entries((resolved['properties'] ?? {}) as JsonObject);
-  const properties = new Map(own.map(([name, one]) => [name, compile(one)]));
+  const declared = Object.entries((resolved['properties'] ?? {}) as JsonObject);
+  const names = new Set(declared.map(([name]) => name));
+  const properties = declared.map(([name, one]) => [name, compile(one)] as const).filter(([, fill]) => fill !== leave);
   const [fillItem, fillOther] = [compile(items), compile(additionalProperties)];
   return (sent) => {
     const isOmitted = fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));
@@ -44,8 +50,8 @@ function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): F
       const filled = fill(values[name]);
       if (filled !== undefined) values[name] = filled;
     }
-    for (const name of Object.keys(values))
-      if (!properties.has(name)) values[name] = (type === 'array' ? fillItem : fillOther)(values[name]);
+    const fill = type === 'array' ? fillItem : fillOther;
+    if (fill !== leave) for (const name of Object.keys(values)) if (!names.has(name)) values[name] = fill(values[name]);
     return value;
   };
 }

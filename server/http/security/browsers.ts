@@ -19,9 +19,11 @@ const HEADERS = {
 // send it; sent from here with a public URL such as https://localhost:8443, it would block plain http to all else on
 // that host.
 
+const PROTECTIVE = Object.entries(HEADERS);
+
 /** Sets them on every response; a handler may replace them. */
 export const protectResponses: RequestHandler = (_req, res, next) => {
-  for (const [name, value] of Object.entries(HEADERS)) res.setHeader(name, value);
+  for (const [name, value] of PROTECTIVE) res.setHeader(name, value);
   next();
 };
 
