@@ -93,10 +93,7 @@ function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) =>
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
 }
 
-/**
- * How the ids of requirements begin that are about the chosen operations; none where no option chooses.
- * @throws OptionError where there is no such operation
- */
+/** How ids about the chosen operations begin; none where no option chooses. @throws OptionError for no operation */
 export function chosenOperations(contract: Contract, { operations }: Options): string[] {
   const isOf = (globs: readonly string[], ...values: readonly string[]) =>
     globs.length === 0 || globs.some((glob) => values.some((value) => expressionFor(glob).test(value)));

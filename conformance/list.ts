@@ -6,10 +6,7 @@ import { describe } from './engine/run/attempt.ts';
 import { select } from './engine/run/run.ts';
 import type { Options } from './options.ts';
 
-/**
- * Every requirement, with its level, its origin, its place in the contract and the file that states it.
- * @throws OptionError for options that name nothing
- */
+/** Every requirement, with its place in the contract and its file. @throws OptionError for options that name nothing */
 export async function listRequirements(options: Options, contract: Contract, cwd: string): Promise<string> {
   const { api } = await apiFor(contract, options, cwd);
   const target = { contract, level: options.level ?? 'extended', origin: options.origin };

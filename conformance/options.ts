@@ -83,10 +83,7 @@ function helpLine([name, { value, multiple, help }]: [string, (typeof OPTIONS)[N
 /** The config file that is read where no other one is named. */
 const USUAL = 'conformance.yaml';
 
-/**
- * @param cwd where a relative path of the config file starts
- * @throws OptionError
- */
+/** @param cwd where a relative path of the config file starts @throws OptionError */
 export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Options | 'help' | 'version' {
   const { values, positionals } = parseCommandLine(argv);
   if (values.help) return 'help';
@@ -295,10 +292,7 @@ export function secretsOf({ token, readOnlyToken, headers }: Options, fetched: r
   return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
 }
 
-/**
- * A header that a user adds may be a key; a report loses nothing where it is not. A service may also repeat a part of
- * it: the credentials behind a scheme, a cookie, or the password of Basic.
- */
+/** A header may be a key, and a service may repeat a part: what follows a scheme, a cookie, the password of Basic. */
 function partsOf(value: string): string[] {
   const words = value.split(/[\s,;=]+/);
   const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];

@@ -135,9 +135,7 @@ const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Re
 type Sent = Pick<ClientOptions, 'headers' | 'query'>;
 
 /**
- * The credentials that go out with the requests: each in the place that its security scheme names.
- * @param usual where `--token` goes
- * @returns also the tokens that were fetched for this run, which are secret
+ * Credentials, each where its scheme wants it, and tokens that were fetched for this run. @param usual that of --token
  * @throws OptionError for a scheme that takes none, and for a token URL that gives none
  */
 async function credentialsFor(contract: Contract, options: Options, usual: Credentials) {

@@ -1,8 +1,6 @@
 /**
- * The modules of a route: one row each, with what a request may hold, what is shown of it, examples and forms that services
- * get wrong. Laws, the model, generated values and the independent service follow from this table; a module of the contract
- * without a row does not compile. It is written by hand from the contract and the decisions, so that a row that disagrees
- * with openapi.yaml fails when the suite runs against the independent service.
+ * The modules of a route, one row each: laws, the model, generated values and the independent service follow from it.
+ * Written by hand: a module of the contract without a row does not compile, and a row that disagrees fails in a run.
  */
 import type { components } from '../../generated/openapi.ts';
 import { SMALLEST } from './values/xml.ts';

@@ -36,10 +36,7 @@ export function invalidTestData(testData: TestData, contract: Contract): string[
   ];
 }
 
-/**
- * Whether a body names only what the implementation knows: anything else it may refuse for reasons of its own. Undefined
- * where it knows any value.
- */
+/** Whether a body names only what the implementation knows: others may be refused. Undefined where it knows any. */
 export function knownBodies({ testData }: Implementation): ((body: unknown) => boolean) | undefined {
   const { eventTypes, hostportDomain, certificateAuthorityIds } = testData;
   if (eventTypes.length === 0 && hostportDomain === undefined && certificateAuthorityIds.length === 0) return undefined;

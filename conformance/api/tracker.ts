@@ -1,7 +1,4 @@
-/**
- * The edges and event sources that a case makes, the subscriptions that it was lent, and looks at what others have on
- * the service, before and after a run. Nothing here is checked.
- */
+/** What a case makes and was lent, and looks at what others have, before and after a run. Nothing here is checked. */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
@@ -146,11 +143,8 @@ export interface Wanted {
 }
 
 /**
- * Subscriptions to try things on. By default each case gets new ones of its own, named so that a person can tell where
- * they came from. Where the user names existing ones, each is lent to one case at a time.
- *
- * A case takes all that it needs in one step and gives all back at its end, and cases are served in their order. So
- * none ever waits while it holds one: no two cases can wait for each other, however few subscriptions there are.
+ * Subscriptions: new ones for each case, with the name of the run; or those that the user names, each lent to one case.
+ * A case takes all that it needs in one step, in the order of cases: none waits while it holds one, so none for ever.
  */
 export class SubscriptionPool {
   readonly #namespace: string;
@@ -202,10 +196,7 @@ export class SubscriptionPool {
     this.#serve();
   }
 
-  /**
-   * Serves the first in the queue only: else one that wants much would wait for ever. One that waits for a subscription
-   * that suits no longer, because somebody else uses it now, gets none.
-   */
+  /** The first in the queue only, or one that wants much would wait for ever. None where none suits any longer. */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const ids = choose(this.#idle, first.wanted);
@@ -222,10 +213,7 @@ function choose(from: readonly string[], { count, suits = () => true }: Wanted):
   return suitable.length < count ? undefined : suitable.slice(0, count);
 }
 
-/**
- * Notes the sources of somebody else, to be left alone.
- * @returns why the service cannot be checked, and what to do about it; undefined when it can
- */
+/** Notes sources of others, to be left alone. @returns why the service cannot be checked, and what to do about it */
 export async function surveySubscriptions(implementation: Implementation): Promise<string | undefined> {
   const { client, operations, subscriptions } = implementation;
   for (const id of subscriptions.existing) {
@@ -246,11 +234,7 @@ const MARGIN_MS = 5_000;
 /** More would hide the rest of the output. */
 const MOST_NAMED = 5;
 
-/**
- * Edges whose creation got no response. Whether they were made is looked up in the list of edges when the run is over:
- * one that is as new, and that no response has shown to the run, may be such an edge or somebody else's. So it is named
- * to the user, and never touched.
- */
+/** Edges whose creation got no response. New ones in the list may be these or of others: named, and never touched. */
 export class LostEdges {
   readonly #shown = new Set<string>();
   #count = 0;

@@ -1,7 +1,4 @@
-/**
- * A service that is shared: only some subscriptions exist, and some of them hold sources of somebody else; only some
- * event types and one certificate authority are known, and hostports must be in one domain.
- */
+/** A shared service, with sources of others: it knows some subscriptions and types, one authority and one domain. */
 import { decode } from '../engine/report/variables.ts';
 import { problem } from '../self/mutation/operator.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';

@@ -1,11 +1,7 @@
 #!/usr/bin/env node
 /**
- * A correct service must pass: whole runs against each service of `services/`.
- *
+ * Whole runs against each service of `services/`, which must pass. Names are given by a part; `--service ''` takes all:
  *     node tools/run.js conformance/self/correct [--seed N] [--seeds N] [--runs N] [--service NAME] [--setting NAME]
- *
- * Names are given by a part of them; `--service ''` takes all services, the independent one by default. The first seed
- * is random unless it is given, and printed.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,5 @@
 /**
  * Contracts of others: whether the suite loads each of them, and what that takes. Their files are fetched by hand.
- *
  *     node tools/run.js conformance/self/load-contracts FILE-OR-URL ...
  */
 import { spawnSync } from 'node:child_process';

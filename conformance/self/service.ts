@@ -1,7 +1,4 @@
-/**
- * An HTTP service as a function, so that mutants can stand between it and the wire, and `serve`, which puts one
- * on a port. Nothing here knows the API.
- */
+/** An HTTP service of any API as a function: mutants can stand between it and the wire, where `serve` puts it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -31,10 +28,7 @@ export function respond(status: number, value: unknown, headers: Record<string, 
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/**
- * Serves `service` on a free port of 127.0.0.1. An error thrown by the service closes the connection.
- * @returns `url` without a slash at its end
- */
+/** On a free port of 127.0.0.1; `url` has no slash at its end. An error of the service closes the connection. */
 export async function serve(service: Service) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headersDistinct } = request;

@@ -31,11 +31,7 @@ export interface Bed {
 /** A busy machine is no error of the service. */
 const TIMEOUT_MS = 60_000;
 
-/**
- * One run against the service, on a port of its own.
- * @param more other options of the command
- * @throws Error where the run gives no report
- */
+/** One run, on a port of its own. @param more other options of the command @throws Error where there is no report */
 export async function run(service: Service, options: BedOptions, more: readonly string[] = []): Promise<Report> {
   const { only = [], bail = false, readOnlyToken, ...others } = options;
   const given = { ...others, 'read-only-token': readOnlyToken, 'timeout-ms': TIMEOUT_MS, format: 'json' };

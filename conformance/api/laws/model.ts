@@ -1,8 +1,4 @@
-/**
- * What the model of the service says of sequences and races of commands. It says, too, which settings contradict each
- * other: an edge that passes TLS through disallows modules (D09), in all directions, and of the modules that sign
- * users in, at most one is enabled on a route (D21).
- */
+/** What the model says of sequences and races: also what TLS passed through disallows (D09), and one sign-in (D21). */
 import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';

@@ -1,8 +1,4 @@
-/**
- * Laws of modules: what is sent is shown, what is omitted has its default, no module takes what others have, scopes need
- * an app, and secrets stay secret. And of SAML (D26): what an identity provider is given must work there, and its own
- * description must be XML.
- */
+/** Modules: shown as sent, with defaults, with fields of their own; scopes, secrets; SAML and its metadata (D26). */
 import { X509Certificate } from 'node:crypto';
 import * as fc from 'fast-check';
 import { SaxesParser } from 'saxes';

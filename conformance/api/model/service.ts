@@ -1,8 +1,4 @@
-/**
- * The whole service as data: edges with their routes, and subscriptions with their sources. A change makes a new state, so
- * that a search can go back to an old one. Commands are data, too, so that a sequence can be printed and shrunk: how each
- * is sent, and what it does.
- */
+/** The service as data, which no change mutates, so that a search can go back; commands are data, to shrink them. */
 import type { CallInput } from '../../engine/http/call.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
@@ -315,10 +311,7 @@ export interface History {
   rounds: Command[][];
 }
 
-/**
- * The commands of each round are sent at once, and the next round begins when all have their responses: some order of them
- * explains what was seen.
- */
+/** Each round is sent at once, and the next one when all have responses: some order of them explains what was seen. */
 export async function runHistory({ before, rounds }: History, session: Session, withSubscriptions = false) {
   const run = await started(session, withSubscriptions);
   const { names } = run;

@@ -1,7 +1,4 @@
-/**
- * The edges and routes that must be shown, given what was sent (D11, D17): ids become Refs, and omitted values show defaults
- * (D04, D24, D25, D26). Values that the service supplies (SAML, the prefix of cookies) are not part of it.
- */
+/** What must be shown (D11, D17): Refs for ids, defaults (D04, D24, D25, D26); not what the service supplies. */
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 
@@ -32,10 +29,7 @@ function form(name: string, value: unknown): unknown {
   return version == null ? shown : { ...shown, min_version: version };
 }
 
-/**
- * The part of a new edge that must be shown as it was sent. The source document alone shows `enabled` of its modules, and no other form
- * that requests and responses share.
- */
+/** The part of a new edge that is shown as sent; by the source document alone, only `enabled` of its modules. */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   if (origin === 'all') return shownEdge(body);
   const enabledOf = (name: string) => ({ [name]: { enabled: (body[name] as Json)['enabled'] } });

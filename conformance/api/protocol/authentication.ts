@@ -1,7 +1,4 @@
-/**
- * Bearer authentication (D28): what a token opens, what one that may only read does not, and what a service does that runs
- * open.
- */
+/** Bearer authentication (D28): what a token opens, what a read-only one does not, and services that run open. */
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';

@@ -1,7 +1,4 @@
-/**
- * Bodies as they are sent: the bytes of JSON (RFC 8259), and media types: which `Accept` allows JSON, which
- * `Content-Type` declares JSON in UTF-8, and fields that come twice or empty.
- */
+/** Bodies as bytes of JSON (RFC 8259); which `Accept` allows JSON, which `Content-Type` declares it in UTF-8. */
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';

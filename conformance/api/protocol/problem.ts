@@ -18,10 +18,7 @@ const CODE = '/components/schemas/ProblemCode';
 /** The members for clients of the older form of errors (D29) equal others, as far as they are sent. */
 const OLDER_FORM = { error_code: 'code', status_code: 'status', msg: 'detail' };
 
-/**
- * Any error: a problem that satisfies the contract, with the `status` of the response and a `code` that the contract
- * documents for it. @throws Nonconformity
- */
+/** A problem, with the `status` of the response and a `code` documented for it. @throws Nonconformity */
 export function expectProblem(implementation: Implementation, response: HttpResponse, documented?: Response): void {
   const { status, mediaType, headers } = response;
   const type = `Content-Type: ${headers['content-type'] ?? 'none'}`;
@@ -89,11 +86,7 @@ export interface RequestError {
   clause: string;
 }
 
-/**
- * The errors that a request has by the contract, so that those which a service reports can be compared with them. Which
- * of several it reports, and in which order it looks, is free. Empty where the contract has no table of field errors; a
- * body that is not JSON has none.
- */
+/** By the contract; a service reports any of them. None without a table of field errors, and of a body not JSON. */
 export function requestErrors({ contract }: Implementation, operation: Operation, input: CallInput): RequestError[] {
   if (!fieldErrorTable(contract)) return [];
   const { json, body, path = {} } = input;
@@ -169,11 +162,7 @@ function matchesPlace(error: RequestError, { parameter, pointer }: Reported): bo
   return pointers.some((one) => namesOf(one).includes(pointer));
 }
 
-/**
- * Each reported error is one that the request has, with its code and place. So at least one of them is named, and nothing
- * that is right.
- * @throws Nonconformity
- */
+/** At least one error is reported, and none but those of the request, with code and place. @throws Nonconformity */
 export function expectReported(response: HttpResponse, errors: readonly RequestError[]): void {
   const [first] = errors;
   if (!first) return;
@@ -222,11 +211,7 @@ const PLACES = [...VALUES, SECOND_ITEM, ...PROPERTIES, 'the property, or the obj
 const HEADING = '### Field errors';
 const HEAD = '| keyword | code | place |';
 
-/**
- * Which code and which place of a body follow from the schema keyword that is broken is read from `info.description`. A
- * contract without that heading says nothing about them (undefined); a table that cannot be read is an error, so that no
- * row is passed over.
- */
+/** By `info.description`; undefined without that heading. A row that cannot be read is an error: none is missed. */
 const fieldErrorTable = perContract(({ document }) =>
   parseFieldErrorTable(String(valueAt(document, '/info/description'))),
 );
@@ -258,10 +243,7 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
   return table;
 }
 
-/**
- * Every error that `body` has by the schema at `pointer`. Several rules may be broken by one thing, such as `type` and
- * `enum`: a service reports any of them.
- */
+/** Every error of `body` by the schema at `pointer`: one thing may break several rules, of which any is reported. */
 export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown): RequestError[] {
   return schemasOf(contract)
     .validate(pointer, body)
@@ -271,10 +253,7 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
     ]);
 }
 
-/**
- * A rule that binds properties together may or may not be reported for the others beside a wrong value: in
- * `{"github": 1, "gitlab": {}}`, a service may count one provider or two.
- */
+/** A rule that binds a wrong value to others may count as broken: has `{github: 1, gitlab: {}}` one provider or two? */
 function besideWrongValue(contract: Contract, root: string, error: SchemaError, body: unknown): RequestError[] {
   const { path, keyword, pointer: clause } = error;
   const table = fieldErrorTable(contract)!;

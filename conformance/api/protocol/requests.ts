@@ -1,8 +1,4 @@
-/**
- * Rules of HTTP about paths and queries (D29, D35): methods and HEAD, percent-encoding, unknown paths and parameters,
- * and input that is not HTTP. And what is reported of several errors in one request, with each kind of `Accept`, of
- * method and of query: one of them, in the form that errors have. The order of checks is free.
- */
+/** Paths and queries in HTTP (D29, D35), input that is not HTTP, several errors in a request: the order is free. */
 import fc from 'fast-check';
 import { type Operation, type Parameter, statusesFrom } from '../../engine/contract/operations.ts';
 import { valueAt } from '../../engine/contract/pointers.ts';

@@ -194,10 +194,7 @@ function ofBodies(rule: ApiRule, sentence: string, bodies: readonly Json[], chec
   );
 }
 
-/**
- * An edge with this module, as the response and a later read show it.
- * @throws NotPossible where the service may refuse it, checked by the source document alone
- */
+/** This module of an edge, as shown at once and read. @throws NotPossible where, by the source alone, it is refused */
 async function moduleOf(steps: Steps, name: string, value: Json, unknown: string): Promise<unknown[]> {
   const { session, implementation } = steps;
   const place = await steps.place();
@@ -220,10 +217,7 @@ function sentAgain(shown: Json): Json {
 
 const PARAMETER = '/components/parameters/BeforeId';
 
-/**
- * The list from there on has all the older edges and none of the others.
- * @param at the index of the edge that is named
- */
+/** The list has all edges older than the one at index `at`, and none of the others. */
 async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
   const older = items.slice(0, at);
   const query = { before_id: steps.idOf(items[at]!) };

@@ -1,7 +1,4 @@
-/**
- * Bodies for edges and routes: any that the service must accept; those with texts that services tend to change on their way
- * to the store and back; and those with lists of many items, in no order, and texts as long as they can be.
- */
+/** Bodies of edges and routes: any valid ones, texts that services tend to change, and long lists and texts. */
 import type fc from 'fast-check';
 import { isObject } from '../../engine/contract/pointers.ts';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -107,10 +104,7 @@ const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) => (fi
 /** Pointers to the maps of a route, of which what was sent is all that is shown. */
 export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
 
-/**
- * The body with names of headers that differ by more than case, which no schema can ask for (D23). As many names as
- * before: limits stay limits.
- */
+/** With names of headers that differ by more than case, as no schema can ask (D23); as many as before. */
 export function distinctNames(body: Json): Json {
   const changed = { ...body };
   for (const name of WITH_HEADERS) {

@@ -1,7 +1,4 @@
-/**
- * XML documents whose root is an EntityDescriptor of SAML metadata, in shapes that a service gets wrong which looks at
- * texts in place of markup; and documents that are not metadata.
- */
+/** SAML metadata in shapes that services get wrong which look at texts in place of markup; and what is none. */
 import * as fc from 'fast-check';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';

@@ -1,7 +1,4 @@
-/**
- * The exchanges of a case as a shell script that stands alone: it works on subscriptions of its own, takes ids and next
- * pages from the responses that bring them, reads secrets from the environment, and removes what it added.
- */
+/** A case as a script that stands alone: own subscriptions, ids from responses, secrets from the environment. */
 import { gzipSync } from 'node:zlib';
 import type { Implementation } from '../http/implementation.ts';
 import { BYTES, type RecordedExchange, type Session } from '../http/session.ts';
@@ -128,10 +125,7 @@ class Headers {
     return [...this.#needed].map(([, variable, what]) => `: "\${${variable}:?put ${what} into it first}"`);
   }
 
-  /**
-   * @param own the headers of one request; an empty value leaves the header out
-   * @param fields as they went out, where not all are in `own`
-   */
+  /** @param own of one request; an empty value leaves one out @param fields as sent, where not all are in `own` */
   words(own: Record<string, string>, url: string, fields?: RecordedExchange['fields']): string {
     const varying = this.#varying.filter(([name]) => own[name] === undefined);
     // Curl sends an `Accept` by itself.

@@ -1,7 +1,4 @@
-/**
- * HAR 1.2, as the developer tools of browsers read it: the exchanges of each failure, which is a page of the file. How
- * long each took is not known. Bytes that need not be a request are left out.
- */
+/** HAR 1.2, as browsers read it: a page for each failure, without times, and without bytes that are no request. */
 import { STATUS_CODES } from 'node:http';
 import type { Har } from 'har-format';
 import { BYTES } from '../http/session.ts';

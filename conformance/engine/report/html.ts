@@ -1,7 +1,4 @@
-/**
- * The report as one page that works from a file and loads nothing: its policy forbids every request, and allows its
- * style and its script by their hashes, so that nothing from a service can run even if it were not escaped.
- */
+/** One page that loads nothing; its policy names its style and script by hash: nothing else runs, escaped or not. */
 import { createHash } from 'node:crypto';
 import type { Exchange, Report, RequirementResult } from '../run/result.ts';
 import { type Content, cut, ellipsis, formatDuration, indentJson, Markup, markup, oneLine, visible } from './text.ts';

@@ -1,9 +1,6 @@
 /**
- * JUnit XML for GitLab, Jenkins and the usual GitHub actions: one testsuite per area, one testcase per requirement.
- *
- * The texts stand where each of these readers shows them: GitLab shows `classname` and `name` but no suite name, and
- * the text of a failure but not its `message`; so the text says everything. Timestamps have no zone (they are UTC),
- * since the schemas of Ant and Jenkins allow none.
+ * JUnit XML: a testsuite per area, a testcase per requirement. GitLab shows `classname`, `name` and the text of a
+ * failure alone, so that text says everything. Timestamps (UTC) have no zone: Ant and Jenkins allow none.
  */
 import { isBroken } from '../run/verdict.ts';
 import type { Report, RequirementResult } from '../run/result.ts';

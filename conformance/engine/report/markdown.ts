@@ -1,7 +1,5 @@
 /**
- * The report for the summary page of a CI run (`$GITHUB_STEP_SUMMARY`, a comment): what a reviewer needs to act, and
- * within its limit of 1 MiB, beyond which GitHub shows nothing at all. The exchanges are in the other reports.
- *
+ * The report for the summary page of a CI run, without exchanges: beyond 1 MiB, GitHub shows nothing at all.
  * Evidence of the service stands in fences and code spans, where nothing is markup; other text is escaped.
  */
 import type { Report, RequirementResult } from '../run/result.ts';
@@ -107,10 +105,7 @@ function code(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
 
-/**
- * Text on one line in which nothing is markup, except code between single backticks, as sentences of the contract have
- * it. `@name`, `#1` and addresses are not linked either.
- */
+/** On one line; the only markup is single backticks, as in sentences of the contract. `@name`, `#1` do not link. */
 function inline(text: string): string {
   const parts = ellipsis(oneLine(text), LONGEST.line).split(/(`[^`]+`)/u);
   return parts.map((part, i) => (i % 2 === 1 ? part : escapeInline(part))).join('');

@@ -1,8 +1,4 @@
-/**
- * The progress of a run: on a terminal a bar and the requirement under way, elsewhere a line now and then, and a line for
- * each cause of failures. Requirements are named where they are few, and where the user asks for it. The failures themselves
- * come at the end, by their causes.
- */
+/** A bar on a terminal, elsewhere lines now and then; a line for each cause. Failures themselves come at the end. */
 import { isBroken } from '../run/verdict.ts';
 import type { RequirementResult } from '../run/result.ts';
 import { type Redact, redacted } from './redact.ts';

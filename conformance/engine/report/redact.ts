@@ -1,10 +1,7 @@
 /**
- * Keeps secrets out of every report: tokens that the user gave, and what the service makes of them when it echoes them.
- *
- * A secret is looked for character by character, each in every spelling that a response, a URL or a script may use
- * (itself, percent-encoded, escaped for JSON, HTML or a shell), so that mixed and repeated encodings are found too;
- * and in base64, also in the middle of a longer value such as `user:password`. Every repetition in the patterns is
- * bounded: the text comes from the service and must not be able to stall the suite.
+ * Keeps secrets out of every report: looked for by character, each as itself, percent-encoded, escaped for JSON, HTML
+ * or a shell, also mixed and repeated; and in base64, also within a longer value such as `user:password`. Every
+ * repetition in the patterns is bounded: a text of the service must not be able to stall the suite.
  */
 
 export type Redact = (text: string) => string;
@@ -71,10 +68,7 @@ function anyCase(value: number, digits: number): string {
   return hex.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/**
- * Base64 carries three bytes in four characters, so a secret reads differently at each of three offsets. The characters
- * at either end share bits with their neighbours: any character stands for them.
- */
+/** A secret has three forms in base64, by its offset; at its ends, bits of its neighbours allow any character. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [0, 1, 2].map((offset) => {
@@ -96,16 +90,10 @@ const ANY_BASE64 = '(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[bBfF])';
 
 const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
-/**
- * Members that the suite itself states and other tools key on: no secret gets there, and a password `pass` must not turn every
- * status into `[redacted]`.
- */
+/** The suite states them, and tools key on them: a password `pass` must not turn every status into `[redacted]`. */
 const KEPT = /^(verdict|contract|suite|level|origin|started_at|id|clause|status|method)$/;
 
-/**
- * A report, or one result of it, without the secrets: everything that is not `KEPT` may come from the service.
- * @param names whether names are text of the service, too; `fromEntries` keeps a header named `__proto__`
- */
+/** A report or result without secrets. @param names whether names come from the service, too, even `__proto__` */
 export function redacted<T>(value: T, redact: Redact, names = false): T {
   if (typeof value === 'string') return redact(value) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -1,7 +1,4 @@
-/**
- * SARIF 2.1.0, as code scanning and editors read it: each broken requirement is a result at its line of the contract. A
- * known failure is suppressed, and what could not be checked is a warning.
- */
+/** SARIF 2.1.0: what is broken, at its line of the contract; known failures are suppressed, errors are warnings. */
 import type { Log, Result } from 'sarif';
 import type { Report } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';

@@ -1,8 +1,6 @@
 /**
- * The report on a terminal: the overview by area and by cause, one failure of each cause in full, and the verdict.
- *
- * All text goes through `visible` before a colour is added, so that the only escape sequences are our own. Scripts and
- * commands begin in the first column and are never wrapped: they are there to be copied.
+ * The report on a terminal. All text goes through `visible` before it is coloured: escape sequences are our own.
+ * Scripts and commands begin in the first column and are never wrapped: they are there to be copied.
  */
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';

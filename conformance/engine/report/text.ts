@@ -1,9 +1,6 @@
 /**
- * Text from the service made safe to look at, and short enough to read.
- *
- * A body or a header of the service may hold escape sequences that repaint a terminal, bidirectional marks that reorder
- * what the reader sees, or NUL and lone surrogates that XML cannot carry. All are shown as JSON writes them (`\u001b`):
- * plain ASCII in every font, and inside a JSON string (also one within a curl script) still the same value.
+ * Text of the service, made safe and short enough to read: escape sequences of a terminal, marks of direction, NUL and
+ * lone surrogates, which XML cannot carry, are shown as JSON writes them (`\u001b`), where the value is the same.
  */
 import { parse } from '../http/response.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
@@ -37,10 +34,7 @@ const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '
 /** Above this a body is shown as it came: nobody reads it whole. */
 const LONGEST_INDENTED = 100_000;
 
-/**
- * A JSON body with line breaks and indentation. Only white space between the tokens changes, so that `1.0`, `1e400`, a
- * repeated key or `\u0041` stays visible; JSON.parse and JSON.stringify would repair it.
- */
+/** JSON, indented. Tokens stay, such as `1.0`, `1e400`, a repeated key or `\u0041`, which JSON.parse would repair. */
 export function indentJson(text: string): string {
   if (text.length > LONGEST_INDENTED || parse(text) === undefined) return text;
   let depth = 0;
@@ -128,10 +122,7 @@ export function painter(colour: boolean): Paint {
   return (style, text) => (colour && text !== '' ? `\u001b[${SGR[style]}m${text}\u001b[0m` : text);
 }
 
-/**
- * HTML or XML of `` markup`…` ``, which escapes: whatever is put into it is text, unless `markup` itself made it. It is an
- * instance of a class and not a marked object, so that nothing read from a service or a file can pass for it.
- */
+/** HTML or XML of `` markup`…` ``, which escapes all else. A class: nothing read from a service can pass for it. */
 export class Markup {
   readonly #source: string;
 

@@ -1,7 +1,4 @@
-/**
- * An overview of a run in words that the reports for people share. The author of half a service sees which half is
- * missing; one cause behind a hundred failures is shown in full once.
- */
+/** An overview of a run, which the reports for people share: areas show which half is missing, groups share a cause. */
 import { entry } from '../contract/load.ts';
 import { count, inThousands } from '../requirements/rule-in-words.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';

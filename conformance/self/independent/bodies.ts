@@ -1,8 +1,4 @@
-/**
- * The bodies of edges and routes: kinds from the table of modules, rules that join them, the forms of texts, and
- * checks of JSON values against all of these. An error that another one implies is not reported twice: a text with a
- * lone surrogate is reported once, and one that is too short cannot have the right form either.
- */
+/** Bodies of edges and routes: kinds, rules and forms. An error that another one implies is not reported twice. */
 import { isIPv6 } from 'node:net';
 import { RE2JS } from 're2js';
 import { SaxesParser } from 'saxes';

@@ -185,10 +185,7 @@ interface Extras {
   errors?: readonly FieldError[];
 }
 
-/**
- * The one way to refuse: throw it. `type` is `about:blank` for every problem, which RFC 9457 allows where another member
- * (here `code`) tells the kinds apart; the title then is the phrase of the status.
- */
+/** The one way to refuse. `type` is `about:blank`, as RFC 9457 allows beside `code`; `title` is that of the status. */
 export class Refusal extends Error {
   readonly code: keyof typeof PROBLEMS;
   readonly extras: Extras;

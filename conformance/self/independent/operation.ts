@@ -1,8 +1,4 @@
-/**
- * An operation states its rules; `handle` applies them in one order for all. A resource that the path names is looked
- * for before anything else of the request is checked, or after it: the contract leaves the order open. Lists are cut into
- * pages here, too.
- */
+/** `handle` applies the rules of any operation, with its resource first or last: both are right. And lists in pages. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Json } from '../../api/modules.ts';
 import type { ServiceRequest } from '../service.ts';

@@ -1,12 +1,10 @@
 #!/usr/bin/env node
 /**
  * Tries mutants of the independent service, and writes what survives:
- *
  *     node tools/run.js conformance/self/mutation/main [--seed N] [--sample N] [--only PREFIX] [--write] [--contract NAME]
  *
- * `--sample`: how many, spread over the operators; default 200. `--only`: mutants whose id begins so. `--write`: writes
- * survivors.md beside the sources. `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a
- * survivor has no reason in verdicts.yaml.
+ * `--sample`: how many, spread over the operators. `--only`: how ids begin. `--write`: survivors.md beside the sources.
+ * `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a survivor is not in verdicts.yaml.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * An operator makes mutants: services that stand between the wire and a correct one. It takes what it breaks from the
- * contract (operations, fields of bodies, resources) and knows no requirement: any failure of the suite kills a mutant.
- */
+/** An operator makes mutants of services from the contract. It knows no requirement: any failure kills a mutant. */
 import { STATUS_CODES } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -120,11 +117,7 @@ export function together<T>(all: readonly T[], operator: (one: T) => Operator): 
 
 export type Handle = (next: Service, request: ServiceRequest) => Promise<ServiceResponse>;
 
-/**
- * Handles the calls of an operation. `make` is called once for each service: what it remembers belongs to that service.
- *
- * @param at what is added to the name of the operation
- */
+/** @param make called once for each service: what it remembers is of that service @param at ends the mutant's name */
 function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
   const mutate = (next: Service): Service => {
     const handle = make();

@@ -1,8 +1,4 @@
-/**
- * Requests: a part is ignored, defaulted, normalised or cut, so that another value is kept than was sent; one clause
- * is not checked while all others are; or a class of valid values is refused. HTTP below the operations: texts of
- * requests that are read otherwise or refused, and methods that no operation has.
- */
+/** Requests: values kept otherwise than sent, clauses not checked, valid values refused; texts and methods of HTTP. */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import type { Parameter } from '../../engine/contract/operations.ts';

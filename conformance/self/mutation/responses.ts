@@ -1,7 +1,4 @@
-/**
- * Responses: another status, another header, a field that is dropped, altered, cut or stale. Effects of writes on
- * stored data, and the state that reads show; and writes at the same time: lost, seen half done, or won by two.
- */
+/** Responses: other statuses, headers and fields. Effects of writes, also at once, and what reads show of them. */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import { altered, ask, createdAt, DROP, editAt, everywhere, type Field, fromEach, type Handle } from './operator.ts';

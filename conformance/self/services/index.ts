@@ -1,7 +1,4 @@
-/**
- * Services that keep the contract and differ from most where it leaves a choice, each by its name. The suite must pass
- * them all.
- */
+/** Services that keep the contract and differ from most where it leaves a choice: the suite must pass them all. */
 import { createIndependentService } from '../independent/index.ts';
 import { type Json, jsonOf, problem, withHeaders } from '../mutation/operator.ts';
 import type { Service, ServiceRequest, ServiceResponse, Tokens } from '../service.ts';
@@ -78,9 +75,7 @@ function reporting(report: (errors: Reported[], body: Json) => Reported[]) {
   });
 }
 
-/**
- * Where two rules are broken at once, the one that the independent service does not name; and the first of two names.
- */
+/** Of two rules that are broken at once, the one that the independent service does not name; the first of two names. */
 function otherwise(errors: Reported[], body: Json): Reported[] {
   return errors.map((error) => {
     const { code, pointer = '', parameter } = error;

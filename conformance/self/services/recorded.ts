@@ -22,10 +22,7 @@ export function recording(inner: Service) {
   return { service, guessed };
 }
 
-/**
- * The ids of edges, routes and subscriptions, decoded. A route below an edge of the run is one of them: a service that looks at
- * the last id alone would change the route of somebody else. Sources count within their subscription.
- */
+/** Decoded, also routes below an own edge: a service may look at the last id alone. Sources count in subscriptions. */
 function idsIn(target: string): string[] {
   const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0]!;
   const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decode);
