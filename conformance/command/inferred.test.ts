@@ -2,8 +2,7 @@
 import { expect, it } from 'vitest';
 import { isObject, type Json, jsonOf } from '../self/mutation/operator.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { faulty, implementation } from './services.ts';
-import { folderWith, reportOf } from './suite.ts';
+import { answer, faulty, resultsBy } from './services.ts';
 
 const content = (schema: string) => `content: {application/json: {schema: ${schema}}}`;
 const ref = (name: string) => content(`{$ref: '#/components/schemas/${name}'}`);
@@ -47,11 +46,6 @@ components:
     Note: {type: object, required: [id], properties: {id: {type: string}, text: {type: string}, mark: {type: string, maxLength: 9}}}
 `;
 
-const respond = (status: number, value?: unknown): ServiceResponse => {
-  const headers: Record<string, string> = value === undefined ? {} : { 'content-type': 'application/json' };
-  return { status, headers, body: JSON.stringify(value) ?? '' };
-};
-
 const isText = (value: unknown, most = Infinity) => typeof value === 'string' && [...value].length <= most;
 const ACCOUNT: Record<string, (value: unknown) => boolean> = {
   mail: (mail) => isText(mail) && /^[\w.+]+@\w+(\.\w+)+$/.test(String(mail)),
@@ -88,56 +82,49 @@ function accounts(errors: Errors = {}): Service {
   const keyOf = errors.keyOf ?? ((id, account) => `${account} ${id}`);
   const tryNotes = (method: string, account: string, id: string | undefined, sent: unknown): ServiceResponse => {
     const found = notes.get(keyOf(id ?? '', account));
-    if (id !== undefined && !found) return respond(404);
+    if (id !== undefined && !found) return answer(404);
     const own = [...notes].filter(([key]) => errors.keyOf || key.startsWith(`${account} `)).map(([, one]) => one);
-    if (method === 'GET') return respond(200, found ?? own);
-    if (!fits(NOTE, sent)) return respond(422);
+    if (method === 'GET') return answer(200, found ?? own);
+    if (!fits(NOTE, sent)) return answer(422);
     const made = { ...(method === 'PUT' && errors.changed ? found : {}), ...sent, id: id ?? `n${notes.size}` };
     notes.set(keyOf(made.id, account), made);
-    return respond(id === undefined ? 201 : 200, made);
+    return answer(id === undefined ? 201 : 200, made);
   };
   return async ({ method, target, body }) => {
     const { pathname, searchParams } = new URL(target, 'http://a');
     const [, kind, id, part, note] = pathname.split('/');
     const sent: unknown = jsonOf({ body });
-    if (kind === 'session') return respond(isObject(sent) && isText(sent['key']) ? 403 : 422);
-    if (kind !== 'accounts') return respond(404);
-    if (id !== undefined && !/^-?\d+$/.test(id)) return respond(422);
+    if (kind === 'session') return answer(isObject(sent) && isText(sent['key']) ? 403 : 422);
+    if (kind !== 'accounts') return answer(404);
+    if (id !== undefined && !/^-?\d+$/.test(id)) return answer(422);
     const found = all.get(id ?? '');
-    if (id !== undefined && (!found || part === 'picture')) return respond(404);
+    if (id !== undefined && (!found || part === 'picture')) return answer(404);
     if (part === 'notes') return tryNotes(method, id!, note, sent);
-    if (method === 'GET' && found) return respond(200, show(found));
-    if (method === 'DELETE') return respond(all.delete(id!) ? 204 : 404);
+    if (method === 'GET' && found) return answer(200, show(found));
+    if (method === 'DELETE') return answer(all.delete(id!) ? 204 : 404);
     if (method === 'GET') {
       const [skip, limit] = [searchParams.get('skip') ?? '0', searchParams.get('limit') ?? '20'];
       const wanted = searchParams.get('kind');
-      if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted)))
-        return respond(422);
+      if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted))) return answer(422);
       const listed = [...all.values()].filter((one) => wanted === null || one['kind'] === wanted);
       const rows = errors.listed?.([...all.values()], searchParams);
       const page = listed.slice(Number(skip), Number(skip) + Number(limit));
-      return respond(200, { data: (rows ?? page).map(show) });
+      return answer(200, { data: (rows ?? page).map(show) });
     }
-    if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return respond(422);
+    if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return answer(422);
     const isTaken = (name: string) =>
       sent[name] !== undefined && [...all.values()].some((one) => one !== found && one[name] === sent[name]);
-    if (errors.isTaken !== false && ['mail', 'code'].some(isTaken)) return respond(409);
+    if (errors.isTaken !== false && ['mail', 'code'].some(isTaken)) return answer(409);
     const made: Json = found ? changed(sent, found) : { size: 1, ...stored(sent), id: ++last };
     all.set(String(made['id']), made);
-    if (found) return respond(200, show(made));
-    const { headers, ...response } = respond(201, show(made));
+    if (found) return answer(200, show(made));
+    const { headers, ...response } = answer(201, show(made));
     return { ...response, headers: { ...headers, location: errors.location ?? `/accounts/${String(made['id'])}` } };
   };
 }
 
-async function requirementsOf(service: Service, more = '') {
-  using folder = folderWith({ 'accounts.yaml': CONTRACT });
-  await using served = await implementation(service);
-  const { report } = await reportOf(
-    `${served.url} --contract ${folder.file('accounts.yaml')} --seed 1 --runs 3 ${more}`,
-  );
-  return report.requirements;
-}
+const requirementsOf = async (service: Service, more = '') =>
+  (await resultsBy(service, CONTRACT, `--runs 3 ${more}`)).requirements;
 
 it('does not fail a service for a conflict, for data that nobody knows, nor for what a new parent lacks', async () => {
   const found = await requirementsOf(accounts());
@@ -199,6 +186,6 @@ it.each<[string, string, Parameters<typeof faulty>[0]]>([
   [
     'a code in another case',
     'add.body.code.pattern',
-    (one, { body }) => (/"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)) ? respond(201, { id: 0, mail: 'a@b.c' }) : one),
+    (one, { body }) => (/"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)) ? answer(201, { id: 0, mail: 'a@b.c' }) : one),
   ],
 ])('fails %s', (_, id, change) => expectFound(faulty(change, accounts()), id));

@@ -386,6 +386,15 @@ const samlLaws = [
   ),
 ];
 
+/** Undefined where it throws. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined for a text that is not XML. */
 function rootOf(xml: string): string | undefined {
   let root: string | undefined;
@@ -393,21 +402,11 @@ function rootOf(xml: string): string | undefined {
   parser.on('opentag', ({ name, attributes }) => {
     root ??= `${name.replace(/^.*:/, '')} with entityID="${attributes['entityID'] ?? ''}"`;
   });
-  try {
-    parser.write(xml).close();
-    return root;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parser.write(xml).close() && root);
 }
 
-function isCertificate(pem: string): boolean {
-  try {
-    return /-----BEGIN CERTIFICATE-----/.test(pem) && new X509Certificate(pem).raw.length > 0;
-  } catch {
-    return false;
-  }
-}
+const isCertificate = (pem: string): boolean =>
+  /-----BEGIN CERTIFICATE-----/.test(pem) && attempt(() => new X509Certificate(pem)) !== undefined;
 
 export const moduleLaws = [
   ...MODULE_NAMES.map(ofModule),
