@@ -20,8 +20,6 @@ export function write({ status, headers, body, text }: HttpResponse, method: str
 }
 
 export interface Target {
-  /** Only in the absolute form, as sent to a proxy. */
-  host?: string;
   segments: string[];
   query: [name: string, value: string][];
 }
@@ -34,16 +32,11 @@ function decode(text: string): string {
   }
 }
 
-/** The request target (RFC 9112, 3.2), split before it is decoded, so that an encoded slash separates nothing. */
+/** Split before it is decoded, so that an encoded slash separates nothing. */
 export function parseTarget(target: string): Target {
-  const [, host, local = ''] = /^(?:https?:\/\/([^/?]*))?(.*)$/is.exec(target) ?? [];
-  if (host === undefined && !local.startsWith('/'))
-    throw new Refusal('malformed_request', 'The request target is not a path.');
-  const mark = local.indexOf('?');
-  const path = mark < 0 ? local : local.slice(0, mark);
-  const pairs = mark < 0 ? [] : local.slice(mark + 1).split('&');
+  const [path = '', ...rest] = target.split('?');
+  const pairs = rest.join('?').split('&');
   return {
-    ...(host !== undefined && { host }),
     segments: path.split('/').slice(1).map(decode),
     query: pairs
       .filter((pair) => pair !== '')

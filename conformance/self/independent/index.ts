@@ -47,11 +47,8 @@ function isCore({ method, path }: Operation): boolean {
 function respond(operations: readonly Operation[], request: ServiceRequest, options: IndependentServiceOptions) {
   const { method, target, headers } = request;
   const mayWrite = method === 'OPTIONS' || isOpen(operations, request) || authorize(headers['authorization'], options);
-  // The asterisk form (RFC 9112, 3.2.4) asks about the service as a whole.
-  if (method === 'OPTIONS' && target === '*')
-    return { status: 204, headers: { allow: 'OPTIONS,POST,GET,HEAD,PATCH,DELETE' } };
   const parsed = parseTarget(target);
-  const base = baseUrl(options, parsed.host ?? headers['host']);
+  const base = baseUrl(options, headers['host']);
   const { found, params } = route(operations, parsed.segments);
   const allow = ['OPTIONS', ...found.keys(), ...(found.has('GET') ? ['HEAD'] : [])].join(',');
   if (method === 'OPTIONS') return { status: 204, headers: { allow } };

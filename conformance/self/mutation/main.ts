@@ -9,6 +9,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { groupBy } from '../../engine/report/words.ts';
 import { type Bed, bedOf } from '../test-bed.ts';
 import { type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
 
@@ -34,9 +35,8 @@ async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promi
 
 /** A line for all names that have something in common, in the order of the first of each. */
 function lines(pairs: readonly (readonly [string, string])[], line: (common: string, names: string) => string): string {
-  const groups = new Map<string, string[]>();
-  for (const [common, name] of pairs) groups.set(common, [...(groups.get(common) ?? []), name]);
-  return [...groups].map(([common, names]) => line(common, names.join(', '))).join('');
+  const groups = groupBy(pairs, ([common]) => common);
+  return [...groups].map(([common, own]) => line(common, own.map(([, name]) => name).join(', '))).join('');
 }
 
 /** One row for all operators of which as many were tried and found. */

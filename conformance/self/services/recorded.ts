@@ -24,8 +24,7 @@ export function recording(inner: Service) {
 
 /** Decoded, also routes below an own edge: a service may look at the last id alone. Sources count in subscriptions. */
 function idsIn(target: string): string[] {
-  const path = target.replace(/^https?:\/\/[^/]*/, '').split(/[?#]/)[0]!;
-  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decode);
+  const [first, second, third, fourth, fifth] = target.split('?')[0]!.split('/').slice(1).map(decode);
   if (first === 'event_subscriptions') return second === undefined ? [] : [second];
   if (first !== 'edges' || second !== 'https' || third === undefined) return [];
   return fourth === 'routes' && fifth !== undefined ? [third, fifth] : [third];
