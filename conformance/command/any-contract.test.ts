@@ -8,6 +8,8 @@ import { folderWith, reportOf, suite } from './suite.ts';
 const TOKEN = 'reader:token-of-some-length';
 const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}";
 
+const head = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: 1.0.0}\npaths:`;
+
 /** @param key the security scheme of its operations */
 const contractOf = (key: string) => `
 openapi: 3.0.3
@@ -71,10 +73,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
 });
 
 const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
-const GUARDED = `
-openapi: 3.1.0
-info: {title: Guarded, version: 1.0.0}
-paths:
+const GUARDED = `${head('Guarded')}
   /a: {get: {operationId: a, security: [{oauth: [read]}], responses: &responses {'200': {description: it}, '401': {description: no}}}}
   /b: {get: {operationId: b, security: [{first: [], second: []}], responses: *responses}}
   /c: {get: {operationId: c, security: [{key: []}], responses: *responses}}
@@ -154,10 +153,7 @@ it('waits for the service, and finds it where the variables of its server say', 
   expect((await reportOf(`${line} --wait 60`)).report.verdict).toBe('conformant');
 });
 
-const BOARD = `
-openapi: 3.1.0
-info: {title: Board, version: 1.0.0}
-paths:
+const BOARD = `${head('Board')}
   /board/{row}:
     get: {operationId: square, parameters: [{name: row, in: path, required: true, schema: {type: integer, minimum: 1, maximum: 3}}], responses: {'200': {description: it}, '400': {description: no}}}
   /games/{game}:
@@ -188,10 +184,7 @@ it('fills a path by what the contract states or --data says, and has no verdict 
   expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, ['pass', 'skip', 'pass', 'pass'], warned]);
 });
 
-const EXAMPLES = `
-openapi: 3.1.0
-info: {title: Examples, version: 1.0.0}
-paths:
+const EXAMPLES = `${head('Examples')}
   /a:
     post:
       operationId: add
@@ -213,10 +206,7 @@ it('takes what the contract states for parameters, and reports an example that b
   expect(report).toMatchObject({ verdict: 'conformant', warnings });
 });
 
-const MEDIA = `
-openapi: 3.1.0
-info: {title: Media, version: 1.0.0}
-paths:
+const MEDIA = `${head('Media')}
   /note: {post: {operationId: note, requestBody: {required: true, content: {text/*: {schema: {type: string}}}}, responses: &responses {'201': {description: it}, '400': {description: no}}}}
   /blob: {post: {operationId: blob, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: *responses}}
   /logo: {post: {operationId: logo, requestBody: {required: true, content: {image/*: {schema: {type: string, format: binary}}}}, responses: *responses}}
@@ -278,10 +268,7 @@ it('sends bodies of other media types than JSON', async () => {
   expect(lenient.broken).toEqual(expect.arrayContaining(limits));
 });
 
-const SEARCH = `
-openapi: 3.1.0
-info: {title: Search, version: 1.0.0}
-paths:
+const SEARCH = `${head('Search')}
   /search:
     get:
       operationId: search
@@ -336,7 +323,7 @@ it.each([
   ['a pattern with needless escapes', String.raw`{type: string, pattern: '^[a-z_\-\:]+$'}`],
 ])('tries a contract with %s to its end', async (_, schema) => {
   const body = `{required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: ${schema}}}}}}`;
-  const contract = `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {post: {operationId: add, requestBody: ${body}, responses: {'201': {description: it}}}}}`;
+  const contract = `${head('T')} {/a: {post: {operationId: add, requestBody: ${body}, responses: {'201': {description: it}}}}}`;
   const { code, requirements } = await resultsBy(async () => answer(201), contract, '--runs 5');
   expect(requirements.flatMap(({ status, reason }) => (status === 'error' ? [reason] : []))).toEqual([]);
   expect(code).toBe(1);
