@@ -246,10 +246,7 @@ const routePatch: fc.Arbitrary<Json> = fc.oneof(
 );
 const edgePatch = fc.constantFrom<Json[]>(
   ...[UPSTREAM, AT_EDGE, { mutual_tls: {} }, { mutual_tls: null }],
-  ...[
-    { description: 'a', metadata: 'a' },
-    { description: 'b', metadata: 'b' },
-  ],
+  ...['a', 'b'].map((text) => ({ description: text, metadata: text })),
 );
 const ROUTES: fc.WeightedArbitrary<Command>[] = [
   { weight: 5, arbitrary: command('createRoute', { edge: two, body }) },

@@ -1,5 +1,4 @@
 /** Bodies of edges and routes: kinds, rules and forms. An error that another one implies is not reported twice. */
-import { isIPv6 } from 'node:net';
 import { RE2JS } from 're2js';
 import { SaxesParser } from 'saxes';
 import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, MODULES, PROVIDERS, SIGN_IN } from '../../api/modules.ts';
@@ -180,31 +179,8 @@ export const isId = (sent: string) => /^[\w-]+$/.test(sent);
 
 export const isEventType = (sent: string) => /^[a-z][a-z0-9_]*\.v(?:0|[1-9][0-9]*)$/.test(sent);
 
-const PARTS = /^[A-Za-z][A-Za-z0-9+.-]*:(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
-const AUTHORITY = /^(?:([^@]*)@)?(?:\[([^\]]*)\]|([^:@[\]]*))(?::[0-9]*)?$/;
-const FUTURE_ADDRESS = /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-
-/** Text of unreserved characters, subdelimiters, percent-encoded bytes, and `more`. */
-const made = (more: string) => new RegExp(`^(?:[\\w.~!$&'()*+,;=${more}-]|%[0-9A-Fa-f]{2})*$`);
-const [REGISTERED, USER, PATH, QUERY] = ['', ':', ':@/', ':@/?'].map(made) as [RegExp, RegExp, RegExp, RegExp];
-
-function isAuthority(text: string): boolean {
-  const parts = AUTHORITY.exec(text);
-  if (parts === null) return false;
-  const [, user = '', address, name = ''] = parts;
-  if (!USER.test(user) || !REGISTERED.test(name)) return false;
-  // `isIPv6` accepts a zone, which a URI does not have in this form.
-  return address === undefined || FUTURE_ADDRESS.test(address) || (isIPv6(address) && !address.includes('%'));
-}
-
 /** Absolute URIs (RFC 3986), which unlike IRIs are ASCII alone. */
-function isUri(text: string): boolean {
-  const parts = PARTS.exec(text);
-  if (parts === null) return false;
-  const [, authority, path = '', query = '', fragment = ''] = parts;
-  if (authority !== undefined && !isAuthority(authority)) return false;
-  return PATH.test(path) && QUERY.test(query) && QUERY.test(fragment);
-}
+const isUri = (sent: string) => URL.canParse(sent) && /^(?:[\w.~:/?#[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$/.test(sent);
 
 /** The root of a well-formed XML document without a document type; undefined for a text that is no such document. */
 function rootOf(text: string): string | undefined {
