@@ -2,7 +2,7 @@
 import { RE2JS } from 're2js';
 import { SaxesParser } from 'saxes';
 import { EDGE_MODULES, type Json, type Kind, MODULE_NAMES, MODULES, PROVIDERS, SIGN_IN } from '../../api/modules.ts';
-import { attempt, BODY, type Errors, type Place, step } from './http.ts';
+import { attempt, type Errors, step } from './http.ts';
 
 /** Beside what the table of modules needs: texts that are limited in bytes, and forms that it does not have. */
 export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
@@ -56,7 +56,7 @@ const JSON_TYPES: Record<Kind['is'], [isOne: (value: unknown) => boolean, name: 
 };
 
 /** The value with defaults in it, or undefined where it is an error. */
-export function check(kind: OwnKind, value: unknown, place: Place, errors: Errors): unknown {
+export function check(kind: OwnKind, value: unknown, place: string, errors: Errors): unknown {
   if (value === null && kind.nullable) return null;
   const [isOne, name] = JSON_TYPES[kind.is];
   if (!isOne(value)) return errors.at(place, 'type', `Only ${name} is allowed here.`);
@@ -70,7 +70,7 @@ export function check(kind: OwnKind, value: unknown, place: Place, errors: Error
   return (value as number) > most ? errors.at(place, 'too_large', `The most is ${most}.`) : value;
 }
 
-function checkText(kind: OwnKind, sent: string, place: Place, errors: Errors): string | undefined {
+function checkText(kind: OwnKind, sent: string, place: string, errors: Errors): string | undefined {
   const { bytes, choices, least = 0, most = Infinity, form } = kind;
   if (bytes !== undefined) {
     if (Buffer.byteLength(sent) <= bytes) return sent;
@@ -88,7 +88,7 @@ function checkText(kind: OwnKind, sent: string, place: Place, errors: Errors): s
 
 const folded = (one: unknown) => (typeof one === 'string' ? one.toLowerCase() : one);
 
-function list({ of, most = 0, distinct, unique }: OwnKind, sent: unknown[], place: Place, errors: Errors): unknown[] {
+function list({ of, most = 0, distinct, unique }: OwnKind, sent: unknown[], place: string, errors: Errors): unknown[] {
   if (sent.length > most) errors.at(place, 'too_many', `The list may hold ${most} items and no more.`);
   const seen = new Set<unknown>();
   return sent.flatMap((one, index) => {
@@ -100,7 +100,7 @@ function list({ of, most = 0, distinct, unique }: OwnKind, sent: unknown[], plac
   });
 }
 
-function map({ of, most = 0, form }: OwnKind, sent: object, place: Place, errors: Errors): Json {
+function map({ of, most = 0, form }: OwnKind, sent: object, place: string, errors: Errors): Json {
   const entries = Object.entries(sent);
   if (entries.length > most) errors.at(place, 'too_many', `There may be ${most} members and no more.`);
   const seen = new Set<unknown>();
@@ -116,7 +116,7 @@ function map({ of, most = 0, form }: OwnKind, sent: object, place: Place, errors
   );
 }
 
-function object({ fields = {}, rule }: OwnKind, sent: object, place: Place, errors: Errors): Json {
+function object({ fields = {}, rule }: OwnKind, sent: object, place: string, errors: Errors): Json {
   const members = new Map(Object.entries(sent));
   // A name with a lone surrogate is reported by `refuseLoneSurrogates`.
   const unknown = [...members.keys()].filter((name) => !Object.hasOwn(fields, name) && name.isWellFormed());
@@ -134,7 +134,7 @@ function object({ fields = {}, rule }: OwnKind, sent: object, place: Place, erro
 
 /** Walks with a stack of its own: a body of a megabyte can nest deeper than the call stack. */
 export function refuseLoneSurrogates(body: unknown, errors: Errors): void {
-  const pending: [unknown, Place][] = [[body, BODY]];
+  const pending: [unknown, string][] = [[body, '']];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [value, place] = next;
     if (typeof value === 'string') {

@@ -203,33 +203,23 @@ export function problem({ code, message, extras: { headers, errors } }: Refusal)
 
 type FieldError = ({ pointer: string } | { parameter: string }) & { code: string; detail: string };
 
-/** A place in a body (RFC 6901). */
-export interface Place {
-  pointer: string;
-  /** False below a name that no pointer can spell: then it is the nearest enclosing place. */
-  exact: boolean;
-}
-
-export const BODY: Place = { pointer: '', exact: true };
-
 /** The contract allows this many errors, and pointers and names of parameters of this length. */
 const MOST_ERRORS = 100;
 const LONGEST_PLACE = 4096;
 
-/** The place of a member or item; the enclosing place where no pointer can name it. */
-export function step(place: Place, token: string | number): Place {
-  if (!place.exact) return place;
-  const name = String(token);
-  const pointer = `${place.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  if (!name.isWellFormed() || pointer.length > LONGEST_PLACE) return { ...place, exact: false };
-  return { pointer, exact: true };
-}
+/** The JSON Pointer (RFC 6901) to a member or item. */
+export const step = (place: string, token: string | number): string =>
+  `${place}/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Collects every error of one request, so that a client can fix all of them at once. */
 export class Errors {
   readonly #found: FieldError[] = [];
 
-  at({ pointer }: Place, code: string, detail: string): undefined {
+  /** At the nearest enclosing place, where no pointer can spell this one. */
+  at(place: string, code: string, detail: string): undefined {
+    let pointer = place;
+    while (pointer.length > LONGEST_PLACE || !pointer.isWellFormed())
+      pointer = pointer.slice(0, pointer.lastIndexOf('/', LONGEST_PLACE));
     this.#found.push({ detail, code, pointer });
   }
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Json } from '../../api/modules.ts';
 import type { ServiceRequest } from '../service.ts';
 import { check, isId, type OwnKind, refuseLoneSurrogates } from './bodies.ts';
-import { acceptsJson, BODY, Errors, type HttpResponse, Query, readBody, Refusal, type Target } from './http.ts';
+import { acceptsJson, Errors, type HttpResponse, Query, readBody, Refusal, type Target } from './http.ts';
 
 const SIGNATURE_BYTES = 9;
 
@@ -115,10 +115,10 @@ export function handle(
   const query = new Query(pairs, known, errors);
   const page = pages?.of.read(query, errors, pages.owner(params), pages.nameOf) ?? {};
   const sent = body && readBody(request);
-  if (body?.required && sent === undefined) errors.at(BODY, 'required', 'This operation needs a body.');
+  if (body?.required && sent === undefined) errors.at('', 'required', 'This operation needs a body.');
   refuseLoneSurrogates(sent, errors);
   // Where a body may be missing, it has no defaults.
-  const checked = body && sent !== undefined ? check(body.kind, sent, BODY, errors) : {};
+  const checked = body && sent !== undefined ? check(body.kind, sent, '', errors) : {};
   errors.throwIfAny();
   if (order === 'resource last') find?.(params);
   const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';
