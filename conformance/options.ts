@@ -98,7 +98,7 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
 }
 
 function optionsOf(raw: Raw, url: string | undefined, env: Env) {
-  const { list = false, bail = false, verbose = false } = raw;
+  const { list = false, bail = false, verbose = false, contract, data, hooks, report, replay } = raw;
   if (url === undefined && !list)
     throw new OptionError('give the base URL of the service, such as http://127.0.0.1:8080 (see --help)');
   const format = oneOf('format', raw.format, FORMATS) ?? 'text';
@@ -106,8 +106,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
-    /** A contract in place of the one of this package. */
-    contract: raw.contract,
+    ...{ contract, data, hooks, report, replay, list, bail, verbose, format },
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',
     ...readTokens(raw, env),
@@ -120,25 +119,16 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     hostportDomain: raw['hostport-domain'],
     certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
     seed: number('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
-    /** Values of path parameters by name, and bodies by operation, for --contract. */
-    data: raw.data,
-    hooks: raw.hooks,
     minTried: number('min-tried', raw['min-tried'], 0, 1, 'a number') ?? 0.5,
     runs: number('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
     /** Globs: an operation that is tried has one of each. */
     operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
     skip: (raw.skip ?? []).map(parseSkip),
-    list,
-    verbose,
-    bail,
     concurrency: number('concurrency', raw.concurrency, 1, 256) ?? 8,
     waitSeconds: number('wait', raw.wait, 0, 86_400) ?? 0,
     timeoutMs: number('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,
     rate: number('rate', raw.rate, 1, 1_000_000),
-    report: raw.report,
-    format,
-    replay: raw.replay,
     knownFailures: raw['known-failures'],
   };
 }

@@ -108,16 +108,13 @@ export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
 export function distinctNames(body: Json): Json {
   const changed = { ...body };
   for (const name of WITH_HEADERS) {
-    const module = body[name] as { add?: unknown; remove?: unknown } | null | undefined;
-    if (module == null || typeof module !== 'object') continue;
+    if (!isObject(body[name])) continue;
+    const module = { ...body[name] };
     const { add, remove } = module;
-    changed[name] = {
-      ...module,
-      ...(isObject(add)
-        ? { add: Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]])) }
-        : {}),
-      ...(Array.isArray(remove) ? { remove: apart(remove as string[]) } : {}),
-    };
+    if (isObject(add))
+      module['add'] = Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]]));
+    if (Array.isArray(remove)) module['remove'] = apart(remove as string[]);
+    changed[name] = module;
   }
   return changed;
 }
