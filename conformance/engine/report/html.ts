@@ -234,7 +234,7 @@ function filter(report: Report): Markup {
 }
 
 function article({ example: result, others }: Group, index: number): Markup {
-  const { failure } = result;
+  const { message: what, expected, got, exchanges, curl, replay } = result.failure!;
   const id = `failure-${index + 1}`;
   return markup`
 <article id="${id}" class="${result.status}-block" aria-labelledby="${id}-title">
@@ -242,16 +242,12 @@ function article({ example: result, others }: Group, index: number): Markup {
 <p class="soft"><code>${result.id}</code> · ${result.level} · ${result.origin} · ${clauseLine(result)}
 <code>${result.clause.pointer}</code></p>
 ${reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`)}
-${
-  failure
-    ? markup`<p><strong>${prose(failure.message)}</strong></p>
-<div class="pair">${block('Expected', failure.expected)}${block('Got', failure.got)}</div>
+<p><strong>${prose(what)}</strong></p>
+<div class="pair">${block('Expected', expected)}${block('Got', got)}</div>
 <h4>Requests and responses</h4>
-${failure.exchanges.map((one) => exchange(one, one === failure.exchanges.at(-1)))}
-<details><summary>Show it with curl</summary>${block('A shell script', failure.curl, `${id}-curl`)}</details>
-${block('Run this case again', failure.replay, `${id}-replay`)}`
-    : null
-}
+${exchanges.map((one) => exchange(one, one === exchanges.at(-1)))}
+<details><summary>Show it with curl</summary>${block('A shell script', curl, `${id}-curl`)}</details>
+${block('Run this case again', replay, `${id}-replay`)}
 ${others.length === 0 ? null : sameCause(others)}
 </article>`;
 }

@@ -59,21 +59,18 @@ function areaTable(areas: Overview['areas']): string {
 
 /** One failure in full, and those of the same cause in a list. */
 function groupSection({ cause, example, others }: Group): string {
-  const { id, level, origin, clause, sentence, failure } = example;
+  const { id, level, origin, clause, sentence } = example;
+  const { message, expected, got, curl, replay } = example.failure!;
   const parts = [
     `## ${signOf(example)} ${inline(sentence)}`,
     `${code(id)}, ${level}, ${inline(origin)}, ${code(clauseLine(example))} ${code(clause.pointer)}`,
     ...reasonsOf(example).map(inline),
+    `**${inline(message)}**`,
+    `Expected:\n\n${fence(expected, LONGEST.evidence)}`,
+    `Got:\n\n${fence(got, LONGEST.evidence)}`,
+    `Show it with curl:\n\n${fence(curl, LONGEST.script, 'sh')}`,
+    `Run this case again:\n\n${fence(replay, LONGEST.evidence, 'sh')}`,
   ];
-  if (failure) {
-    parts.push(
-      `**${inline(failure.message)}**`,
-      `Expected:\n\n${fence(failure.expected, LONGEST.evidence)}`,
-      `Got:\n\n${fence(failure.got, LONGEST.evidence)}`,
-      `Show it with curl:\n\n${fence(failure.curl, LONGEST.script, 'sh')}`,
-      `Run this case again:\n\n${fence(failure.replay, LONGEST.evidence, 'sh')}`,
-    );
-  }
   if (others.length > 0) {
     const more = others.length - MOST_LISTED;
     const last = more > 0 ? [`- … and ${count(more, 'more', 'more')}: see report.json\n`] : [];
