@@ -60,7 +60,7 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
-  const data = options.data === undefined ? NO_DATA : readData(contract, options.data, cwd);
+  const data = readData(contract, options.data ?? '{}', cwd);
   const callData = {
     parameters: mapValues(data.parameters, (value) => async () => String(value)),
     bodies: mapValues(data.bodies, (value) => () => structuredClone(value)),
@@ -86,8 +86,6 @@ const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bear
 
 /** Values of path parameters by name, and bodies by operation. */
 type Data = Record<'parameters' | 'bodies', Record<string, unknown>>;
-
-const NO_DATA: Data = { parameters: {}, bodies: {} };
 
 function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));

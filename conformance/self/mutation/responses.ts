@@ -33,6 +33,8 @@ const earlier = (index: 0 | -2) => (): Edit => {
   return (value) => (seen.push(value) === 1 ? value : seen.at(index));
 };
 
+const holderOf = (path: readonly string[]) => path.slice(0, -1);
+
 /** The object with the value of the next property of the same type in place of its own. */
 function swapped(holder: unknown, { path }: Field): unknown {
   const name = path.at(-1)!;
@@ -100,7 +102,7 @@ const perHeader = (edit: (name: string) => string | undefined): Operator =>
 const isRead = (operation: Operation) => !isWrite(operation);
 
 /** The first response to a target that `isKept` is shown again, in place of those that `isReplaced`. */
-const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded): Operator =>
+const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded = () => true): Operator =>
   perOperation(isRead, () => {
     const first = new Map<string, ServiceResponse>();
     return showing((response, { target }) => {
@@ -111,11 +113,7 @@ const remembering = (isKept: typeof succeeded, isReplaced: typeof succeeded): Op
 
 export const replies: Operators = {
   ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
-  swap: perShown(
-    isScalar,
-    () => swapped,
-    (path) => path.slice(0, -1),
-  ),
+  swap: perShown(isScalar, () => swapped, holderOf),
   'stale-field': perShown(isScalar, earlier(-2)),
   'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
   status: perResponse(({ status }) => {
@@ -129,10 +127,7 @@ export const replies: Operators = {
     repeating((response, { target }, last) => succeeded(response) && last.target !== target),
   ),
   'cached-response': remembering(succeeded, succeeded),
-  'remembered-404': remembering(
-    ({ status }) => status === 404,
-    () => true,
-  ),
+  'remembered-404': remembering(({ status }) => status === 404),
 };
 
 /** After a success, the same is done to another resource, too: the newest of the same collection, or of another one. */
