@@ -1,14 +1,6 @@
-/** Lending of existing subscriptions. That no two cases wait for each other, ../command/shared.test.ts shows. */
+/** Lending, as far as runs of ../command/shared.test.ts do not show it: what suits, one case at a time, no deadlock. */
 import { expect, it } from 'vitest';
 import { SubscriptionPool } from './tracker.ts';
-
-it('existing ones are chosen by what suits, and are not waited for where none does', async () => {
-  const pool = new SubscriptionPool('ns', ['a', 'b', 'b']);
-  expect(pool.existing).toEqual(['a', 'b']);
-  expect(await pool.take({ count: 1, suits: (id) => id === 'b' })).toEqual(['b']);
-  expect(await pool.take({ count: 1, suits: (id) => id === 'c' })).toBeUndefined();
-  expect(await pool.take({ count: 3 })).toBeUndefined();
-});
 
 it('existing ones are no longer waited for where none suits any more, and the next case is served', async () => {
   const pool = new SubscriptionPool('ns', ['a']);

@@ -183,7 +183,6 @@ export class SubscriptionPool {
   /** Undefined when there are not so many that suit, and never will be. */
   async take(wanted: Wanted): Promise<string[] | undefined> {
     if (!this.shared) return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
-    if (choose(this.existing, wanted) === undefined) return undefined;
     return new Promise((serve) => {
       this.#waiting.push({ wanted, serve });
       this.#serve();
