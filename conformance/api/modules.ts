@@ -1,5 +1,5 @@
 /**
- * The modules of a route, one row each: laws, the model, generated values and the independent service follow from it.
+ * The table of the modules of a route: laws, the model, generated values and the independent service follow from it.
  * Written by hand: a module of the contract without a row does not compile, and a row that disagrees fails in a run.
  */
 import type { components } from '../../generated/openapi.ts';

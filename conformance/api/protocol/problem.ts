@@ -86,7 +86,7 @@ export interface RequestError {
   clause: string;
 }
 
-/** By the contract; a service reports any of them. None without a table of field errors, and of a body not JSON. */
+/** The errors of a request, of which a service reports any. None without a table of field errors, or for no JSON. */
 export function requestErrors({ contract }: Implementation, operation: Operation, input: CallInput): RequestError[] {
   if (!fieldErrorTable(contract)) return [];
   const { json, body, path = {} } = input;
@@ -211,7 +211,7 @@ const PLACES = [...VALUES, SECOND_ITEM, ...PROPERTIES, 'the property, or the obj
 const HEADING = '### Field errors';
 const HEAD = '| keyword | code | place |';
 
-/** By `info.description`; undefined without that heading. A row that cannot be read is an error: none is missed. */
+/** That of `info.description`, if it has the heading. A row that cannot be read is an error: none is missed. */
 const fieldErrorTable = perContract(({ document }) =>
   parseFieldErrorTable(String(valueAt(document, '/info/description'))),
 );
@@ -253,7 +253,7 @@ export function fieldErrorsOf(contract: Contract, pointer: string, body: unknown
     ]);
 }
 
-/** A rule that binds a wrong value to others may count as broken: has `{github: 1, gitlab: {}}` one provider or two? */
+/** A rule that binds a wrong value to others may be broken, too: has `{github: 1, gitlab: {}}` one provider or two? */
 function besideWrongValue(contract: Contract, root: string, error: SchemaError, body: unknown): RequestError[] {
   const { path, keyword, pointer: clause } = error;
   const table = fieldErrorTable(contract)!;
