@@ -4,7 +4,7 @@ import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
-import { isObject } from './engine/contract/pointers.ts';
+import { isObject, valueAt } from './engine/contract/pointers.ts';
 import { mostUsed, operationsOf, serverPathOf } from './engine/contract/operations.ts';
 import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
@@ -24,7 +24,8 @@ export async function apiFor(contract: Contract, options: Options, cwd: string):
 }
 
 function edgeApi(contract: Contract, options: Options) {
-  for (const [name, value] of Object.entries({ data: options.data, auth: Object.keys(options.auth)[0] }))
+  const [[scheme], [variable]] = [Object.keys(options.auth), Object.keys(options.serverVariables)];
+  for (const [name, value] of Object.entries({ data: options.data, auth: scheme, 'server-variable': variable }))
     if (value !== undefined) throw new OptionError(`--${name} has a meaning for --contract only`);
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
@@ -60,6 +61,14 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
+  const variables = valueAt(contract.document, '/servers/0/variables') as
+    | Record<string, { enum?: string[] }>
+    | undefined;
+  for (const [one, value] of Object.entries(options.serverVariables)) {
+    const { enum: allowed = [value] } = variables?.[one] ?? { enum: [] };
+    if (!allowed.includes(value))
+      throw new OptionError(`--server-variable ${one}: the first server of the contract has no such variable or value`);
+  }
   const data = readData(contract, options.data ?? '{}', cwd);
   const callData = {
     parameters: mapValues(data.parameters, (value) => async () => String(value)),
@@ -78,7 +87,9 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     // The URL may name the server alone, or everything before the paths.
-    basesOf: (url: string) => [...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract), url] : [url])],
+    basesOf: (url: string) => [
+      ...new Set(new URL(url).pathname === '/' ? [url + serverPathOf(contract, options.serverVariables), url] : [url]),
+    ],
   };
 }
 

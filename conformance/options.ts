@@ -34,6 +34,11 @@ const OPTIONS = {
   'event-type': texts('TYPE', 'use these event types, where the service knows only some'),
   'hostport-domain': text('DOMAIN', 'use hostports in this domain'),
   'certificate-authority-id': texts('ID', 'use these certificate authorities, where not any id will do'),
+  cert: text('FILE', 'show this certificate to the service, in PEM; --key has its key'),
+  key: text('FILE', 'the private key of --cert, in PEM'),
+  ca: text('FILE', 'trust these authorities for https, in PEM, and no others'),
+  proxy: text('URL', 'connect by this proxy; credentials in the URL better as CONFORMANCE_PROXY'),
+  'server-variable': texts('NAME=VALUE', 'the value of a variable in the URL of the server of --contract'),
   data: text('FILE', 'what the service has: {parameters: {NAME: value}, bodies: {OPERATION: value}}, or a file of it'),
   hooks: text('FILE', 'a module with checks and laws of your own (README, "Your own checks")'),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
@@ -112,6 +117,8 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     ...readTokens(raw, env),
     /** By the name of the security scheme. */
     auth: readAuth(raw, env),
+    ...readWay(raw, env),
+    serverVariables: pairsOf('server-variable', raw['server-variable'] ?? []),
     /** Names in lower case. */
     headers: parseHeaders(raw.header ?? []),
     subscriptionIds: raw['subscription-id'] ?? [],
@@ -247,6 +254,23 @@ function readAuth({ auth = [] }: Raw, env: Env): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
+/** The files of TLS, and a proxy. */
+function readWay({ cert, key, ca, proxy: given }: Raw, env: Env) {
+  if ((cert === undefined) !== (key === undefined)) throw new OptionError('--cert and --key belong together');
+  const url = given ?? (env['CONFORMANCE_PROXY'] || undefined);
+  const proxy = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  // The message repeats no credentials.
+  if (url !== undefined && !/^https?:$/.test(proxy?.protocol ?? ''))
+    throw new OptionError('--proxy must be the URL of a proxy, such as http://127.0.0.1:3128');
+  return { tls: { cert, key, ca }, proxy };
+}
+
+function pairsOf(option: Name, values: readonly string[]): Record<string, string> {
+  const pairs = values.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1));
+  if (pairs.includes(undefined)) throw new OptionError(`--${option} must be NAME=VALUE`);
+  return Object.fromEntries(pairs as [string, string][]);
+}
+
 /** Cases are about the connection and the body. */
 const FRAMING = new Set(['connection', 'content-length', 'content-type', 'expect', 'transfer-encoding', 'upgrade']);
 
@@ -275,11 +299,17 @@ function parseSkip(value: string): { prefix: string; reason: string } {
 const SHORTEST_PART = 8;
 
 /** @param fetched tokens that the run got by itself */
-export function secretsOf({ token, readOnlyToken, headers }: Options, fetched: readonly string[] = []): string[] {
+export function secretsOf(
+  { token, readOnlyToken, headers, proxy }: Options,
+  fetched: readonly string[] = [],
+): string[] {
   // The suite also sends the token without its last character, which is almost the token.
   const partsOfToken = (one: string) => [one, one.slice(0, -1), /^[^:]+:(.+)$/.exec(one)?.[1] ?? ''];
   const tokens = [token ?? '', ...fetched].flatMap(partsOfToken);
-  return [...tokens, readOnlyToken ?? '', ...Object.values(headers).flatMap(partsOf)].filter((secret) => secret !== '');
+  const ofProxy = decodeURIComponent(proxy?.password ?? '');
+  return [...tokens, readOnlyToken ?? '', ofProxy, ...Object.values(headers).flatMap(partsOf)].filter(
+    (secret) => secret !== '',
+  );
 }
 
 /** A header may be a key, and a service may repeat a part: what follows a scheme, a cookie, the password of Basic. */
@@ -288,6 +318,11 @@ function partsOf(value: string): string[] {
   const basic = /^basic +([\w+/=-]+)$/i.exec(value)?.[1];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
   return [value, ...words.filter((word) => word.length >= SHORTEST_PART), pair, pair.slice(pair.indexOf(':') + 1)];
+}
+
+/** Without its credentials. */
+export function shownProxy({ protocol, host, username }: URL): string {
+  return `${protocol}//${username === '' ? '' : '…@'}${host}`;
 }
 
 /** The command line that runs one case again: it says where secrets belong. */
@@ -300,6 +335,9 @@ export function replayCommand(options: Options, name: string): string {
     level: options.level,
     origin: options.origin === 'all' ? undefined : options.origin,
     auth: Object.keys(options.auth).map((scheme) => `${scheme}=…`),
+    ...options.tls,
+    proxy: options.proxy && shownProxy(options.proxy),
+    'server-variable': Object.entries(options.serverVariables).map((pair) => pair.join('=')),
     header: Object.keys(options.headers).map((header) => `${header}: …`),
     'subscription-id': options.subscriptionIds,
     'event-type': options.eventTypes,

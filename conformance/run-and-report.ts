@@ -1,11 +1,12 @@
 /** A run as the user asked for it (options -> implementation -> run -> reports and exit code). */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, credentialsOf } from './engine/contract/operations.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
-import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf } from './options.ts';
+import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf, shownProxy } from './options.ts';
 import { renderHar } from './engine/report/har.ts';
 import { renderHtml } from './engine/report/html.ts';
 import { renderJunit } from './engine/report/junit.ts';
@@ -18,6 +19,7 @@ import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, isServed, offeredLevel, run } from './engine/run/run.ts';
 import { withCookies } from './engine/http/call.ts';
 import { Client, type ClientOptions } from './engine/http/client.ts';
+import type { Network } from './engine/http/network.ts';
 import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
 import { curlScript } from './engine/report/curl.ts';
 
@@ -44,12 +46,15 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
   const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
-  await answered(clientFor({ ...options, concurrency: 1 }, chosen, { headers: {} }, options.url), options, io.signal);
+  const network = networkOf(options, io.cwd);
+  const clientAt = (base: string, sent: Sent, concurrency?: number) =>
+    clientFor({ ...options, ...(concurrency && { concurrency }) }, chosen, sent, base, network);
+  await answered(clientAt(options.url, { headers: {} }, 1), options, io.signal);
   const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
   const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
   const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
-  const clients = chosen.basesOf(options.url).map((base) => clientFor(options, chosen, sent, base));
+  const clients = chosen.basesOf(options.url).map((base) => clientAt(base, sent));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
@@ -108,7 +113,27 @@ async function reachable(contract: Contract, clients: Client[]): Promise<Client>
   return clients[0]!;
 }
 
-function clientFor(options: Options, { accept, sign }: ChosenApi, sent: Sent, base: string): Client {
+/** Files are read before anything is sent. @throws OptionError */
+function networkOf({ tls, proxy }: Options, cwd: string): Network {
+  const read = ([name, file]: [string, string]) => {
+    try {
+      return [name, readFileSync(resolve(cwd, file), 'utf8')];
+    } catch (error) {
+      throw new OptionError(`--${name} ${file} cannot be read: ${(error as Error).message}`);
+    }
+  };
+  const files = Object.entries(tls).filter((one): one is [string, string] => one[1] !== undefined);
+  const texts = Object.fromEntries(files.map(read)) as NonNullable<Network['tls']>;
+  try {
+    createSecureContext(texts);
+  } catch (error) {
+    throw new OptionError(`--cert, --key or --ca cannot be used: ${(error as Error).message}`);
+  }
+  const words = files.flatMap(([name, file]) => [name === 'ca' ? '--cacert' : `--${name}`, file]);
+  return { tls: texts, ...(proxy && { proxy }), curl: [...words, ...(proxy ? ['--proxy', shownProxy(proxy)] : [])] };
+}
+
+function clientFor(options: Options, { accept, sign }: ChosenApi, sent: Sent, base: string, network: Network): Client {
   const { headers, timeoutMs, rate, concurrency } = options;
   return new Client({
     base,
@@ -118,6 +143,7 @@ function clientFor(options: Options, { accept, sign }: ChosenApi, sent: Sent, ba
     // A case may have several requests under way at once.
     connections: concurrency * 8,
     sign,
+    network,
     ...(rate === undefined ? {} : { rate }),
   });
 }

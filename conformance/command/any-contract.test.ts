@@ -63,7 +63,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   };
   const { requirements: found, broken } = await run(isAllowed);
   expect(broken).toEqual([]);
-  const reason = 'look asks for credentials (other): give them with --token, --auth or --header';
+  const reason = 'look asks for credentials (other): give them with --token, --auth, --cert or --header';
   for (const id of ['list.401', 'add.body.points.maximum'])
     expect(found).toContainEqual(expect.objectContaining({ id, status: 'pass' }));
   expect(found).toContainEqual(expect.objectContaining({ id: 'look.200', status: 'skip', reason }));

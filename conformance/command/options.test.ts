@@ -50,6 +50,12 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --contract none', /--contract none: cannot read the contract/],
   ['@ --contract f', /--contract f: the contract .* is not an OpenAPI document/, '{}'],
   ['@ --data f', /--data has a meaning for --contract only/, '{}'],
+  ['@ --cert f', /--cert and --key belong together/, ''],
+  ['@ --cert f --key f', /--cert, --key or --ca cannot be used/, 'secret-argument'],
+  ['@ --ca none', /--ca none cannot be read/],
+  ['@ --proxy me:secret-argument@host', /--proxy must be the URL of a proxy/],
+  ['@ --server-variable a', /--server-variable must be NAME=VALUE/],
+  ['@ --server-variable a=b', /--server-variable has a meaning for --contract only/],
   ['@ --auth secret-argument', /--auth must be NAME=VALUE/],
   ['@ --auth "a=secret-argument\n"', /--auth a must be made of visible ASCII/],
   ['@ --auth a=', /--auth a: there is no value/],
@@ -114,6 +120,10 @@ describe('options', () => {
   it('are in the command that runs a case again, without secrets', () => {
     const given = read(`${NOWHERE} --data {a:secret} --auth b=secret`);
     expect(replayCommand(given, 'a@0')).toContain("--data '…' --auth 'b=…'");
+    const way = '--cert c --key k --ca a --proxy http://me:secret@p:1 --server-variable v=2';
+    expect(replayCommand(read(`${NOWHERE} ${way}`), 'a@0')).toContain(
+      way.replace('me:secret@p:1', '…@p:1').replace('http', "'http").replace('p:1', "p:1'"),
+    );
     const data = '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
     const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
     const again = `npx edge-conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;

@@ -127,5 +127,6 @@ test.each([
 test('the token of the command line is for a scheme that takes one, and paths begin at that of the server', () => {
   expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey' });
   expect(serverPathOf(SMALL)).toBe('/v1');
+  expect(serverPathOf(SMALL, { base: 'v2' })).toBe('/v2');
   expect(serverPathOf(contractOf('{}'))).toBe('');
 });

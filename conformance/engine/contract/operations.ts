@@ -351,14 +351,14 @@ function unqualified(parameters: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
 }
 
-/** The path of the first server, such as `/v1`, with the defaults of its variables; `''` where it has none. */
-export function serverPathOf({ document }: Contract): string {
+/** The path of the first server, such as `/v1`, with these variables, or their defaults; `''` where it has none. */
+export function serverPathOf({ document }: Contract, given: Readonly<Record<string, string>> = {}): string {
   const [server] = Array.isArray(document['servers']) ? (document['servers'] as unknown[]) : [];
   if (!isObject(server) || typeof server['url'] !== 'string') return '';
   const variables = isObject(server['variables']) ? server['variables'] : {};
   const url = server['url'].replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = variables[name];
-    return isObject(variable) ? String(variable['default']) : name;
+    return given[name] ?? (isObject(variable) ? String(variable['default']) : name);
   });
   // A relative URL is allowed, too.
   const base = 'http://server.example';
@@ -377,9 +377,16 @@ export interface Credentials {
   scope?: string;
 }
 
+const schemeOf = ({ document }: Contract, name: string) =>
+  valueAt(document, dereference(document, joinPointer('/components/securitySchemes', name)));
+
+/** Whether a certificate of the client is what a scheme wants. */
+export const isMutualTls = (contract: Contract, scheme: string): boolean =>
+  Object(schemeOf(contract, scheme))['type'] === 'mutualTLS';
+
 /** The credentials of a scheme of this name, or why the suite has none such. */
-export function credentialsOf({ document }: Contract, scheme: string): Credentials | string {
-  const found = valueAt(document, dereference(document, joinPointer('/components/securitySchemes', scheme)));
+export function credentialsOf(contract: Contract, scheme: string): Credentials | string {
+  const found = schemeOf(contract, scheme);
   if (!isObject(found)) return `the contract has no security scheme ${scheme}`;
   const { type, in: place, name, scheme: http } = found;
   if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))

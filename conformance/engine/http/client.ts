@@ -5,6 +5,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { cookiesOf, type Sending, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
+import type { Network } from './network.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
 /** A request byte for byte: a header twice, an empty one, or a path as it is written. */
@@ -29,6 +30,7 @@ export interface ClientOptions {
   rate?: number;
   /** Connections at once. */
   connections: number;
+  network?: Network;
   /** Header fields that are added to each request, such as its signature. */
   sign?: ((request: Signed) => Signature | Promise<Signature>) | undefined;
 }
@@ -84,6 +86,7 @@ export class Client {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  readonly network: Network;
   /** How many requests went out. */
   sent = 0;
   /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
@@ -103,6 +106,7 @@ export class Client {
     this.headers = options.headers;
     this.query = options.query ?? {};
     this.timeoutMs = options.timeoutMs;
+    this.network = options.network ?? {};
     this.#rate = new Rate(options.rate);
     this.#options = options;
   }
@@ -178,7 +182,7 @@ export class Client {
   }
 
   async #alone(bytes: Buffer, method: string): Promise<RawResponse> {
-    const connection = new Connection(this.base);
+    const connection = new Connection(this.base, this.network);
     try {
       return await connection.exchange(bytes, method, this.timeoutMs);
     } finally {
@@ -201,7 +205,7 @@ export class Client {
   }
 
   #connect(): Connection {
-    const connection = new Connection(this.base);
+    const connection = new Connection(this.base, this.network);
     this.#open.add(connection);
     return connection;
   }

@@ -1,31 +1,35 @@
 /** A connection to the service: bytes go out, and the response to them comes back; one request at a time. */
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import { connectTo, type Network } from './network.ts';
 import { joined, NoResponse, type RawResponse } from './response.ts';
 
 export class Connection {
-  readonly #socket: Socket;
+  /** Undefined while a proxy makes the connection. */
+  #socket: Socket | undefined;
+  readonly #ready: Promise<void> | undefined;
   #waiting: { reader: ResponseReader; done(outcome: RawResponse | NoResponse): void } | undefined;
   /** By when the service may close it, in milliseconds of `performance.now()`. */
   #until = 0;
+  #isClosed = false;
 
-  constructor(base: URL) {
-    const host = base.hostname.replace(/^\[|\]$/g, '');
-    const secure = base.protocol === 'https:';
-    const port = Number(base.port) || (secure ? 443 : 80);
-    this.#socket = secure
-      ? connectTls({ host, port, servername: isIP(host) ? '' : host })
-      : connect({ host, port, noDelay: true });
-    this.#socket.on('data', (bytes: Buffer) => this.#settle((reader) => reader.read(bytes)));
+  constructor(base: URL, network: Network = {}) {
+    const way = connectTo(base, network);
+    if (way instanceof Promise) this.#ready = way.then((socket) => this.#use(socket));
+    else this.#use(way);
+  }
+
+  #use(socket: Socket): void {
+    this.#socket = socket;
+    if (this.#isClosed) socket.destroy();
+    socket.on('data', (bytes: Buffer) => this.#settle((reader) => reader.read(bytes)));
     // The bytes before it may be a whole response: a service may respond and close before it has read everything.
-    this.#socket.on('error', (error) => this.#settle((reader) => reader.end() ?? noResponseFor(error)));
-    for (const event of ['end', 'close'])
-      this.#socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
+    socket.on('error', (error) => this.#settle((reader) => reader.end() ?? noResponseFor(error)));
+    for (const event of ['end', 'close']) socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
   }
 
   /** Whether another request may go out. */
   get isIdle(): boolean {
-    return !this.#socket.destroyed && performance.now() < this.#until;
+    return this.#socket?.destroyed === false && performance.now() < this.#until;
   }
 
   /** The response to `bytes`. @throws NoResponse */
@@ -41,12 +45,15 @@ export class Connection {
         else resolve(outcome);
       };
       this.#waiting = { reader: new ResponseReader(method), done };
-      this.#socket.write(bytes);
+      if (this.#ready === undefined) return void this.#socket!.write(bytes);
+      const failed = (error: Error) => this.#settle(() => noResponseFor(error));
+      this.#ready.then(() => this.#socket!.write(bytes)).catch(failed);
     });
   }
 
   close(): void {
-    this.#socket.destroy();
+    this.#isClosed = true;
+    this.#socket?.destroy();
   }
 
   /** Ends the exchange where there is an outcome. */
@@ -62,7 +69,7 @@ export class Connection {
     }
     if (outcome === undefined) return;
     this.#waiting = undefined;
-    const isUsable = waiting.reader.keepsAlive && this.#socket.writableLength === 0;
+    const isUsable = waiting.reader.keepsAlive && this.#socket?.writableLength === 0;
     if (outcome instanceof NoResponse || !isUsable) this.close();
     else this.#until = performance.now() + idleMs(outcome);
     waiting.done(outcome);

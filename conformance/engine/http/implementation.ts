@@ -2,7 +2,7 @@
 import type { Hints } from '../contract/hints.ts';
 import { allLinks, LOCATION } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
-import { credentialsOf, operationsOf } from '../contract/operations.ts';
+import { credentialsOf, isMutualTls, operationsOf } from '../contract/operations.ts';
 import type { Credentials, Level, Operation, Response } from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
@@ -101,11 +101,12 @@ export function givenFor(client: Client, { in: place, name, scheme }: Credential
 export function withoutCredentials({ contract, client }: Implementation, { operationId, security }: Operation) {
   const isGiven = (name: string) => {
     const credentials = credentialsOf(contract, name);
+    if (isMutualTls(contract, name)) return client.network.tls?.cert !== undefined;
     return typeof credentials !== 'string' && givenFor(client, credentials) !== undefined;
   };
   if (security.length === 0 || security.some((names) => names.every(isGiven))) return undefined;
   const ways = security.map((names) => names.join(' and ')).join(' or ');
-  return `${operationId} asks for credentials (${ways}): give them with --token, --auth or --header`;
+  return `${operationId} asks for credentials (${ways}): give them with --token, --auth, --cert or --header`;
 }
 
 /** An implementation of an API that only its contract describes. */

@@ -24,13 +24,14 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
   const removing = removals.map(remove);
   const isSilent = exchanges.some(({ error }) => error !== undefined);
   const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
+  const way = (client.network.curl ?? []).map((word) => ` ${quote(word)}`).join('');
   const lines = [
     '#!/bin/sh',
     `# ${sentence.replaceAll(/\s+/g, ' ')}`,
     `BASE=\${BASE:-${quote(base)}}`,
     ...headers.checks,
     ...variables.declarations,
-    `send() { curl -sS -i --path-as-is${limit} -w '\\n'${headers.common.join('')} "$@"; }`,
+    `send() { curl -sS -i --path-as-is${way}${limit} -w '\\n'${headers.common.join('')} "$@"; }`,
     ...variables.helpersFor(steps),
     ...steps,
     ...(removing.length > 0 ? ['', '# Remove what was added.', ...removing] : []),
