@@ -189,3 +189,39 @@ it.each<[string, string, Parameters<typeof faulty>[0]]>([
     (one, { body }) => (/"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)) ? answer(201, { id: 0, mail: 'a@b.c' }) : one),
   ],
 ])('fails %s', (_, id, change) => expectFound(faulty(change, accounts()), id));
+
+/** The same accounts in pages that a cursor leads to; a member of the page has it. */
+const IN_CURSORS = CONTRACT.replace(number('skip'), '{name: cursor, in: query, schema: {type: string}}').replace(
+  'properties: {data:',
+  "properties: {next_cursor: {anyOf: [{type: string}, {type: 'null'}]}, data:",
+);
+
+/** @param end how many of the last items nobody sees */
+const inCursors =
+  (service: Service, end = 0): Service =>
+  async (request) => {
+    const { pathname, searchParams: sent } = new URL(request.target, 'http://a');
+    if (request.method !== 'GET' || pathname !== '/accounts') return service(request);
+    const [cursor, limit] = [sent.get('cursor') ?? 'from-0', Number(sent.get('limit') ?? 2)];
+    if (!/^from-\d+$/.test(cursor)) return answer(422);
+    const rows = async (skip: number, most: number) => {
+      sent.set('skip', String(skip));
+      sent.set('limit', String(most));
+      const response = await service({ ...request, target: `/accounts?${sent.toString()}` });
+      return response.status === 200 ? (jsonOf(response) as { data: Json[] }).data : undefined;
+    };
+    const start = Number(cursor.slice(5));
+    const [found, after] = [await rows(start, limit), await rows(start + limit, 1 + end)];
+    if (!found || !after) return answer(422);
+    const next = after.length > end ? `from-${start + limit}` : null;
+    return answer(200, { data: next === null && end > 0 ? found.slice(0, -end) : found, next_cursor: next });
+  };
+
+it('follows cursors to the end of a list', async () => {
+  const run = async (service: Service) => {
+    const { requirements, broken } = await resultsBy(service, IN_CURSORS, '--runs 3 --concurrency 1 --only add.items.listed');
+    return { broken, listed: requirements.find(({ id }) => id === 'add.items.listed')?.status };
+  };
+  expect(await run(inCursors(accounts()))).toEqual({ broken: [], listed: 'pass' });
+  expect((await run(inCursors(accounts(), 1))).broken).toContain('add.items.listed');
+});

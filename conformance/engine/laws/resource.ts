@@ -66,8 +66,19 @@ export interface WholeList {
   /** The member of the response that is the list; undefined: the response is it. */
   items: string | undefined;
   shared: true;
-  /** Query parameters of its pages: the first item or page, what the first one is called, and how many items. */
-  pages?: { at: string; isPage: boolean; first: number; size?: string; most: number };
+  pages?: Pages;
+}
+
+/** Query parameters of pages: where one begins, and how many items it has; `most` of them are asked for. */
+export interface Pages {
+  /** The number of the page or of its first item, from `first` on; or the cursor that the page before has. */
+  at: string;
+  isPage: boolean;
+  first: number;
+  /** The member of a page with the cursor of the next one. */
+  cursor?: string;
+  size?: string;
+  most: number;
 }
 
 export interface Resource {

@@ -8,7 +8,7 @@ import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../ht
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
-import type { Call, Item, Json, Named, PagedList, Place, Resource, Wanted } from './resource.ts';
+import type { Call, Item, Json, Named, PagedList, Pages, Place, Resource, Wanted } from './resource.ts';
 import { isShared, pick, upper } from './resource.ts';
 
 export { forAll, forEach, once } from '../requirements/requirement.ts';
@@ -285,7 +285,7 @@ export class Steps {
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
     const { list, view, calls } = this.resource;
     if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
-    if (list.kind === 'whole' && list.pages) return this.#walk(list.pages.most, place, known, reading.query);
+    if (list.kind === 'whole' && list.pages) return this.#walk(list.pages, place, known, reading.query);
     const operationId = list.kind === 'embedded' ? list.read : calls.list!;
     const input = { path: place.path, ...(reading.query && { query: reading.query }) };
     const { json } = await succeed(this.session, operationId, input, 'It exists.');
@@ -295,16 +295,19 @@ export class Steps {
   }
 
   /** All pages. Others move items from page to page: it is read again where one of `known` is not there once. */
-  async #walk(most: number, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
+  async #walk(pages: Pages, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
+    const { most } = pages;
     for (let round = 1; ; round++) {
       const all: Json[] = [];
       let start: string | undefined;
       let page = 0;
       let repeated = 0;
-      for (let count = 1; count > 0; page++) {
+      let next: string | undefined;
+      for (let isLast = false; !isLast; page++) {
         if (page === MAX_PAGES) throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
-        const { items, ids } = await this.page(place, page, most, query, all.length);
-        count = items.length;
+        const { items, ids, cursor } = await this.page(place, page, most, query, next ?? all.length);
+        isLast = pages.cursor === undefined ? items.length === 0 : cursor === undefined;
+        next = cursor;
         // What others add moves items to later pages, but not the first one page after page.
         repeated = page > 0 && start !== undefined && ids.includes(start) ? repeated + 1 : 0;
         start ??= ids[0];
@@ -319,19 +322,30 @@ export class Steps {
     }
   }
 
-  /** One page of a list whose pages have numbers. @param size of each page @param before how many items come first */
-  async page(place: Place, page: number, size: number, query: Reading['query'] = {}, before = page * size) {
+  /** One page of a list. @param size of each page @param from how many items come before it, or its cursor */
+  async page(
+    place: Place,
+    page: number,
+    size: number,
+    query: Reading['query'] = {},
+    from: number | string = page * size,
+  ) {
     const { list, view, many } = this.resource;
     if (list.kind !== 'whole' || !list.pages) throw new Error(`the list of ${many} has no pages with numbers`);
-    const { at, isPage, first, size: bounded } = list.pages;
-    const asked = { [at]: String(isPage ? first + page : first + before), ...(bounded && { [bounded]: String(size) }) };
+    const { at, isPage, first, size: bounded, cursor: next } = list.pages;
+    const start = typeof from === 'string' ? from : String(isPage ? first + page : first + from);
+    // A cursor leads to the second page.
+    const begin = next !== undefined && page === 0 ? {} : { [at]: start };
+    const asked = { ...begin, ...(bounded && { [bounded]: String(size) }) };
     const { json } = await this.succeed('list', { path: place.path, query: { ...query, ...asked } });
     const items = list.items === undefined ? json : (json as Json)[list.items];
     expectList(items, 'A list is a list.');
     const bound = { expected: `at most ${size}`, got: items.length };
     expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
     const total = Object.entries(list.items === undefined ? {} : (json as Json)).find(([name]) => TOTAL.test(name));
-    return { ...this.#listing(items.map((shown) => view?.(shown) ?? shown)), total };
+    const cursor = next === undefined ? undefined : ((json as Json)[next] ?? '');
+    const listing = this.#listing(items.map((shown) => view?.(shown) ?? shown));
+    return { ...listing, total, cursor: cursor === '' ? undefined : (cursor as string | undefined) };
   }
 
   #listing(items: Json[], pages = [items.length]): Listing {

@@ -250,7 +250,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const isText = stated !== undefined && shapeOf(contract, stated.schema).types.has('string');
   const hasPlaces = create.path.includes('{') && '404' in read.responses;
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
-  const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined;
+  const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined && !whole.pages.cursor;
   const isPatched = update?.method === 'PATCH';
   const filters = (list?.parameters ?? []).filter((one) => filteredBy(facts, one) !== undefined);
   const others = (list?.parameters ?? []).filter((one) => choicesOf(facts, one).length > 0);

@@ -4,7 +4,7 @@ import { documentedStatuses, operationsOf, schemaOfSuccess, successOf } from '..
 import type { Link, Operation } from '../../contract/operations.ts';
 import { possible } from '../../generate/filter.ts';
 import { endOf } from '../../http/implementation.ts';
-import { type Json, type Named, pick, type Place, type Resource, type WholeList } from '../resource.ts';
+import { type Json, type Named, type Pages, pick, type Place, type Resource, type WholeList } from '../resource.ts';
 import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
@@ -256,9 +256,9 @@ function listOf(
   ].filter((word) => word !== name);
   const isPaged = (word: string) => /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
   const paged = words.find(isPaged);
-  const pages = pagesOf(contract, list);
-  if (pages && !words.some((word) => /cursor|token|after|before|marker/i.test(word)))
-    return { kind: 'whole', items: name, shared: true, pages };
+  const pages = pagesOf(contract, list, shape);
+  const isWalked = pages?.cursor !== undefined || !words.some((word) => /cursor|token|after|before|marker/i.test(word));
+  if (pages && isWalked) return { kind: 'whole', items: name, shared: true, pages };
   if (paged !== undefined && !isOwn)
     return `${list.operationId} shows pages (${paged}), and others may be on the first`;
   return { kind: 'whole', items: name, shared: true };
@@ -274,17 +274,22 @@ function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undef
 /** Where a list may be read up to here, it has an end before. */
 const FARTHEST = 10_000;
 
-/** Pages that are asked for by the number of the first item or of the page; undefined for any others. */
-function pagesOf(contract: Contract, { parameters }: Operation): WholeList['pages'] {
+/** A cursor that leads to the next page, as parameters and members of responses are named. */
+const CURSOR = /^(page_?)?(cursor|token)$|^page_?(cursor|token)$|^continuation_?token$/i;
+const NEXT = /^(next|continuation)_?(page)?_?(cursor|token)$/i;
+
+/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for any others. */
+function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pages | undefined {
   const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
-  const at = named(/^(skip|offset|page|page_?(number|no|num))$/i);
-  const size = named(/^(limit|size|take|per_?page|page_?size)$/i);
+  const [cursor] = [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
+  const at = cursor === undefined ? named(/^(skip|offset|page|page_?(number|no|num))$/i) : named(CURSOR);
+  const size = named(/^(limit|size|take|per_?page|page_?size|max_?results)$/i);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) return undefined;
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
   const most = Math.min(size ? (strictest(shapeOf(contract, size.schema), 'maximum') ?? 100) : 100, 100);
-  return { at: at.name, isPage, first, most, ...(size ? { size: size.name } : {}) };
+  return { at: at.name, isPage, first, most, ...(size && { size: size.name }), ...(cursor && { cursor }) };
 }
 
 /** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
