@@ -219,9 +219,40 @@ const inCursors =
 
 it('follows cursors to the end of a list', async () => {
   const run = async (service: Service) => {
-    const { requirements, broken } = await resultsBy(service, IN_CURSORS, '--runs 3 --concurrency 1 --only add.items.listed');
+    const { requirements, broken } = await resultsBy(
+      service,
+      IN_CURSORS,
+      '--runs 3 --concurrency 1 --only add.items.listed',
+    );
     return { broken, listed: requirements.find(({ id }) => id === 'add.items.listed')?.status };
   };
   expect(await run(inCursors(accounts()))).toEqual({ broken: [], listed: 'pass' });
   expect((await run(inCursors(accounts(), 1))).broken).toContain('add.items.listed');
+});
+
+const LETTERS = `
+openapi: 3.1.0
+info: {title: Letters, version: 1.0.0}
+paths:
+  /letters:
+    post:
+      operationId: write
+      requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: {type: object, required: [text], properties: {text: {type: string}, copies: {type: integer}}}}}}
+      responses: {'201': {description: It is sent., ${content('{type: object, properties: {text: {type: string}, copies: {type: integer}}}')}}, ${REFUSED}}
+`;
+
+it('compares what a POST makes with what was sent, where nothing reads it', async () => {
+  const letters =
+    (shown: (sent: Json) => Json): Service =>
+    async ({ method, target, body }) => {
+      if (method !== 'POST' || target !== '/letters') return answer(404);
+      const { text, copies, ...others } = Object.fromEntries(new URLSearchParams(String(body)));
+      const isWrong = text === undefined || !/^-?\d+$/.test(copies ?? '1') || Object.keys(others).length > 0;
+      return isWrong ? answer(422) : answer(201, shown({ text, ...(copies && { copies: Number(copies) }) }));
+    };
+  const brokenBy = async (shown: (sent: Json) => Json) =>
+    (await resultsBy(letters(shown), LETTERS, '--runs 3 --only write.shown')).broken;
+  expect(await brokenBy((sent) => sent)).toEqual([]);
+  expect(await brokenBy(({ copies }) => ({ text: '', copies }))).toEqual(['write.shown']);
+  expect(await brokenBy(({ text }) => ({ text }))).toEqual(['write.shown']);
 });

@@ -194,7 +194,7 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
 }
 
 /** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */
-function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape): Shape[] {
+export function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape): Shape[] {
   const schema = schemaOfSuccess(operation);
   return schema === undefined ? [] : ofKind(branchesOf(contract, schema), sent);
 }
@@ -210,7 +210,7 @@ function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
 }
 
 /** Sent and shown alike: of the same types, and with one spelling of each value. */
-function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
+export function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
   const one = sent.properties.get(name)!;
   const isAlike = (other: Shape) =>
     isExact(contract, other) && [...one.types].every((type) => type === 'null' || other.types.has(type));
