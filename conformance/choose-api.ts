@@ -4,8 +4,8 @@ import { createImplementation } from './api/implementation.ts';
 import { EDGE_API, isEdgeContract } from './api/index.ts';
 import { invalidTestData } from './api/test-data.ts';
 import type { Contract } from './engine/contract/load.ts';
-import { isObject, valueAt } from './engine/contract/pointers.ts';
-import { mostUsed, operationsOf, serverPathOf } from './engine/contract/operations.ts';
+import { isObject } from './engine/contract/pointers.ts';
+import { mostUsed, operationsOf, serverPathOf, serverVariablesOf } from './engine/contract/operations.ts';
 import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
@@ -62,11 +62,9 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);
-  const variables = valueAt(contract.document, '/servers/0/variables') as
-    | Record<string, { enum?: string[] }>
-    | undefined;
+  const variables = serverVariablesOf(contract);
   for (const [one, value] of Object.entries(options.serverVariables)) {
-    const { enum: allowed = [value] } = variables?.[one] ?? { enum: [] };
+    const { enum: allowed = [value] } = variables[one] ?? { enum: [] };
     if (!allowed.includes(value))
       throw new OptionError(`--server-variable ${one}: the first server of the contract has no such variable or value`);
   }

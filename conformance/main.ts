@@ -3,8 +3,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { main } from './cli.ts';
 
-// V8 would let the heap grow to several times what is in use before it collects: a run at extended takes 340 MB then, and
-// 220 like this, for a tenth more CPU time.
+// V8 would let the heap grow to several times what is in use before it collects: a run at extended takes 340 MB then,
+// and 220 like this, for a tenth more CPU time.
 setFlagsFromString('--heap-growing-percent=30');
 
 // A process that ends before there is a result is not a success.

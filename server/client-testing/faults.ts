@@ -28,7 +28,7 @@ export function faultInjector(contract: Contract, operation: Operation) {
   };
 }
 
-/** `drop` is empty or `midway`; `applied` has the preferences as sent. @throws ApiError that says what is possible */
+/** `drop` is empty or `midway`; `applied` has the preferences unchanged. @throws ApiError that says what is possible */
 function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
   const known = ['status', 'code', 'delay', 'drop'];
   const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) => known.includes(name));

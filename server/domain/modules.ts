@@ -1,4 +1,4 @@
-/** The modules of a route (source §2.6–2.10), kept as sent (D17), with defaults, and ids in place of Refs. */
+/** The modules of a route (source §2.6–2.10), kept unchanged (D17), with defaults, and ids in place of Refs. */
 import type { Links } from './links.ts';
 import type { OAuthProvider, Route, RouteCreate } from './types.ts';
 

@@ -108,10 +108,10 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
 }
 
 async function runImport(settings: StoreSettings, { file, resume = false }: Options, io: TransferIo): Promise<void> {
-  const unreadable = ({ code }: NodeJS.ErrnoException): never => {
+  const cannotRead = ({ code }: NodeJS.ErrnoException): never => {
     throw new CannotTransfer(`${file} cannot be read (${code})`);
   };
-  if (file !== undefined) await access(file, constants.R_OK).catch(unreadable);
+  if (file !== undefined) await access(file, constants.R_OK).catch(cannotRead);
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {

@@ -1,4 +1,4 @@
-/** Modules: shown as sent, with defaults, with fields of their own; scopes, secrets; SAML and its metadata (D26). */
+/** Modules: shown unchanged, with defaults, with fields of their own; scopes, secrets; SAML and its metadata (D26). */
 import { X509Certificate } from 'node:crypto';
 import * as fc from 'fast-check';
 import { SaxesParser } from 'saxes';

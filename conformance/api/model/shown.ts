@@ -29,7 +29,7 @@ function form(name: string, value: unknown): unknown {
   return version == null ? shown : { ...shown, min_version: version };
 }
 
-/** The part of a new edge that is shown as sent; by the source document alone, only `enabled` of its modules. */
+/** The part of a new edge that is shown unchanged; by the source document alone, only `enabled` of its modules. */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   if (origin === 'all') return shownEdge(body);
   const enabledOf = (name: string) => ({ [name]: { enabled: (body[name] as Json)['enabled'] } });

@@ -351,15 +351,17 @@ function unqualified(parameters: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
 }
 
+/** The variables of the first server, by name. */
+export const serverVariablesOf = ({ document }: Contract) =>
+  (valueAt(document, '/servers/0/variables') ?? {}) as Record<string, { default?: unknown; enum?: unknown[] }>;
+
 /** The path of the first server, such as `/v1`, with these variables, or their defaults; `''` where it has none. */
-export function serverPathOf({ document }: Contract, given: Readonly<Record<string, string>> = {}): string {
-  const [server] = Array.isArray(document['servers']) ? (document['servers'] as unknown[]) : [];
-  if (!isObject(server) || typeof server['url'] !== 'string') return '';
-  const variables = isObject(server['variables']) ? server['variables'] : {};
-  const url = server['url'].replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const variable = variables[name];
-    return given[name] ?? (isObject(variable) ? String(variable['default']) : name);
-  });
+export function serverPathOf(contract: Contract, given: Readonly<Record<string, string>> = {}): string {
+  const template = valueAt(contract.document, '/servers/0/url');
+  if (typeof template !== 'string') return '';
+  const variables = serverVariablesOf(contract);
+  const valueOf = (_: string, name: string) => given[name] ?? String(variables[name]?.default ?? name);
+  const url = template.replaceAll(/\{([^{}]+)\}/g, valueOf);
   // A relative URL is allowed, too.
   const base = 'http://server.example';
   return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';

@@ -122,7 +122,7 @@ export function nullableBranch(schema: Schema): { keyword: string; other: number
   return undefined;
 }
 
-/** The shape of a value that exists: where one alternative is null, the other one; else all types of the alternatives. */
+/** The shape of a value that exists: where an alternative is null, the other one; else all types of alternatives. */
 export function withoutNull(contract: Contract, shape: Shape): Shape {
   const [branches] = shape.alternatives;
   if (!branches) return shape;

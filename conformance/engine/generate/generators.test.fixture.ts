@@ -16,7 +16,7 @@ import { GaveUp } from './filter.ts';
 import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
 
-// Of each generator: samples, and failing runs to see what shrinking meets; of many, one out of so many, as it takes long.
+// Of each generator: samples, and failing runs to see what shrinking meets; of many, one out of so many: it takes long.
 // Of the suite: valid values of each schema, and negatives of each label; all its clauses where `clauseOneIn` is 1.
 const EXTENTS = {
   light: { samples: 5, shrinks: 1, shrunkOneIn: 5, clauseOneIn: 10, seed: 1, values: 8, negatives: 2 },

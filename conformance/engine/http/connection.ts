@@ -132,7 +132,7 @@ export class ResponseReader {
     return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
   }
 
-  /** The response that the end of the connection completes. @throws NoResponse for what is not an HTTP response so far */
+  /** The response that the end of the connection completes. @throws NoResponse for what is no HTTP response so far */
   end(): RawResponse | undefined {
     const isWhole = this.#framing === 'connection' || this.#framing === 'none';
     if (this.#head !== undefined) return isWhole ? this.#whole() : undefined;

@@ -14,9 +14,12 @@ export interface Network {
   curl?: readonly string[];
 }
 
+/** Without the brackets of an IPv6 address. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
 /** A connection to the host of `base`; through a proxy it comes later. */
 export function connectTo(base: URL, { tls, proxy }: Network): Socket | Promise<Socket> {
-  const host = base.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(base);
   const isSecure = base.protocol === 'https:';
   const port = Number(base.port) || (isSecure ? 443 : 80);
   const secured = (way: { socket: Socket } | { port: number }) =>
@@ -34,16 +37,15 @@ function tunnelThrough(proxy: URL, authority: string): Promise<Socket> {
   const headers = { host: authority, ...(username !== '' && { 'proxy-authorization': `Basic ${user}` }) };
   const options = { method: 'CONNECT', path: authority, headers, agent: false };
   return new Promise((resolve, reject) => {
-    const refused = (status: number | undefined) =>
-      reject(new Error(`the proxy makes no connection: it responds ${status}`));
-    request({ host: proxy.hostname.replace(/^\[|\]$/g, ''), port: proxy.port, ...options })
+    const failed = (why: string) => reject(new Error(`the proxy makes no connection: ${why}`));
+    request({ host: hostOf(proxy), port: proxy.port, ...options })
       .once('connect', ({ statusCode }, socket) => {
         if (statusCode === 200) return resolve(socket as Socket);
         socket.destroy();
-        refused(statusCode);
+        failed(`it responds ${statusCode}`);
       })
-      .once('response', ({ statusCode }) => refused(statusCode))
-      .once('error', ({ message }) => reject(new Error(`the proxy makes no connection: ${message}`)))
+      .once('response', ({ statusCode }) => failed(`it responds ${statusCode}`))
+      .once('error', ({ message }) => failed(message))
       .end();
   });
 }

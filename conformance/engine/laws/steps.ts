@@ -283,15 +283,25 @@ export class Steps {
 
   /** The whole list; a shared one until the oldest of `known`, and one more. @param known in the order of creation */
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
-    const { list, view, calls } = this.resource;
+    const { list, calls } = this.resource;
     if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
     if (list.kind === 'whole' && list.pages) return this.#walk(list.pages, place, known, reading.query);
     const operationId = list.kind === 'embedded' ? list.read : calls.list!;
     const input = { path: place.path, ...(reading.query && { query: reading.query }) };
     const { json } = await succeed(this.session, operationId, input, 'It exists.');
-    const items = list.items === undefined ? json : (json as Json)[list.items];
-    expectList(items, list.items === undefined ? 'A list is a list.' : `\`${list.items}\` is a list.`);
-    return this.#listing(items.map((shown) => view?.(shown) ?? shown));
+    return this.#viewed(this.itemsIn(json));
+  }
+
+  /** The items in the response of a list, as it shows them. */
+  itemsIn(json: unknown): Json[] {
+    const { items: name } = this.resource.list;
+    const items = name === undefined ? json : (json as Json)[name];
+    expectList(items, name === undefined ? 'A list is a list.' : `\`${name}\` is a list.`);
+    return items;
+  }
+
+  #viewed(items: readonly Json[]): Listing {
+    return this.#listing(items.map((shown) => this.resource.view?.(shown) ?? shown));
   }
 
   /** All pages. Others move items from page to page: it is read again where one of `known` is not there once. */
@@ -330,7 +340,7 @@ export class Steps {
     query: Reading['query'] = {},
     from: number | string = page * size,
   ) {
-    const { list, view, many } = this.resource;
+    const { list, many } = this.resource;
     if (list.kind !== 'whole' || !list.pages) throw new Error(`the list of ${many} has no pages with numbers`);
     const { at, isPage, first, size: bounded, cursor: next } = list.pages;
     const start = typeof from === 'string' ? from : String(isPage ? first + page : first + from);
@@ -338,14 +348,12 @@ export class Steps {
     const begin = next !== undefined && page === 0 ? {} : { [at]: start };
     const asked = { ...begin, ...(bounded && { [bounded]: String(size) }) };
     const { json } = await this.succeed('list', { path: place.path, query: { ...query, ...asked } });
-    const items = list.items === undefined ? json : (json as Json)[list.items];
-    expectList(items, 'A list is a list.');
+    const items = this.itemsIn(json);
     const bound = { expected: `at most ${size}`, got: items.length };
     expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
     const total = Object.entries(list.items === undefined ? {} : (json as Json)).find(([name]) => TOTAL.test(name));
     const cursor = next === undefined ? undefined : ((json as Json)[next] ?? '');
-    const listing = this.#listing(items.map((shown) => view?.(shown) ?? shown));
-    return { ...listing, total, cursor: cursor === '' ? undefined : (cursor as string | undefined) };
+    return { ...this.#viewed(items), total, cursor: cursor === '' ? undefined : (cursor as string | undefined) };
   }
 
   #listing(items: Json[], pages = [items.length]): Listing {

@@ -126,7 +126,7 @@ class Headers {
     return [...this.#needed].map(([, variable, what]) => `: "\${${variable}:?put ${what} into it first}"`);
   }
 
-  /** @param own of one request; an empty value leaves one out @param fields as sent, where not all are in `own` */
+  /** @param own of one request; an empty value leaves one out @param fields all of them, where `own` lacks some */
   words(own: Record<string, string>, url: string, fields?: RecordedExchange['fields']): string {
     const varying = this.#varying.filter(([name]) => own[name] === undefined);
     // Curl sends an `Accept` by itself.

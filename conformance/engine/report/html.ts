@@ -5,7 +5,7 @@ import { type Content, cut, ellipsis, formatDuration, indentJson, Markup, markup
 import { clauseLine, count, countsInWords, overviewOf, reasonsOf, statusInWords } from './words.ts';
 import type { Group, Overview } from './words.ts';
 
-/** Text has a contrast of at least 4.5:1 in both schemes; no status is told by colour alone. */
+/** Text has a contrast of at least 4.5:1 in both schemes; no status is shown by colour alone. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -285,7 +285,7 @@ function whyNothing(responses: HttpResponse[], { client, token }: Implementation
   return undefined;
 }
 
-/** Whether a path is known although nothing is found: an unreadable body is refused otherwise, and creates nothing. */
+/** Whether a path is known although nothing is found: a body that is not JSON is refused otherwise, and creates nothing. */
 async function knowsPaths({ client, operations }: Implementation, responses: HttpResponse[]): Promise<boolean> {
   if (!responses.every(({ status }) => status === 404)) return false;
   const headers = { 'content-type': 'application/json' };

@@ -30,7 +30,7 @@ export function warningsFor({ unavailable, connection_lost, cases }: Report['ret
 
 type Decision = Pick<Report, 'verdict' | 'reason'>;
 
-/** @param share of the requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
+/** @param share of requirements without which there is no verdict, 0 to 1 @param halted why nothing more was sent */
 export function verdictOf(all: RequirementResult[], known: KnownFailure[], share: number, halted?: string): Decision {
   if (halted !== undefined) return { verdict: 'inconclusive', reason: halted };
   const broken = all.flatMap((result) => unexpected(result, known));

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CORE_SCHEMA, load } from 'js-yaml';
+import { freePort } from '../../../tools/postgres.ts';
 import { cached, run } from '../../../tools/shell.ts';
 import { createFunctions, KEY as FUNCTIONS_KEY } from '../contracts/functions/service.ts';
 import { createOrders } from '../contracts/orders/service.ts';
@@ -98,9 +99,9 @@ export async function program(
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<Served> {
-  const { url, close: release } = await listening(createServer());
-  await release();
-  const child = spawn(path, [...args, new URL(url).port], {
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(path, [...args, port], {
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
     stdio: 'ignore',
   });

@@ -23,7 +23,8 @@ export function checkStructure(json: string): void {
   let inner: Around | undefined;
   let nameIsNext = false;
   for (let at = 0; at < json.length; at++) {
-    switch (json.charCodeAt(at)) {
+    const code = json.charCodeAt(at);
+    switch (code) {
       case QUOTE: {
         const end = endOfText(json, at);
         if (nameIsNext && inner?.names) {
@@ -46,7 +47,7 @@ export function checkStructure(json: string): void {
       case OPEN_ARRAY:
         if (around.length > DEEPEST)
           throw invalidRequest([errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`)]);
-        nameIsNext = json[at] === '{';
+        nameIsNext = code === OPEN_OBJECT;
         inner = nameIsNext ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
         around.push(inner);
         break;

@@ -9,7 +9,7 @@ import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
 import { queryOf, withParameter } from '../../http/call.ts';
 import { endOf } from '../../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type Call, type Item, type Json, upper } from '../resource.ts';
+import { type Call, type Item, upper } from '../resource.ts';
 import { type Cases, forEach, type Law, once, type Steps } from '../steps.ts';
 import { areRandom } from '../unknown.ts';
 import type { Facts, Need } from './resources.ts';
@@ -100,10 +100,10 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
 };
 
 /** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
-function filteredBy({ contract, sent, members }: Facts, { name, in: place, schema }: Parameter): string | undefined {
+function filteredBy({ contract, sent, members }: Facts, { name, schema }: Parameter): string | undefined {
   const isList = shapeOf(contract, schema).types.has('array');
   const member = members.find((one) => one === name || (isList && `${one}s` === name));
-  if (place !== 'query' || member === undefined || NO_FILTER.test(name)) return undefined;
+  if (member === undefined) return undefined;
   const { types } = sent.properties.get(member)!;
   return types.has('array') || types.has('object') ? undefined : member;
 }
@@ -156,24 +156,22 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
 };
 
 /** The values of a filter by a member that the service sets. */
-function choicesOf({ contract, sent, listed }: Facts, { name, in: place, schema }: Parameter): readonly unknown[] {
+function choicesOf({ contract, sent, listed }: Facts, { name, schema }: Parameter): readonly unknown[] {
+  if (!listed?.properties.has(name) || sent.properties.has(name)) return [];
   const shape = shapeOf(contract, schema);
-  const isSet = listed?.properties.has(name) === true && !sent.properties.has(name);
   const { choices = [] } = (shape.types.has('array') ? shape.items : shape) ?? {};
-  return place === 'query' && isSet && !NO_FILTER.test(name) ? choices.filter((one) => one !== null) : [];
+  return choices.filter((one) => one !== null);
 }
 
 /** Nothing that the list shows contradicts the filter; what else has this value is not known. */
 const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const { name } = parameter;
   const { place } = await steps.createOne(steps.full());
-  const member = typeof facts.whole === 'string' ? undefined : facts.whole.items;
   for (const value of choicesOf(facts, parameter)) {
     const query = filterFor(facts, parameter, value);
     if (!query) continue;
     const { json } = await steps.succeed('list', { path: place.path, query });
-    const items = (member === undefined ? json : (json as Json)[member]) as Json[];
-    const other = items.find((one) => !isDeepStrictEqual(one[name], value));
+    const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(one[name], value));
     if (other) expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
   }
 };
@@ -252,8 +250,9 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined && !whole.pages.cursor;
   const isPatched = update?.method === 'PATCH';
-  const filters = (list?.parameters ?? []).filter((one) => filteredBy(facts, one) !== undefined);
-  const others = (list?.parameters ?? []).filter((one) => choicesOf(facts, one).length > 0);
+  const queries = list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
+  const filters = queries.filter((one) => filteredBy(facts, one) !== undefined);
+  const others = queries.filter((one) => choicesOf(facts, one).length > 0);
   const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],

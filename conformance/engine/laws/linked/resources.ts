@@ -27,12 +27,17 @@ export interface Linked {
 
 export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
 
-/** A POST whose resource cannot be tried has a reason in its place. */
-export function linkedResources(contract: Contract): (Linked | { create: Operation; part: string; reason: string })[] {
+/** The POSTs that make what a GET reads, each with the first link that leads there. */
+export function creationsOf(contract: Contract): Map<Operation, Link> {
   const creations = new Map<Operation, Link>();
   for (const link of allLinks(contract))
     if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
-  return [...creations.values()].flatMap((link) => {
+  return creations;
+}
+
+/** A POST whose resource cannot be tried has a reason in its place. */
+export function linkedResources(contract: Contract): (Linked | { create: Operation; part: string; reason: string })[] {
+  return [...creationsOf(contract).values()].flatMap((link) => {
     const body = link.from.requestBody?.pointer;
     const kinds = body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
     const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
@@ -40,10 +45,11 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
       const part = one ? `items.${one.kind}` : 'items';
       const describe = (): Linked => {
         const facts = factsOf(contract, link, one?.pointer);
-        // Where there are both, a PATCH is what changes it.
-        const byPut = factsOf(contract, link, one?.pointer, ['PUT']);
-        const [resource, replaceable] = [facts, byPut].map((these) => resourceOf(these, one ? ` (${one.kind})` : ''));
-        return { part, resource: resource!, replaceable: replaceable!, missing: reasonsOf(facts, byPut), facts };
+        const { update, put } = facts;
+        const changedBy = (call: Operation | undefined) => resourceOf(facts, call, one ? ` (${one.kind})` : '');
+        const resource = changedBy(update);
+        const replaceable = put === update ? resource : changedBy(put);
+        return { part, resource, replaceable, missing: reasonsOf(facts), facts };
       };
       return supported(describe, (reason) => ({ create: link.from, part, reason }));
     });
@@ -63,7 +69,7 @@ const MOST_KINDS = 4;
 export type Facts = ReturnType<typeof factsOf>;
 
 /** @param kind of the body, where there are several: a pointer @throws Unsupported why nothing can be tried */
-function factsOf(contract: Contract, link: Link, kind?: string, changes = ['PATCH', 'PUT']) {
+function factsOf(contract: Contract, link: Link, kind?: string) {
   const { from: create, to: read } = link;
   const { member, ...id } = idOf(contract, link);
   const body = create.requestBody?.pointer;
@@ -80,11 +86,12 @@ function factsOf(contract: Contract, link: Link, kind?: string, changes = ['PATC
     throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
   const at = (method: string, path = read.path) =>
     operationsOf(contract).find((one) => one.method === method && one.path === path && one.unsupported === undefined);
-  const [update] = changes.flatMap((method) => changing(contract, at(method), sent) ?? []);
+  const put = changing(contract, at('PUT'), sent);
+  // Where there are both, a PATCH is what changes it.
+  const update = changing(contract, at('PATCH'), sent) ?? put;
   // An id that a body must have is given by it, and nothing moves it.
   const isGiven = sent.required.has(member);
-  const names = [...sent.properties.keys()].filter((name) => name !== member);
-  const members = names.filter((name) => isShown(contract, name, sent, shown));
+  const members = membersOf(contract, sent, shown).filter((name) => name !== member);
   // The time of creation.
   const fixed = [...shown[0]!.properties.keys()].filter((name) => !sent.properties.has(name) && CREATED.test(name));
   const [list, removal] = [at('GET', create.path), at('DELETE')];
@@ -102,12 +109,13 @@ function factsOf(contract: Contract, link: Link, kind?: string, changes = ['PATC
   const givenBy: Resource['id']['givenBy'] = isGiven ? 'body' : 'service';
   return {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
-    ...{ contract, create, read, update, removal, list, sentAs, sent, shown, members, fixed, bodies },
+    ...{ contract, create, read, update, put, removal, list, sentAs, sent, shown, members, fixed, bodies },
     id: { ...id, member, givenBy },
-    /** Which calls respond with less than the item. */
-    silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
-    /** The form of the list, or why it says nothing. */
+    /** Whether a call responds with the whole item. */
+    shows,
+    /** The shape of what the list has. */
     listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
+    /** The form of the list, or why it says nothing. */
     whole: listOf(contract, create, list, sent, isWhole),
     /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
@@ -115,13 +123,13 @@ function factsOf(contract: Contract, link: Link, kind?: string, changes = ['PATC
   };
 }
 
-function resourceOf(facts: Facts, kindInWords: string): Resource {
-  const { contract, create, read, update, removal, list, whole, id, sentAs, sent, members, bodies, gone, fixed } =
-    facts;
+/** @param update the call that changes it */
+function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: string): Resource {
+  const { contract, create, read, removal, list, whole, id, sentAs, sent, members, bodies, gone, fixed, shows } = facts;
   const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
   const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
     ...bodies().bare(),
-    ...set(was, members),
+    ...setIn(was, members),
     ...(id.givenBy === 'body' ? { [id.member]: path[id.parameter] } : {}),
     ...json,
   });
@@ -140,13 +148,13 @@ function resourceOf(facts: Facts, kindInWords: string): Resource {
     view: (item) => ({ ...viewOf(item, id.member, members), ...createdIn(item, fixed) }),
     fixed,
     order: 'any',
-    silent: facts.silent,
+    silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
     missing: missingOf(update, gone),
     ...(update ? { invalid: refusalsOf(update) } : {}),
     ...(update?.method === 'PUT' ? { changeOf } : {}),
     places: placesOf(create, bodies),
     shown: (json) => shownFor(json, sent, members),
-    changed: (was, json) => ({ ...was, ...set(json, members) }),
+    changed: (was, json) => ({ ...was, ...setIn(json, members) }),
     get values() {
       return values();
     },
@@ -154,19 +162,19 @@ function resourceOf(facts: Facts, kindInWords: string): Resource {
 }
 
 /** Why laws cannot be tried, by what they need. */
-function reasonsOf(facts: Facts, byPut: Facts): Linked['missing'] {
-  const { create, read, update, removal, whole, id, silent, sent, members, gone } = facts;
+function reasonsOf(facts: Facts): Linked['missing'] {
+  const { create, read, update, put, removal, whole, id, shows, sent, members, gone } = facts;
   const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
   const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
   const reasons: [Need, boolean, string][] = [
     ['own id', isOwn, `\`${id.member}\` may be sent: then two may have the same`],
     ['members', members.length > 0, 'no property is both sent and shown with one spelling of its value'],
-    ['echo', !silent.includes('create'), `${create.operationId} does not document that it responds with the item`],
+    ['echo', shows(create), `${create.operationId} does not document that it responds with the item`],
     ['defaults', hasDefault, 'no property that is sent and shown has a default'],
     ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
     ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
     ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
-    ['replace', !!byPut.update, `the contract has no PUT of ${read.path} with what a POST takes`],
+    ['replace', !!put, `the contract has no PUT of ${read.path} with what a POST takes`],
     ['list', typeof whole !== 'string', String(whole)],
   ];
   return Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
@@ -209,13 +217,16 @@ function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
   return shapes.filter(agrees);
 }
 
-/** Sent and shown alike: of the same types, and with one spelling of each value. */
-export function isShown(contract: Contract, name: string, sent: Shape, shown: readonly Shape[]): boolean {
-  const one = sent.properties.get(name)!;
-  const isAlike = (other: Shape) =>
-    isExact(contract, other) && [...one.types].every((type) => type === 'null' || other.types.has(type));
-  const others = shown.map(({ properties }) => properties.get(name));
-  return isExact(contract, one) && others.every((other) => other !== undefined && isAlike(other));
+/** Those that are sent and shown alike: of the same types, and with one spelling of each value. */
+export function membersOf(contract: Contract, sent: Shape, shown: readonly Shape[]): string[] {
+  const isAlike = (one: Shape, other: Shape | undefined) =>
+    other !== undefined &&
+    isExact(contract, other) &&
+    [...one.types].every((type) => type === 'null' || other.types.has(type));
+  const alike = [...sent.properties].filter(
+    ([name, one]) => isExact(contract, one) && shown.every(({ properties }) => isAlike(one, properties.get(name))),
+  );
+  return alike.map(([name]) => name);
 }
 
 /** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
@@ -278,7 +289,7 @@ const FARTHEST = 10_000;
 const CURSOR = /^(page_?)?(cursor|token)$|^page_?(cursor|token)$|^continuation_?token$/i;
 const NEXT = /^(next|continuation)_?(page)?_?(cursor|token)$/i;
 
-/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for any others. */
+/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
 function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pages | undefined {
   const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const [cursor] = [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
@@ -317,17 +328,17 @@ function createdIn(item: Json, names: readonly string[]): Json {
 function viewOf(item: Json, id: string, members: readonly string[]): Json {
   const value = item[id];
   const isId = typeof value === 'string' || typeof value === 'number';
-  return { ...set(item, members), ...(isId ? { [id]: String(value) } : {}) };
+  return { ...setIn(item, members), ...(isId ? { [id]: String(value) } : {}) };
 }
 
 /** Members that are sent are shown, and members that are left out have their default. */
 function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
   const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
-  return { ...set(defaults, members), ...set(body, members) };
+  return { ...setIn(defaults, members), ...setIn(body, members) };
 }
 
 /** The members that are set. Null is as good as nothing: responses may leave it out. */
-function set(item: Json, members: readonly string[]): Json {
+export function setIn(item: Json, members: readonly string[]): Json {
   const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
   return pick(item, names);
 }
@@ -345,7 +356,7 @@ function placesOf(create: Operation, bodies: Facts['bodies']): Resource['places'
   };
 }
 
-function remembered<T>(make: () => T): () => T {
+export function remembered<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -1,5 +1,4 @@
 /** What a POST makes and no operation reads: all that can be said of it is that its response shows what was sent. */
-import { allLinks, isRead } from '../../contract/inferred.ts';
 import { supported } from '../../contract/keywords.ts';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
@@ -9,20 +8,15 @@ import { expectSame, NotPossible } from '../../http/nonconformity.ts';
 import type { Session } from '../../http/session.ts';
 import { mayConflict, validCall } from '../../requirements/calls.ts';
 import { forEach, requirementOf, type Requirement, statedIn } from '../../requirements/requirement.ts';
-import { pick } from '../resource.ts';
-import { isShown, shapesOfSuccess } from './resources.ts';
+import { creationsOf, membersOf, remembered, setIn, shapesOfSuccess } from './resources.ts';
 import { bodiesOf } from './values.ts';
 
 export function unreadLaws(contract: Contract): Requirement[] {
-  const read = new Set(allLinks(contract).flatMap((link) => (isRead(link, contract) ? [link.from] : [])));
+  const read = creationsOf(contract);
   const making = operationsOf(contract).filter((one) => one.method === 'POST' && '201' in one.responses);
   const unread = making.filter((one) => !read.has(one) && one.unsupported === undefined);
-  const all = unread.flatMap((operation) =>
-    supported(
-      () => shownBy(contract, operation),
-      () => [],
-    ),
-  );
+  const none = (): Requirement[] => [];
+  const all = unread.flatMap((operation) => supported(() => shownBy(contract, operation), none));
   return statedIn('engine/laws/linked/unread.ts', all);
 }
 
@@ -32,25 +26,20 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const { pointer } = requestBody;
   const sent = shapeOf(asRequest(contract), pointer);
   const shown = shapesOfSuccess(contract, operation, sent);
-  const members = [...sent.properties.keys()].filter((name) => isShown(contract, name, sent, shown));
+  const members = membersOf(contract, sent, shown);
   if (shown.length === 0 || members.length === 0) return [];
-  const sentence = `What ${operationId} makes is shown as it was sent.`;
-  const made = () => bodiesOf(asRequest(contract), [pointer], mayConflict(operation));
+  const bodies = remembered(() => bodiesOf(asRequest(contract), [pointer], mayConflict(operation)));
   const check = async (kind: 'full' | 'bare', session: Session) => {
-    const json = made()?.[kind]();
-    const call = await validCall(session, operationId);
+    const json = bodies()?.[kind]();
     if (json === undefined) throw new NotPossible(`the body of ${operationId} need not be an object`);
+    const call = await validCall(session, operationId);
     const response = await session.call(operationId, { ...call, json });
     if (response.status >= 300)
       throw new NotPossible(`${operationId} refuses what the contract allows (${response.status})`);
-    const due = pick(
-      json,
-      members.filter((name) => json[name] !== undefined && json[name] !== null),
-    );
-    expectSame('The response is not what was sent', response.json, due);
+    expectSame('The response is not what was sent', response.json, setIn(json, members));
   };
   const clause = { origin, pointer: responses['201']!.pointer };
-  return [
-    requirementOf(operation, 'shown', clause, sentence, () => forEach('a body', ['full', 'bare'] as const, check)),
-  ];
+  const sentence = `What ${operationId} makes is shown as it was sent.`;
+  const properties = () => forEach('a body', ['full', 'bare'] as const, check);
+  return [requirementOf(operation, 'shown', clause, sentence, properties)];
 }
