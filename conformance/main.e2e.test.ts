@@ -90,7 +90,9 @@ describe('README.md', () => {
       // Any contract will do.
       'petstore.yaml': readFileSync(`${ROOT}/openapi.yaml`, 'utf8'),
     });
-    mkdirSync(folder.file('node_modules/.bin'), { recursive: true });
+    const installed = folder.file('node_modules/@edge-contract/conformance');
+    for (const path of [folder.file('node_modules/.bin'), installed]) mkdirSync(path, { recursive: true });
+    writeFileSync(`${installed}/package.json`, readFileSync(`${ROOT}/conformance/package.json`));
     const bin = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
     writeFileSync(folder.file('node_modules/.bin/edge-conformance'), bin, { mode: 0o755 });
     const cwd = script.startsWith('npm run') ? ROOT : folder.path;

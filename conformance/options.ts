@@ -352,6 +352,6 @@ export function replayCommand(options: Options, name: string): string {
   const readOnly = options.readOnlyToken === undefined ? '' : 'CONFORMANCE_READ_ONLY_TOKEN=… ';
   // In a checkout, npx would ask the public registry for a package of that name.
   const isCheckout = process.env['npm_lifecycle_event'] === 'conformance';
-  const command = isCheckout ? 'npm run conformance --' : 'npx edge-conformance';
+  const command = isCheckout ? 'npm run conformance --' : 'npx @edge-contract/conformance';
   return `${token}${readOnly}${command} ${[options.url, ...flags].map(quote).join(' ')}`;
 }

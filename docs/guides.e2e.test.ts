@@ -43,9 +43,9 @@ node() {
   esac
 }
 npx() {
-  while [ $1 != edge-conformance ] && [ $1 != edge-server ]; do shift; done
+  while [ $1 != @edge-contract/conformance ] && [ $1 != edge-server ]; do shift; done
   case "$*" in
-    edge-conformance*) shift; conformance "$@" ;;
+    @edge-contract/conformance*) shift; conformance "$@" ;;
     'edge-server export'*|'edge-server import'*) shift; node "$ROOT/dist/server/main.js" "$@" ;;
     'edge-server salvage'*) ;; # It needs a damaged folder that no server uses.
     edge-server*) shift; serve "$@" ;;

@@ -102,7 +102,7 @@ it('the installed server passes the installed suite, and the program in the manu
   for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json'])
     expect((await fetch(server.url + path)).status, path).toBe(200);
   const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];
-  const suite = await output('npx', ['edge-conformance', server.url, ...options], userFolder('conformance'));
+  const suite = await output('npx', ['@edge-contract/conformance', server.url, ...options], userFolder('conformance'));
   expect(suite).toMatch(/^Conformant/m);
   expect(readdirSync(join(userFolder('conformance'), 'reports'))).toContain('report.html');
 

@@ -126,7 +126,7 @@ describe('options', () => {
     );
     const data = '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
     const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
-    const again = `npx edge-conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;
+    const again = `npx @edge-contract/conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;
     expect(replayCommand(read(`${NOWHERE} ${data} --level core --header X-Key:secret`, env), 'a@0.1.0')).toBe(
       `CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… ${again}`,
     );

@@ -1,8 +1,8 @@
 /** The form of errors of this API: problem details, with a code for programs and the places of errors in a request. */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import { BYTE_FORMAT } from '../../engine/contract/keywords.ts';
-import { type Contract, perContract } from '../../engine/contract/load.ts';
-import type { Operation, Parameter, Response } from '../../engine/contract/operations.ts';
+import { type Contract, entry, perContract } from '../../engine/contract/load.ts';
+import { type Operation, operationsOf, type Parameter, type Response } from '../../engine/contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../../engine/contract/schemas.ts';
 import { type CallInput, queryOf } from '../../engine/http/call.ts';
@@ -46,11 +46,18 @@ export function demand(condition: boolean, message: string, expected: unknown, g
 }
 
 /** Those of the documented response; where the operation does not document it, those of the status anywhere. */
-function codesFor({ contract, operations }: Implementation, status: number, documented?: Response): Set<unknown> {
-  const anywhere = () => [...operations.values()].flatMap(({ responses }) => responses[String(status)] ?? []);
-  const codes = (documented ? [documented] : anywhere()).map(({ pointer }) => joinPointer(pointer, 'x-problem-codes'));
-  return new Set(codes.flatMap((pointer) => valueAt(contract.document, pointer) ?? []));
+function codesFor({ contract }: Implementation, status: number, documented?: Response): Set<unknown> {
+  return entry(codesOf(contract), documented?.pointer ?? String(status), () => {
+    const anywhere = () => operationsOf(contract).flatMap(({ responses }) => responses[String(status)] ?? []);
+    const codes = (documented ? [documented] : anywhere()).map(({ pointer }) =>
+      joinPointer(pointer, 'x-problem-codes'),
+    );
+    return new Set(codes.flatMap((pointer) => valueAt(contract.document, pointer) ?? []));
+  });
 }
+
+/** By the pointer of a documented response, or by a status. */
+const codesOf = perContract(() => new Map<string, Set<unknown>>());
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
 const INTERNALS = [

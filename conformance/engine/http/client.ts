@@ -94,6 +94,8 @@ export class Client {
   readonly #rate: Rate;
   readonly #options: ClientOptions;
   readonly #prefix: string;
+  /** Lines of the fields that go out with every request: they are checked once. */
+  readonly #checked: ReadonlySet<string>;
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
@@ -109,6 +111,7 @@ export class Client {
     this.network = options.network ?? {};
     this.#rate = new Rate(options.rate);
     this.#options = options;
+    this.#checked = new Set(Object.entries({ host: this.base.host, ...options.headers }).map(checkedLine));
   }
 
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
@@ -228,13 +231,13 @@ export class Client {
     const fields: Record<string, string> = { host: this.base.host, ...this.headers, ...length, ...headers };
     // Cookies of a request stand beside those of all; an empty header takes them all away.
     if (headers['cookie']) fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
-    const lines = Object.entries(fields).filter(([, value]) => value !== '');
-    for (const [name, value] of lines) {
-      validateHeaderName(name);
-      validateHeaderValue(name, value);
+    let head = `${method} ${path} HTTP/1.1\r\n`;
+    for (const [name, value] of Object.entries(fields)) {
+      if (value === '') continue;
+      const line = `${name}: ${value}`;
+      head += `${this.#checked.has(line) ? line : checkedLine([name, value])}\r\n`;
     }
-    const head = [`${method} ${path} HTTP/1.1`, ...lines.map((line) => line.join(': '))].join('\r\n');
-    return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
+    return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
   }
 
   #withQuery(target: string): string {
@@ -248,6 +251,13 @@ export class Client {
       return pairs.length === 0 ? start : `${start}?${pairs.join('&')}`;
     }, target);
   }
+}
+
+/** @throws TypeError for a field that cannot be sent */
+function checkedLine([name, value]: [string, string]): string {
+  validateHeaderName(name);
+  validateHeaderValue(name, value);
+  return `${name}: ${value}`;
 }
 
 const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';

@@ -35,7 +35,7 @@ function failure(name: string, cause: string, exchanges = [exchange('POST', '{"a
     got: `201 of ${name}`,
     exchanges,
     curl: `curl -X POST \\\n  --data '{"a":"${name}"}'`,
-    replay: `npx edge-conformance ${URL} --replay ${name}@0.42.0`,
+    replay: `npx @edge-contract/conformance ${URL} --replay ${name}@0.42.0`,
   };
 }
 
