@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { isObject, type Json, jsonOf } from '../self/mutation/operator.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { answer, faulty, resultsBy } from './services.ts';
+import { answer, faulty, resultsBy, withJson } from './services.ts';
 
 const content = (schema: string) => `content: {application/json: {schema: ${schema}}}`;
 const ref = (name: string) => content(`{$ref: '#/components/schemas/${name}'}`);
@@ -228,6 +228,31 @@ it('follows cursors to the end of a list', async () => {
   };
   expect(await run(inCursors(accounts()))).toEqual({ broken: [], listed: 'pass' });
   expect((await run(inCursors(accounts(), 1))).broken).toContain('add.items.listed');
+});
+
+/** What is made, read and changed is inside another object. */
+const INSIDE = CONTRACT.replaceAll(
+  ref('Account'),
+  content("{type: object, properties: {data: {$ref: '#/components/schemas/Account'}}}"),
+);
+
+/** Nobody reads one note. */
+const UNREAD = CONTRACT.replace(/^  \/accounts\/\{account_id\}\/notes\/[^]*?(?=^components)/m, '');
+
+const inside = (errors?: Errors): Service =>
+  faulty((one, { method, target }) => {
+    const isItem = one.status < 300 && /^\/accounts(\/\d+)?$/.test(target) && one.body !== '';
+    return isItem && `${method} ${target}` !== 'GET /accounts' ? withJson(one, (data) => ({ data })) : one;
+  }, accounts(errors));
+
+it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>([
+  ['items inside another object', 'add.items', INSIDE, inside, { changed: keepsName }, 'add.items.update.null'],
+  ['lists of what nothing reads', 'addNote.listed', UNREAD, accounts, { keyOf: (id) => id }, 'addNote.listed'],
+])('finds what is wrong with %s', async (_, only, contract, service, errors, id) => {
+  const brokenBy = async (one: Service) =>
+    (await resultsBy(one, contract, `--runs 3 --level extended --only ${only}`)).broken;
+  expect(await brokenBy(service())).toEqual([]);
+  expect(await brokenBy(service(errors))).toContain(id);
 });
 
 const LETTERS = `

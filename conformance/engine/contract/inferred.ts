@@ -1,7 +1,9 @@
 /** Links that a contract does not state: its paths and schemas show what makes an item, and what names it. */
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
-import { type Link, linksOf, operationsOf, type Parameter, schemaOfSuccess, successOf } from './operations.ts';
+import type { Link, Operation, Parameter } from './operations.ts';
+import { linksOf, operationsOf, schemaOfSuccess, successOf } from './operations.ts';
+import { joinPointer } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** In a link, the last segment of the path in the `Location` of the response. */
@@ -15,12 +17,11 @@ const inferredLinks = perContract((contract): readonly Link[] => {
     const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
     const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
     if (name === undefined || !from || !parameter) return [];
-    const schema = schemaOfSuccess(from);
-    const member = schema === undefined ? undefined : keyFor(contract, schema, parameter);
+    const [member, ...around] = keyFor(contract, from, parameter);
     const hasLocation = Object.keys(successOf(from).headers).some((header) => header.toLowerCase() === 'location');
     if (member === undefined && !hasLocation) return [];
     const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
-    const own = member === undefined ? LOCATION : `$response.body#/${member}`;
+    const own = member === undefined ? LOCATION : `$response.body#${joinPointer('', ...around, member)}`;
     const isGuess = member !== 'id' && member !== name;
     return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: own }, ...(isGuess ? { isGuess } : {}) }];
   });
@@ -39,25 +40,41 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
 /** Names of members that say which one an item is, the likeliest first. */
 const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
 
-/** The member that a path parameter names: of its own name in any spelling, or one of those that end such names. */
-export function keyFor(contract: Contract, schema: string, { name, schema: own }: Parameter): string | undefined {
-  return supported(
-    () => {
-      const isText = shapeOf(contract, own).types.has('string');
-      // A text may stand for a number, and not the other way round.
-      const fits = ({ types }: Shape) => types.has('integer') || (isText && types.has('string'));
-      const names = branchesOf(contract, schema).flatMap(({ properties }) =>
-        [...properties].filter(([, one]) => fits(one)).map(([member]) => member),
-      );
-      const spelt = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-      const ends = KEYS.filter((key) => spelt(name).endsWith(key));
-      const likely = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends, ...KEYS];
-      const found = likely.flatMap((key) => names.find((one) => one === key || spelt(one) === key) ?? []);
-      const ids = names.filter((one) => /[a-z_-]id$|Id$/i.test(one));
-      return found[0] ?? (ids.length === 1 ? ids[0] : undefined);
-    },
-    () => undefined,
-  );
+/** The only object in a response that may hold what it is about, such as `data`, by its name. */
+export function envelopeOf(contract: Contract, operation: Operation): [name: string, shape: Shape] | undefined {
+  const schema = schemaOfSuccess(operation);
+  const all = schema === undefined ? [] : [...shapeOf(contract, schema).properties];
+  const [first, second] = all.filter(([, { types }]) => types.has('object'));
+  return first && !second && (all.length === 1 || /^(data|item|result)$/i.test(first[0])) ? first : undefined;
+}
+
+/**
+ * The member that a path parameter names, and that of the object around it where there is one: a member of its own name
+ * in any spelling, or one of those that end such names.
+ */
+export function keyFor(contract: Contract, operation: Operation, { name, schema: own }: Parameter): string[] {
+  const keyOf = (schemas: readonly string[]): string | undefined => {
+    const isText = shapeOf(contract, own).types.has('string');
+    // A text may stand for a number, and not the other way round.
+    const fits = ({ types }: Shape) => types.has('integer') || (isText && types.has('string'));
+    const names = branchesOf(contract, ...schemas).flatMap(({ properties }) =>
+      [...properties].filter(([, one]) => fits(one)).map(([member]) => member),
+    );
+    const spelt = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+    const ends = KEYS.filter((key) => spelt(name).endsWith(key));
+    const likely = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends, ...KEYS];
+    const found = likely.flatMap((key) => names.find((one) => one === key || spelt(one) === key) ?? []);
+    const ids = names.filter((one) => /[a-z_-]id$|Id$/i.test(one));
+    return found[0] ?? (ids.length === 1 ? ids[0] : undefined);
+  };
+  const find = () => {
+    const schema = schemaOfSuccess(operation);
+    const [around, inside] = envelopeOf(contract, operation) ?? [];
+    const direct = schema === undefined ? undefined : keyOf([schema]);
+    return direct !== undefined ? [direct] : [inside && keyOf(inside.roots), around];
+  };
+  const [member, ...others] = supported(find, () => []);
+  return member === undefined ? [] : [member, ...others.map(String)];
 }
 
 /** The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or `oneOf`. */

@@ -10,7 +10,7 @@ import { ANY, branchesOf, type Build, fits, knownOf, type Mutate, type Mutation,
 import { accepted, exists, orElse, possible } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { shrinking } from './shrink.ts';
-import { stringOf } from './strings.ts';
+import { stringOf, textMatching } from './strings.ts';
 
 const NO_HINTS: Hints = {};
 const builds = perContract(() => new WeakMap<Hints, Build>());
@@ -252,7 +252,14 @@ export function placeOf(build: Build, schemaPointer: string, clause: Clause, mak
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
   const named = ([label, leaf]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
-    return [`a name: ${label}`, objectOf(build, target, { extra, extraName })];
+    // Where only names like a pattern are allowed, it begins like one of them.
+    const patterned = [...target.patterns].map(([pattern, child]) => {
+      const begun = fc
+        .tuple(textMatching(pattern, 4), extraName)
+        .map(([start, rest]) => start + rest.slice(start.length));
+      return objectOf(build, target, { extra: build.arbitraryOf(child), extraName: begun });
+    });
+    return [`a name: ${label}`, fc.oneof(objectOf(build, target, { extra, extraName }), ...patterned)];
   };
   return { root, mutations: make(build, names, clause, schemaPointer).map(named) };
 }

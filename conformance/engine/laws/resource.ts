@@ -67,6 +67,8 @@ export interface WholeList {
   items: string | undefined;
   shared: true;
   pages?: Pages;
+  /** Nothing leads beyond so many items: where there are fewer, they are all. */
+  room?: number;
 }
 
 /** Query parameters of pages: where one begins, and how many items it has; `most` of them are asked for. */
@@ -95,6 +97,8 @@ export interface Resource {
     /** The id that the response to a creation has outside of its body. */
     of?: (response: Pick<HttpResponse, 'headers'>) => string | undefined;
   };
+  /** Members of responses that may hold the item, such as `data`. */
+  envelopes?: readonly string[];
   /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;

@@ -1,7 +1,7 @@
 /** Laws of any resource, and the steps that their cases take on items and lists, each checked as it is taken. */
 import { setTimeout } from 'node:timers/promises';
-import { valueAt } from '../contract/pointers.ts';
-import type { CallInput } from '../http/call.ts';
+import { isObject, valueAt } from '../contract/pointers.ts';
+import { type CallInput, queryOf } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
@@ -68,7 +68,7 @@ export interface Listing {
 export interface Reading {
   limit?: number;
   /** More of the query of the first page. */
-  query?: Record<string, string>;
+  query?: CallInput['query'];
   /** Runs after each page but the last. */
   between?: (page: number, items: Json[], whole: Json) => Promise<void>;
   /** The URI of the first page that is read; by default that of the list. */
@@ -219,10 +219,18 @@ export class Steps {
     await this.succeed('delete', { path: item.path }, 'It exists.');
   }
 
+  /** What a response is about, without the object around it. */
+  within(json: unknown): unknown {
+    const { id, envelopes = [] } = this.resource;
+    if (!isObject(json) || id.member in json) return json;
+    return envelopes.map((name) => json[name]).find(isObject) ?? json;
+  }
+
   itemIn(place: Place, response: Pick<HttpResponse, 'json'> & Partial<HttpResponse>): Item {
     const { view, id, one } = this.resource;
     const own = response.headers && id.of?.({ headers: response.headers });
-    const json = (own === undefined ? response.json : { ...Object(response.json), [id.member]: own }) as Json;
+    const inside = this.within(response.json);
+    const json = (own === undefined ? inside : { ...Object(inside), [id.member]: own }) as Json;
     const shown = view?.(json) ?? json;
     // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
     const details = { expected: 'a text', got: shown };
@@ -289,7 +297,10 @@ export class Steps {
     const operationId = list.kind === 'embedded' ? list.read : calls.list!;
     const input = { path: place.path, ...(reading.query && { query: reading.query }) };
     const { json } = await succeed(this.session, operationId, input, 'It exists.');
-    return this.#viewed(this.itemsIn(json));
+    const items = this.itemsIn(json);
+    if (list.kind === 'whole' && items.length >= (list.room ?? Infinity))
+      throw new NotPossible(`the list has room for ${list.room} ${this.resource.many}, and others may fill it`);
+    return this.#viewed(items);
   }
 
   /** The items in the response of a list, as it shows them. */
@@ -347,7 +358,8 @@ export class Steps {
     // A cursor leads to the second page.
     const begin = next !== undefined && page === 0 ? {} : { [at]: start };
     const asked = { ...begin, ...(bounded && { [bounded]: String(size) }) };
-    const { json } = await this.succeed('list', { path: place.path, query: { ...query, ...asked } });
+    const whole = [...queryOf({ query }), ...Object.entries(asked)];
+    const { json } = await this.succeed('list', { path: place.path, query: whole });
     const items = this.itemsIn(json);
     const bound = { expected: `at most ${size}`, got: items.length };
     expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
@@ -367,7 +379,8 @@ export class Steps {
     const followed = new Set<string>();
     const endless = (got: string) =>
       new Nonconformity(`Following \`${list.next}\` does not end.`, { expected: 'null on the last page', got });
-    const bounded = { ...(limit === undefined ? {} : { limit: String(limit) }), ...query };
+    const size: [string, string][] = limit === undefined ? [] : [['limit', String(limit)]];
+    const bounded = [...size, ...queryOf({ query })];
     let found = this.#listing([]);
     let response = await (from === undefined
       ? this.succeed('list', { path: place.path, headers, query: bounded })

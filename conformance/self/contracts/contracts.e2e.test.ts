@@ -46,19 +46,18 @@ describe.each([
 });
 
 it.each([
-  ...['filter-is-ignored', 'range-without-its-end', 'page-repeats-an-item', 'page-has-one-more'],
-  ...['total-is-of-the-page', 'created-at-changes'],
-])('finds in a list of orders: %s', { timeout: 60_000 }, async (error) => {
-  const { url, close } = await SERVICES['orders']!.start(error);
-  const trial = {
-    url,
-    contract: contractOf('orders'),
-    key: undefined,
-    level: 'core',
-    first: false,
-    seed: 1,
-    seconds: 30,
-  };
+  ...['range-without-its-end', 'page-has-one-more', 'total-is-of-the-page', 'created-at-changes'].map(ofOrders),
+  ...['first-of-several-values', 'cancelled-twice', 'cancel-changes-nothing'].map(ofOrders),
+  ['tasks', 'list-without-the-newest'],
+  ['functions', 'name-length-is-not-checked'],
+] as const)('finds in %s: %s', { timeout: 200_000 }, async (name, error) => {
+  const { start, key } = SERVICES[name]!;
+  const { url, close } = await start(error);
+  const trial = { url, contract: contractOf(name), key, level: 'extended', first: false, seed: 1, seconds: 150 };
   const { failures } = await TOOLS['suite']!(trial).finally(close);
   expect([...failures.keys()]).not.toEqual([]);
 });
+
+function ofOrders(error: string) {
+  return ['orders', error] as const;
+}

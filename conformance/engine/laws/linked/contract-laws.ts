@@ -1,6 +1,6 @@
 /** Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts, pages and filters. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Parameter, Response } from '../../contract/operations.ts';
+import { type Operation, operationsOf, type Parameter, type Response } from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
@@ -108,14 +108,16 @@ function filteredBy({ contract, sent, members }: Facts, { name, schema }: Parame
   return types.has('array') || types.has('object') ? undefined : member;
 }
 
-/** The query for this value alone, by a range that begins and ends with it; undefined where there is none. */
-function filterFor({ contract }: Facts, parameter: Parameter, value: unknown): Record<string, string> | undefined {
+/** The query for these values: one alone, by a range that begins and ends with it; undefined where there is none. */
+function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown[]) {
+  const [value] = values;
   const { types, properties } = shapeOf(contract, parameter.schema);
   const range = RANGES.find((ends) => ends.every((end) => properties.has(end)));
   const isRange = types.has('object') && range !== undefined;
-  const sent = isRange ? Object.fromEntries(range.map((end) => [end, value])) : types.has('array') ? [value] : value;
+  const sent = isRange ? Object.fromEntries(range.map((end) => [end, value])) : types.has('array') ? values : value;
+  if (values.length > 1 && sent !== values) return undefined;
   const call = schemasOf(contract).isValid(parameter.schema, sent) && withParameter({}, parameter, sent);
-  return call ? Object.fromEntries(queryOf(call)) : undefined;
+  return call ? queryOf(call) : undefined;
 }
 
 /** Names of ends that belong to the range. */
@@ -153,7 +155,15 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     if (other) expectSame(`The list has others than those with this \`${member}\``, other, { [member]: value });
     steps.expectListed(listing, same);
   }
+  const values = [...new Set(items.map(({ shown }) => shown[member]))];
+  for (const all of [values, values.toReversed()]) await trySeveral(facts, parameter, all, items, steps);
 };
+
+/** The list by several values has the items with any of them, whichever comes first. */
+async function trySeveral(facts: Facts, parameter: Parameter, values: unknown[], items: Item[], steps: Steps) {
+  const query = values.length > 1 ? filterFor(facts, parameter, ...values) : undefined;
+  if (query) steps.expectListed(await steps.list(items[0]!.place, items, { query }), items);
+}
 
 /** The values of a filter by a member that the service sets. */
 function choicesOf({ contract, sent, listed }: Facts, { name, schema }: Parameter): readonly unknown[] {
@@ -166,15 +176,54 @@ function choicesOf({ contract, sent, listed }: Facts, { name, schema }: Paramete
 /** Nothing that the list shows contradicts the filter; what else has this value is not known. */
 const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const { name } = parameter;
-  const { place } = await steps.createOne(steps.full());
-  for (const value of choicesOf(facts, parameter)) {
+  const item = await steps.createOne(steps.full());
+  const choices = choicesOf(facts, parameter);
+  let own: unknown;
+  for (const value of choices) {
     const query = filterFor(facts, parameter, value);
     if (!query) continue;
-    const { json } = await steps.succeed('list', { path: place.path, query });
+    const { json } = await steps.succeed('list', { path: item.place.path, query });
     const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(one[name], value));
     if (other) expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
+    if ((await steps.list(item.place, [item], { query })).ids.includes(steps.idOf(item))) own = value;
   }
+  for (const value of choices)
+    if (own !== undefined && value !== own) await trySeveral(facts, parameter, [value, own], [item], steps);
 };
+
+/** POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says in which state it is. */
+function actionsOf({ contract, read, sent, shown }: Facts) {
+  const states = [...shown[0]!.properties].filter(([name, { choices }]) => choices && !sent.properties.has(name));
+  const start = `${read.path}/`;
+  const isAction = ({ method, path, requestBody, responses, unsupported }: Operation) =>
+    method === 'POST' &&
+    path.startsWith(start) &&
+    !/[/{]/.test(path.slice(start.length)) &&
+    !(requestBody ?? unsupported ?? responses['202']);
+  const actions = operationsOf(contract).filter(isAction);
+  return actions.flatMap((action) => states.map(([member, { choices = [] }]) => ({ action, member, choices })));
+}
+
+/** To `cancel` makes it `cancelled`; and where it has been in each of its states, a documented 409 must have come. */
+async function tryAction({ action, member, choices }: ReturnType<typeof actionsOf>[number], steps: Steps) {
+  const { session, implementation } = steps;
+  const { path } = await steps.createOne(steps.full());
+  const look = async () => Object(steps.within((await steps.succeed('read', { path })).json))[member] as unknown;
+  const was = await look();
+  const act = () => session.call(action.operationId, { path });
+  const response = await act();
+  if (response.status >= 400) throw new NotPossible(`${action.operationId} refuses a new item (${response.status})`);
+  expectSuccess(implementation, action, response);
+  const now = await look();
+  const verb = action.path.slice(action.path.lastIndexOf('/') + 1).toLowerCase();
+  const named = choices.filter((one) => verb.length > 2 && String(one).toLowerCase().startsWith(verb));
+  const what = `${action.operationId} does not lead to the state that it names.`;
+  expectThat(named.length !== 1 || now === named[0], what, { expected: named[0], got: now });
+  if (!('409' in action.responses) || now === was || choices.some((one) => one !== was && one !== now)) return;
+  const why = `It is ${String(now)} already: no other state of an item is left in which the documented 409 can come.`;
+  expectRefusal(implementation, action, await act(), [409], why);
+  expectSame('A refused action changed something', await look(), now);
+}
 
 /** What is in one place is not in another one: it is neither read nor listed there. */
 async function tryElsewhere(steps: Steps): Promise<void> {
@@ -238,6 +287,7 @@ const SENTENCES = {
   conflict: ({ one }) => `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
   'update.null': ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
   filtered: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
+  actions: ({ one }) => `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
   pages: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
 } satisfies Record<string, Law['sentence']>;
 
@@ -253,6 +303,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const queries = list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
   const filters = queries.filter((one) => filteredBy(facts, one) !== undefined);
   const others = queries.filter((one) => choicesOf(facts, one).length > 0);
+  const actions = actionsOf(facts);
   const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],
@@ -270,6 +321,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
       ],
     ],
     [isSized, 'pages', 'list', () => once('small pages', tryPages)],
+    [actions.length > 0, 'actions', 'read', () => forEach('an action', actions, tryAction)],
   ];
   return candidates.flatMap(([isStated, end, call, properties]): StatedLaw[] => {
     const more = call === 'update' || call === 'list' ? [call] : [];

@@ -58,7 +58,7 @@ function lawsFor(
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
     const found = requirementFrom(law, rule, tried, operations);
-    return id === 'conflict' ? { ...found, level: 'extended' } : found;
+    return id === 'conflict' || id === 'actions' ? { ...found, level: 'extended' } : found;
   });
 }
 

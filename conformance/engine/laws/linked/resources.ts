@@ -5,7 +5,7 @@ import type { Link, Operation } from '../../contract/operations.ts';
 import { possible } from '../../generate/filter.ts';
 import { endOf } from '../../http/implementation.ts';
 import { type Json, type Named, type Pages, pick, type Place, type Resource, type WholeList } from '../resource.ts';
-import { allLinks, branchesOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
+import { allLinks, branchesOf, envelopeOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
@@ -81,7 +81,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
   const sentAs = kind === undefined ? [body] : [body, kind];
   const sent = shapeOf(asRequest(contract), ...sentAs);
-  const shown = shapesOfSuccess(contract, read, sent);
+  const shown = shapesOfSuccess(contract, read, sent, member);
   if (!shown.some((one) => one.types.has('object')) || !shown.every(({ properties }) => properties.has(member)))
     throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
   const at = (method: string, path = read.path) =>
@@ -97,7 +97,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const [list, removal] = [at('GET', create.path), at('DELETE')];
   const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
-    const shapes = operation ? shapesOfSuccess(contract, operation, sent) : [];
+    const shapes = operation ? shapesOfSuccess(contract, operation, sent, member) : [];
     return shapes.length > 0 && shapes.every(isWhole);
   };
   const page = list && schemaOfSuccess(list);
@@ -111,6 +111,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
     ...{ contract, create, read, update, put, removal, list, sentAs, sent, shown, members, fixed, bodies },
     id: { ...id, member, givenBy },
+    envelopes: [create, read, update, put].flatMap((one) => (one && envelopeOf(contract, one)?.[0]) ?? []),
     /** Whether a call responds with the whole item. */
     shows,
     /** The shape of what the list has. */
@@ -144,6 +145,7 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
       ...(typeof whole === 'string' ? {} : { list: list!.operationId }),
     },
     id,
+    envelopes: facts.envelopes,
     list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
     view: (item) => ({ ...viewOf(item, id.member, members), ...createdIn(item, fixed) }),
     fixed,
@@ -187,24 +189,26 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
   const [parameter] = own;
   if (parameters[parameter ?? ''] === LOCATION) {
     const stated = to.parameters.find(({ name }) => name === parameter)!;
-    const schema = schemaOfSuccess(to);
-    const shownAs = schema === undefined ? undefined : keyFor(contract, schema, stated);
+    const [shownAs] = keyFor(contract, to, stated);
     if (shownAs === undefined)
       throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
     return { parameter: parameter!, member: shownAs, of: endOf };
   }
-  const member = /^\$response\.body#\/([^/]+)$/.exec(String(parameters[parameter ?? '']))?.[1];
-  if (own.length !== 1 || member === undefined)
+  const [, pointer] = /^\$response\.body#((?:\/[^/]+){1,2})$/.exec(String(parameters[parameter ?? ''])) ?? [];
+  if (own.length !== 1 || pointer === undefined)
     throw new Unsupported(
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
     );
-  return { parameter: parameter!, member: parsePointer(`/${member}`)[0]! };
+  return { parameter: parameter!, member: parsePointer(pointer).at(-1)! };
 }
 
-/** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. */
-export function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape): Shape[] {
+/** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. @param id a member of it */
+export function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape, id?: string): Shape[] {
   const schema = schemaOfSuccess(operation);
-  return schema === undefined ? [] : ofKind(branchesOf(contract, schema), sent);
+  const shapes = schema === undefined ? [] : branchesOf(contract, schema);
+  const isInside = id !== undefined && !shapes.every(({ properties }) => properties.has(id));
+  const [, inside] = (isInside && envelopeOf(contract, operation)) || [];
+  return ofKind(inside ? branchesOf(contract, ...inside.roots) : shapes, sent);
 }
 
 /** Those that do not contradict what is sent, such as by another `kind`. */
@@ -266,17 +270,20 @@ function listOf(
     ...Object.keys(successOf(list).headers),
   ].filter((word) => word !== name);
   const isPaged = (word: string) => /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
-  const paged = words.find(isPaged);
+  const paged = words.filter(isPaged);
+  const size = list.parameters.find((one) => paged.join() === one.name && SIZE.test(one.name));
+  const room = Number(size && defaultOf(shapeOf(contract, size.schema)));
   const pages = pagesOf(contract, list, shape);
   const isWalked = pages?.cursor !== undefined || !words.some((word) => /cursor|token|after|before|marker/i.test(word));
   if (pages && isWalked) return { kind: 'whole', items: name, shared: true, pages };
-  if (paged !== undefined && !isOwn)
-    return `${list.operationId} shows pages (${paged}), and others may be on the first`;
+  if (room > 0) return { kind: 'whole', items: name, shared: true, room };
+  if (paged.length > 0 && !isOwn)
+    return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
   return { kind: 'whole', items: name, shared: true };
 }
 
 /** The only list in the shape of a response, by its name, which is undefined where the response is it. */
-function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
+export function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
   if (shape.types.has('array')) return [undefined, shape.items];
   const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
   return lists.length === 1 ? [lists[0]![0], lists[0]![1].items] : [];
@@ -284,6 +291,8 @@ function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undef
 
 /** Where a list may be read up to here, it has an end before. */
 const FARTHEST = 10_000;
+
+const SIZE = /^(x-)?(limit|size|take|per[-_]?page|page[-_]?size|max[-_]?results)$/i;
 
 /** A cursor that leads to the next page, as parameters and members of responses are named. */
 const CURSOR = /^(page_?)?(cursor|token)$|^page_?(cursor|token)$|^continuation_?token$/i;
@@ -294,7 +303,7 @@ function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pa
   const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const [cursor] = [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
   const at = cursor === undefined ? named(/^(skip|offset|page|page_?(number|no|num))$/i) : named(CURSOR);
-  const size = named(/^(limit|size|take|per_?page|page_?size|max_?results)$/i);
+  const size = named(SIZE);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) return undefined;
   const isPage = /page/i.test(at.name);

@@ -1,14 +1,17 @@
-/** What a POST makes and no operation reads: all that can be said of it is that its response shows what was sent. */
+/** What a POST makes and no operation reads: its response shows what was sent, and a list of its place has it. */
+import { isDeepStrictEqual } from 'node:util';
 import { supported } from '../../contract/keywords.ts';
 import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf } from '../../contract/operations.ts';
+import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';
 import { shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
-import { expectSame, NotPossible } from '../../http/nonconformity.ts';
+import { succeed } from '../../http/expect-response.ts';
+import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
 import type { Session } from '../../http/session.ts';
-import { mayConflict, validCall } from '../../requirements/calls.ts';
-import { forEach, requirementOf, type Requirement, statedIn } from '../../requirements/requirement.ts';
-import { creationsOf, membersOf, remembered, setIn, shapesOfSuccess } from './resources.ts';
+import { mayConflict, validCall, withRequired } from '../../requirements/calls.ts';
+import { forEach, once, requirementOf, type Requirement, statedIn } from '../../requirements/requirement.ts';
+import type { Json } from '../resource.ts';
+import { creationsOf, listIn, membersOf, remembered, setIn, shapesOfSuccess } from './resources.ts';
 import { bodiesOf } from './values.ts';
 
 export function unreadLaws(contract: Contract): Requirement[] {
@@ -16,7 +19,8 @@ export function unreadLaws(contract: Contract): Requirement[] {
   const making = operationsOf(contract).filter((one) => one.method === 'POST' && '201' in one.responses);
   const unread = making.filter((one) => !read.has(one) && one.unsupported === undefined);
   const none = (): Requirement[] => [];
-  const all = unread.flatMap((operation) => supported(() => shownBy(contract, operation), none));
+  const laws = [shownBy, listedBy];
+  const all = unread.flatMap((one) => laws.flatMap((law) => supported(() => law(contract, one), none)));
   return statedIn('engine/laws/linked/unread.ts', all);
 }
 
@@ -42,4 +46,31 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const sentence = `What ${operationId} makes is shown as it was sent.`;
   const properties = () => forEach('a body', ['full', 'bare'] as const, check);
   return [requirementOf(operation, 'shown', clause, sentence, properties)];
+}
+
+/** Where a list of the same place shows what is made. */
+function listedBy(contract: Contract, operation: Operation): Requirement[] {
+  const { operationId, path, origin } = operation;
+  const list = operationsOf(contract).find((one) => one.method === 'GET' && one.path === path && !one.unsupported);
+  const [made, page] = [operation, list].map((one) => one && schemaOfSuccess(one));
+  if (!list || made === undefined || page === undefined || !path.includes('{')) return [];
+  const [name, items] = listIn(shapeOf(contract, page));
+  if (![shapeOf(contract, made), items].every((one) => one?.properties.has('id'))) return [];
+  const check = async (session: Session) => {
+    const [place, other] = [await validCall(session, operationId), await validCall(session, operationId)];
+    if (isDeepStrictEqual(place.path, other.path))
+      throw new NotPossible(`nothing makes several places for ${operationId}`);
+    const { id } = (await succeed(session, operationId, place)).json as Json;
+    for (const { path: where = {} } of [place, other]) {
+      const input = withRequired(session.implementation, list, { path: where });
+      const { json } = await succeed(session, list.operationId, input, 'It exists.');
+      const all = (name === undefined ? json : (json as Json)[name]) as Json[];
+      const expected = where === place.path ? 'in the list of its place' : 'in no other list';
+      const isThere = all.some((one) => one['id'] === id);
+      expectThat(isThere === (where === place.path), `What is made is ${expected}.`, { expected, got: all });
+    }
+  };
+  const clause = { origin, pointer: list.pointer };
+  const sentence = `What ${operationId} makes is in the list of its place, and in no other one.`;
+  return [requirementOf(operation, 'listed', clause, sentence, () => [once('in one of two places', check)])];
 }
