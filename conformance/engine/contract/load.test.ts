@@ -42,6 +42,15 @@ test.each([
   ['another version', () => parseContract('{openapi: 2.0.0, info: {}}'), /only 3\.0, 3\.1 and 3\.2 are known/],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
+test('each place of a YAML anchor is one of its own', () => {
+  const { document } = parseContract(
+    '{openapi: 3.0.0, info: {}, a: &a {b: {nullable: true, type: string}}, c: [*a, *a]}',
+  );
+  const found: unknown[] = [];
+  walk(document, (value) => found.push(value));
+  expect([document['c'], new Set(found).size]).toEqual([[document['a'], document['a']], found.length]);
+});
+
 const FORMS = `# a comment
 openapi: 3.1.0 # another
 

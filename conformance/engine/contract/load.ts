@@ -163,11 +163,22 @@ function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
   const known = new Map<unknown, Map<string, number>>();
   const open: { line: number; below: [text: string, line: number][] }[] = [];
   let first: number | undefined;
+  const copyOf = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const made = Array.isArray(value)
+      ? value.map(copyOf)
+      : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]));
+    known.set(made, known.get(value) ?? new Map());
+    return made;
+  };
   const document: unknown = load(text, {
     schema: CORE_SCHEMA,
-    listener(event, { line, kind, result }) {
+    listener(event, state) {
+      const { line, kind, result } = state;
       if (event === 'open') return void open.push({ line: line + 1, below: [] });
       const node = open.pop()!;
+      // Where a YAML anchor is used, it has places of its own.
+      if (kind === null && known.has(result)) state.result = copyOf(result);
       const isHolder = kind === 'sequence' || kind === 'mapping';
       open.at(-1)?.below.push([isHolder ? '' : String(result), node.line]);
       // The parser reports twice what it tries as a key first: the inner node, which comes first, has the children.

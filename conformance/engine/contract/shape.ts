@@ -167,12 +167,15 @@ function merge(contract: Contract, roots: string[]): Shape {
   const property = (name: string) => all(parts.flatMap((part) => rulesOfProperty(part, name)));
   const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
   const length = Math.max(0, ...parts.map((part) => namesIn(part, 'prefixItems').length));
+  const choices = choicesOf(parts);
+  // Lists of choices may have none in common.
+  const isLeft = (type: JsonType) => type === 'null' || (choices?.some((one) => typeOf(one) === type) ?? true);
   const shape = {
     roots,
     passed,
     parts,
-    types: new Set(ALL_TYPES.filter((type) => parts.every((part) => allowsType(part, type)))),
-    choices: choicesOf(parts),
+    types: new Set(ALL_TYPES.filter((type) => isLeft(type) && parts.every((part) => allowsType(part, type)))),
+    choices,
     property,
     required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
     allows: (name: string) => closed.every((part) => listsProperty(part, name)),

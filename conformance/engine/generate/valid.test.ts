@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HINTS } from '../../api/implementation.ts';
 import { clausesOf } from '../contract/clauses.ts';
-import { loadContract } from '../contract/load.ts';
+import { loadContract, parseContract } from '../contract/load.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
@@ -46,6 +46,14 @@ test.each([
     clause.id === id ? label.split(' in place of ', 1) : [],
   );
   expect(labels.filter((label) => /^(-?\d|")/.test(label))).toEqual(tempting);
+});
+
+test('a branch that a condition leaves no choice does not rule out the others', () => {
+  const conditions = ['u', 'v'].map((one) => `{if: {properties: {t: {const: ${one}}}}, then: {required: [p]}}`);
+  const branches = ['u', 'v', 'w'].map((one) => `{properties: {t: {const: ${one}}}}`);
+  const schema = `{type: object, required: [t], properties: {t: {enum: [u, v, w]}}, allOf: [${conditions.join()}], oneOf: [${branches.join()}], unevaluatedProperties: false}`;
+  const made = parseContract(`{openapi: 3.1.0, info: {}, components: {schemas: {A: ${schema}}}}`);
+  expect(violationsOf(made, '/components/schemas/A').map(({ clause }) => clause.id)).toContain('t.enum');
 });
 
 test('JSON carries every value as it is, and every part of the space is met', () => {
