@@ -1,5 +1,5 @@
 /** Schemas of OpenAPI 3.0, and by name, in the words of 3.1: the rest of the suite knows no other. */
-import { isObject, joinPointer } from './pointers.ts';
+import { isObject, joinPointer, valueAt } from './pointers.ts';
 
 /** Members that hold examples and values, not schemas. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
@@ -14,6 +14,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
   const mayLackType = /^3\.0\.[012]$/.test(version);
   const named = new Map<string, string>();
   const references: Record<string, unknown>[] = [];
+  const discriminated: Schema[] = [];
   const visit = (value: unknown, pointer: string, key = ''): void => {
     if (typeof value !== 'object' || value === null) return;
     const isMap = MAPS.includes(key);
@@ -26,6 +27,7 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
         delete value[word];
       }
       if (typeof value['$ref'] === 'string') references.push(value);
+      if (typeof Object(value['discriminator']).propertyName === 'string') discriminated.push(value);
     }
     for (const [name, child] of Object.entries(value)) {
       const at = joinPointer(pointer, name);
@@ -43,6 +45,36 @@ export function toWordsOf31(document: Record<string, unknown>, version: string):
     const pointer = named.get(String(reference['$ref'])) ?? (named.has(base) ? named.get(base) + fragment : undefined);
     if (pointer !== undefined) reference['$ref'] = `#${encodeURI(pointer)}`;
   }
+  for (const schema of discriminated) nameBranches(document, schema);
+}
+
+type Schema = Record<string, unknown>;
+
+/** What a reference within the document leads to. */
+const referredBy = (document: unknown, $ref: unknown) =>
+  Object(String($ref).startsWith('#/') ? valueAt(document, decodeURIComponent(String($ref).slice(1))) : {}) as Schema;
+
+/** Each branch has its names in the property (3.1, Discriminator Object): those of the mapping, or its component. */
+function nameBranches(document: unknown, { discriminator, ...schema }: Schema): void {
+  const { propertyName, mapping = {} } = discriminator as { propertyName: string; mapping?: Record<string, string> };
+  for (const branch of [schema['oneOf'], schema['anyOf']].flat()) {
+    if (!isObject(branch) || typeof branch['$ref'] !== 'string' || 'properties' in branch) continue;
+    const target = branch['$ref'];
+    const component = target.slice(target.lastIndexOf('/') + 1);
+    const mapped = Object.keys(mapping).filter((name) => [target, component].includes(mapping[name]!));
+    const names = mapped.length > 0 ? mapped : [component];
+    const stated = choicesIn(document, branch, propertyName);
+    if (stated && (stated.length < 2 || !names.every((name) => stated.includes(name)))) continue;
+    Object.assign(branch, { required: [propertyName], properties: { [propertyName]: { enum: names } } });
+  }
+}
+
+/** What a schema, or what it refers to or combines, lists as values of a property. */
+function choicesIn(document: unknown, { $ref, allOf = [], properties }: Schema, name: string): unknown[] | undefined {
+  const own = Object(Object(properties)[name]) as Schema;
+  const others = [...($ref === undefined ? [] : [referredBy(document, $ref)]), ...(allOf as Schema[])];
+  const listed = 'const' in own ? [own['const']] : (own['enum'] ?? referredBy(document, own['$ref'])['enum']);
+  return (listed as unknown[] | undefined) ?? others.map((one) => choicesIn(document, one, name)).find(Array.isArray);
 }
 
 /** An example that has schemas of its own in it is none of the contract's: Ajv would take their names for names here. */
