@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from './engine/contract/load.ts';
-import { type Credentials, credentialsOf } from './engine/contract/operations.ts';
+import { type Credentials, credentialsOf, fieldsFor } from './engine/contract/operations.ts';
 import { readKnownFailures } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf, shownProxy } from './options.ts';
 import { renderHar } from './engine/report/har.ts';
@@ -158,23 +158,28 @@ const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Re
   har: { file: 'failures.har', render: renderHar },
 };
 
-type Sent = Pick<ClientOptions, 'headers' | 'query'>;
+type Sent = Pick<ClientOptions, 'headers' | 'query' | 'given' | 'fieldsFor'>;
 
 /**
  * Credentials, each where its scheme wants it, and tokens that were fetched for this run. @param usual that of --token
  * @throws OptionError for a scheme that takes none, and for a token URL that gives none
  */
 async function credentialsFor(contract: Contract, options: Options, usual: Credentials) {
-  const sent: Required<Sent> = { headers: {}, query: {} };
+  const sent = { headers: {} as Record<string, string>, query: {} as Record<string, string> };
+  const given: Record<string, Record<string, string>> = {};
+  let isShared = false;
   const fetched: string[] = [];
-  const add = ({ in: place, name, scheme }: Credentials, token: string) => {
+  const add = ({ in: place, name, scheme, of = '' }: Credentials, token: string) => {
     const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
     const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
     const to = place === 'query' ? sent.query : sent.headers;
     const key = place === 'cookie' ? 'cookie' : name;
-    if (place !== 'cookie' && to[key] !== undefined)
+    if (place === 'query' && to[key] !== undefined)
       throw new OptionError(`two of the credentials go to ${key}: give one of them, and try the rest in another run`);
-    to[key] = place === 'cookie' ? withCookies(to[key], [`${name}=${value}`]) : value;
+    given[of] = place === 'header' ? { [key]: value } : {};
+    // Each operation gets that of its scheme.
+    isShared ||= place === 'header' && to[key] !== undefined;
+    to[key] = place === 'cookie' ? withCookies(to[key], [`${name}=${value}`]) : (to[key] ?? value);
   };
   if (options.token !== undefined) add(usual, options.token);
   for (const [name, value] of Object.entries(options.auth)) {
@@ -184,7 +189,7 @@ async function credentialsFor(contract: Contract, options: Options, usual: Crede
     if (token !== value) fetched.push(token);
     add(credentials, token);
   }
-  return { sent, fetched };
+  return { sent: isShared ? { ...sent, given, fieldsFor: fieldsFor(contract, given) } : sent, fetched };
 }
 
 /** The value; for the id and secret of an OAuth 2 client, the token that they give (RFC 6749, 4.4). */

@@ -122,10 +122,13 @@ test.each([
   ['digest', 'the security scheme digest (http digest) takes something else than a token'],
   ['tls', 'the security scheme tls (mutualTLS) takes something else than a token'],
   ['none', 'the contract has no security scheme none'],
-])('the credentials of the scheme %s', (name, expected) => expect(credentialsOf(SMALL, name)).toEqual(expected));
+])('the credentials of the scheme %s', (name, expected) => {
+  const of = typeof expected === 'string' ? expected : { ...expected, of: name };
+  expect(credentialsOf(SMALL, name)).toEqual(of);
+});
 
 test('the token of the command line is for a scheme that takes one, and paths begin at that of the server', () => {
-  expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey' });
+  expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey', of: 'query' });
   expect(serverPathOf(SMALL)).toBe('/v1');
   expect(serverPathOf(SMALL, { base: 'v2' })).toBe('/v2');
   expect(serverPathOf(contractOf('{}'))).toBe('');

@@ -372,6 +372,8 @@ export interface Credentials {
   in: 'header' | 'query' | 'cookie';
   /** In lower case for a header. */
   name: string;
+  /** The security scheme. */
+  of?: string;
   /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
   /** Where OAuth 2 gives tokens to clients, and the scopes that it knows. */
@@ -392,14 +394,29 @@ export function credentialsOf(contract: Contract, scheme: string): Credentials |
   if (!isObject(found)) return `the contract has no security scheme ${scheme}`;
   const { type, in: place, name, scheme: http } = found;
   if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
-    return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name) };
+    return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name), of: scheme };
   const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
   const flow = Object(Object(found['flows'])['clientCredentials']) as { tokenUrl?: string; scopes?: object };
   const scope = Object.keys(flow.scopes ?? {}).join(' ');
   const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
-  if (isBearer) return { in: 'header', name: 'authorization', scheme: 'Bearer', ...given };
-  if (type === 'http' && /^basic$/i.test(String(http))) return { in: 'header', name: 'authorization', scheme: 'Basic' };
+  const authorization = { in: 'header', name: 'authorization', of: scheme } as const;
+  if (isBearer) return { ...authorization, scheme: 'Bearer', ...given };
+  if (type === 'http' && /^basic$/i.test(String(http))) return { ...authorization, scheme: 'Basic' };
   return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
+}
+
+/** @param given header fields by security scheme @returns those that a request needs, by the operation at its path */
+export function fieldsFor(contract: Contract, given: Readonly<Record<string, Record<string, string>>>) {
+  const isFilled = (path: readonly string[], target: readonly string[]) =>
+    path.length === target.length && path.every((one, index) => one.includes('{') || one === target[index]);
+  const count = ({ path }: Operation) => path.split('{').length;
+  const operations = operationsOf(contract).toSorted((one, other) => count(one) - count(other));
+  return ({ method, target }: { method: string; target: string }): Record<string, string> => {
+    const beside = operations.filter(({ path }) => isFilled(path.split('/'), target.split('?')[0]!.split('/')));
+    const { security = [] } = beside.find((one) => one.method === method) ?? beside[0] ?? {};
+    const way = security.find((names) => names.every((name) => given[name])) ?? [];
+    return Object.assign({}, ...way.map((name) => given[name])) as Record<string, string>;
+  };
 }
 
 /** The scheme that most operations ask for, of those that can be used; a reason where there are only others. */

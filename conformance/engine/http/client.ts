@@ -31,6 +31,9 @@ export interface ClientOptions {
   /** Connections at once. */
   connections: number;
   network?: Network;
+  /** Header fields by security scheme, where several go to one place, and those that a request needs. */
+  given?: Readonly<Record<string, Record<string, string>>>;
+  fieldsFor?: (request: Sending) => Record<string, string>;
   /** Header fields that are added to each request, such as its signature. */
   sign?: ((request: Signed) => Signature | Promise<Signature>) | undefined;
 }
@@ -85,6 +88,7 @@ export class Client {
   readonly base: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
+  readonly given: ClientOptions['given'];
   readonly timeoutMs: number;
   readonly network: Network;
   /** How many requests went out. */
@@ -107,6 +111,7 @@ export class Client {
     this.#prefix = this.base.pathname.replace(/\/$/, '');
     this.headers = options.headers;
     this.query = options.query ?? {};
+    this.given = options.given;
     this.timeoutMs = options.timeoutMs;
     this.network = options.network ?? {};
     this.#rate = new Rate(options.rate);
@@ -114,8 +119,15 @@ export class Client {
     this.#checked = new Set(Object.entries({ host: this.base.host, ...options.headers }).map(checkedLine));
   }
 
+  /** With the credentials of its operation, where these do not go out with every request. */
+  authorized(request: Sending): Sending {
+    const fields = this.#options.fieldsFor?.(request);
+    return fields ? { ...request, headers: { ...fields, ...request.headers } } : request;
+  }
+
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
-  async send(request: Sending): Promise<RawResponse> {
+  async send(given: Sending): Promise<RawResponse> {
+    const request = this.authorized(given);
     const signature = await this.#options.sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {

@@ -86,9 +86,9 @@ export function operationBeside({ operations, level }: Implementation, { path }:
 }
 
 /** The value that goes out with every request in the place of these credentials. */
-export function givenFor(client: Client, { in: place, name, scheme }: Credentials): string | undefined {
+export function givenFor(client: Client, { in: place, name, scheme, of = '' }: Credentials): string | undefined {
   if (place === 'query') return client.query[name];
-  const value = client.headers[name];
+  const value = client.given?.[of]?.[name] ?? client.headers[name];
   // A token is no password, and a password no token.
   const isOther = scheme !== undefined && value?.startsWith(scheme === 'Basic' ? 'Bearer ' : 'Basic ');
   if (place === 'header') return isOther ? undefined : value;

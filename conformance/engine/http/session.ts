@@ -82,7 +82,8 @@ export class Session {
 
   /** @throws NoResponse, BrokenOff */
   async send(sending: Sending): Promise<HttpResponse> {
-    return this.#exchange(sending, () => this.implementation.client.send(sending));
+    const whole = this.implementation.client.authorized(sending);
+    return this.#exchange(whole, () => this.implementation.client.send(whole));
   }
 
   /** Byte for byte, with headers of the suite that it lacks; reports join equal names. @throws NoResponse, BrokenOff */
@@ -90,7 +91,12 @@ export class Session {
     const { client } = this.implementation;
     const shown = joined(request.headers);
     const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
-    const own = Object.entries({ ...client.headers, ...length }).filter(([name]) => !(name.toLowerCase() in shown));
+    const all = {
+      ...client.headers,
+      ...client.authorized({ method: request.method, target: request.target }).headers,
+      ...length,
+    };
+    const own = Object.entries(all).filter(([name]) => !(name.toLowerCase() in shown));
     const headers = [...own, ...request.headers];
     const fields = request.headers;
     return this.#exchange({ ...request, headers: shown }, () => client.sendRaw({ ...request, headers }), { fields });

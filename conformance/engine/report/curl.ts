@@ -20,7 +20,7 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
     return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
   });
   const remove = ({ method, target }: (typeof removals)[number]) =>
-    `send${headers.words({}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
+    `send${headers.words(client.authorized({ method, target }).headers ?? {}, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
   const removing = removals.map(remove);
   const isSilent = exchanges.some(({ error }) => error !== undefined);
   const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
@@ -109,6 +109,9 @@ class Headers {
       const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
       this.#secrets.set(value, ['', variable, `the value of the header ${name}`]);
     }
+    for (const [scheme, fields] of Object.entries(client.given ?? {}))
+      for (const value of Object.values(fields))
+        this.#secrets.set(value, ['', `AUTH_${scheme.replaceAll(/\W+/g, '_')}`, `the header field for ${scheme}`]);
     if (token !== undefined) this.#secrets.set(`Bearer ${token}`, ['Bearer ', 'TOKEN', 'the bearer token']);
     if (readOnlyToken !== undefined)
       this.#secrets.set(`Bearer ${readOnlyToken}`, ['Bearer ', 'READ_ONLY_TOKEN', 'the token that may only read']);
