@@ -72,7 +72,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   for (const check of [present, () => true]) expect((await run(check)).broken).toContain('list.401');
 });
 
-const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
+const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, twin: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
 const GUARDED = `${head('Guarded')}
   /a: {get: {operationId: a, security: [{oauth: [read]}], responses: &responses {'200': {description: it}, '401': {description: no}}}}
   /b: {get: {operationId: b, security: [{first: [], second: []}], responses: *responses}}
@@ -91,6 +91,7 @@ const guarded: Service = (request) => {
     '/a': headers['authorization'] === 'Bearer fetched-token',
     '/b': ['c1=cookie-1', 'c2=cookie-2'].every((one) => cookies(request).includes(one)),
     '/c': queryOf(request).get('k') === 'query-key',
+    '/d': headers['authorization'] === BASIC,
   };
   const path = target.split('?')[0]!;
   const body = path === '/token' ? '{"access_token":"fetched-token"}' : '';
@@ -102,15 +103,19 @@ it('sends credentials for each scheme, and shows none', async () => {
   using folder = folderWith({ 'guarded.yaml': GUARDED });
   await using served = await implementation(guarded);
   const line = `${served.url} --contract ${folder.file('guarded.yaml')} --auth first=cookie-1 --auth second=cookie-2`;
-  const env = { ID: 'me:the-secret' };
-  const { report, stdout } = await reportOf(`${line} --auth key=query-key --auth oauth=env:ID`, { env });
+  const env = { ID: 'me:the-secret', USER: TOKEN };
+  const { report, stdout } = await reportOf(`${line} --auth key=query-key --auth oauth=env:ID --auth basic=env:USER`, {
+    env,
+  });
   const of = (which: string) => report.requirements.filter(({ status }) => status === which).map(({ id }) => id);
-  expect(of('pass')).toEqual(expect.arrayContaining(['a.200', 'a.401', 'b.200', 'b.401', 'c.200', 'c.401']));
-  expect([of('fail'), of('skip')]).toEqual([['e.200'], expect.arrayContaining(['d.200', 'd.401'])]);
-  expect(stdout).not.toMatch(/fetched-token|the-secret|cookie-\d|query-key/);
+  expect(of('pass')).toEqual(
+    expect.arrayContaining(['a.200', 'a.401', 'b.200', 'b.401', 'c.200', 'c.401', 'd.200', 'd.401']),
+  );
+  expect(of('fail')).toEqual(['e.200']);
+  expect(stdout).not.toMatch(/fetched-token|the-secret|cookie-\d|query-key|token-of-some-length/);
   const refused = (more: string) => suite(`${line} ${more}`).then(({ stderr }) => stderr);
   expect(await refused('--auth oauth=me:wrong')).toMatch(/--auth oauth: http:.*\/token gives no token \(HTTP 401\)/);
-  expect(await refused('--auth oauth=abc --auth basic=a:b')).toMatch(/two of the credentials go to authorization/);
+  expect(await refused('--auth key=a --auth twin=b')).toMatch(/two of the credentials go to k/);
   expect(await refused('--auth other=abc')).toMatch(/--auth other: the contract has no security scheme other/);
 });
 
@@ -191,19 +196,47 @@ const EXAMPLES = `${head('Examples')}
       parameters:
         - {name: X-Tenant, in: header, required: true, example: acme, schema: {type: string}}
         - {name: X-Page, in: header, required: true, schema: {type: integer, default: 7}}
+        - {name: size, in: query, example: 25, schema: {type: integer}}
+        - {name: after, in: query, schema: {type: string, examples: [cursor]}}
       requestBody: {required: true, content: {application/json: {schema: {type: integer}, examples: {good: {value: 5}, bad: {value: x}}}}}
       responses: {'201': {description: it}, '400': {description: no}}
   /film: {put: {operationId: film, requestBody: {content: {video/mp4: {}}}, responses: {'204': {description: it}}}}
 `;
 
 it('takes what the contract states for parameters, and reports an example that breaks its own schema', async () => {
-  const service: Service = async ({ headers, body }) => {
-    const isKnown = headers['x-tenant'] === 'acme' && headers['x-page'] === '7';
-    return answer(isKnown && Number.isInteger(parse(String(body))) ? 201 : 400);
+  const run = async (refused: string) => {
+    const service: Service = async ({ target, headers, body }) => {
+      const isKnown = headers['x-tenant'] === 'acme' && headers['x-page'] === '7' && !target.includes(refused);
+      return answer(isKnown && Number.isInteger(parse(String(body))) ? 201 : 400);
+    };
+    return (await resultsBy(service, EXAMPLES, '--only add.201')).report;
   };
-  const { report } = await resultsBy(service, EXAMPLES, '--only add.201');
   const warnings = ['The example `bad` of the body of add breaks its own schema.'];
-  expect(report).toMatchObject({ verdict: 'conformant', warnings });
+  // A service need not know what a text names.
+  expect(await run('after=cursor')).toMatchObject({ verdict: 'conformant', warnings });
+  expect(await run('size=25')).toMatchObject({ verdict: 'nonconformant' });
+});
+
+const PET =
+  "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat'}}}";
+const PETS = `${head('Pets')}
+  /pets: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: &pet ${PET}}}}, responses: {'201': {description: it, content: {application/json: {schema: *pet}}}, '400': {description: no}}}}
+components: {schemas: {Cat: {type: object, properties: {kind: {type: string}, lives: {type: integer}}}, Dog: {type: object, properties: {kind: {type: string}, tail: {type: boolean}}}}}
+`;
+
+it('a discriminator names the branches: by its mapping, or by their components', async () => {
+  const brokenBy = async (isPet: (kind: unknown) => boolean, shown = 'cat') => {
+    const service: Service = async ({ body }) => {
+      const { kind, lives = 0, tail = true } = Object(parse(String(body))) as Record<string, unknown>;
+      const isRight = kind === 'cat' ? Number.isInteger(lives) : typeof tail === 'boolean';
+      return isPet(kind) && isRight ? answer(201, { kind: shown }) : answer(400);
+    };
+    return (await resultsBy(service, PETS, '--only add.body.oneOf --only add.201')).broken;
+  };
+  const isPet = (kind: unknown) => kind === 'cat' || kind === 'Dog';
+  expect(await brokenBy(isPet)).toEqual([]);
+  expect(await brokenBy((kind) => typeof kind === 'string')).toEqual(['add.body.oneOf']);
+  expect(await brokenBy(isPet, 'Cat')).toContain('add.201');
 });
 
 const MEDIA = `${head('Media')}

@@ -132,7 +132,7 @@ function statedPath(implementation: Implementation, { path, parameters }: Operat
 }
 
 /** The examples that the contract gives for a parameter. */
-function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
+export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
   const { example, examples } = objectAt(document, pointer);
   const { example: one, examples: more } = objectAt(document, schema);
   const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);

@@ -52,7 +52,7 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
 }
 
 /** The documented success, or a refusal. */
-async function expectEitherOf(session: Session, operation: Operation, input: CallInput): Promise<void> {
+export async function expectEitherOf(session: Session, operation: Operation, input: CallInput): Promise<void> {
   const response = await session.call(operation.operationId, input);
   // A value may name what does not exist.
   const statuses = [...refusalsOf(operation), 404];
@@ -95,7 +95,7 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
 }
 
 /** A valid call but for the value. @throws NotPossible */
-async function callWith(session: Session, operation: Operation, parameter: Parameter, value: unknown) {
+export async function callWith(session: Session, operation: Operation, parameter: Parameter, value: unknown) {
   const input = withParameter(await validCall(session, operation.operationId), parameter, value);
   if (!input) throw new NotPossible(`${parameter.in} parameters of style ${parameter.style} cannot carry such a value`);
   return input;

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import { credentialsOf, documentedFor, isJson, successOf } from '../contract/operations.ts';
-import type { Credentials, Operation } from '../contract/operations.ts';
+import type { Credentials, Operation, Parameter } from '../contract/operations.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
@@ -10,7 +12,8 @@ import { refuse, succeed } from '../http/expect-response.ts';
 import { givenFor, type Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, sendable, validCall } from './calls.ts';
+import { callToRefuse, examplesOf, sendable, validCall } from './calls.ts';
+import { callWith, expectEitherOf } from './parameters.ts';
 import { each, forAll, once, requirementOf, type Requirement } from './requirement.ts';
 
 export function success(operation: Operation, api: Api): Requirement {
@@ -24,7 +27,15 @@ export function success(operation: Operation, api: Api): Requirement {
       await succeed(session, operationId, { ...call, ...body });
     };
     const bodies = bodiesOf(operation, api, implementation);
+    const tryExample = async ([parameter, value]: readonly [Parameter, unknown], session: Session) => {
+      const call = await callWith(session, operation, parameter, value);
+      // A text may name what the service does not have.
+      if (typeof value === 'string' && !shapeOf(implementation.contract, parameter.schema).choices)
+        return expectEitherOf(session, operation, call);
+      await succeed(session, operationId, call, `It is an example of \`${parameter.name}\`.`);
+    };
     return [
+      ...each(examplesOfParameters(operation, implementation), tryExample),
       forAll('valid requests', bodies?.map((json) => ({ json })) ?? fc.constant({}), check),
       ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
     ];
@@ -45,6 +56,17 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
     .filter(([, example]) => !knows || knows(example))
     .filter(([, example]) => isAllowed(asRequest(implementation.contract), requestBody!, example));
   return Object.fromEntries(known.map(([name, json]) => [`the example \`${name}\``, { json }]));
+}
+
+/** Those of optional parameters: what is required is in every call. */
+function examplesOfParameters({ parameters }: Operation, { contract, client }: Implementation) {
+  const isFree = ({ name, in: place, required }: Parameter) =>
+    !required && (place === 'query' || (place === 'header' && !(name.toLowerCase() in client.headers)));
+  const all = parameters
+    .filter(isFree)
+    .flatMap((one) => examplesOf(contract, one).map((value) => [one, value] as const));
+  const valid = all.filter(([{ schema }, value]) => schemasOf(contract).isValid(schema, value));
+  return Object.fromEntries(valid.map((one) => [`the example ${JSON.stringify(one[1])} of \`${one[0].name}\``, one]));
 }
 
 /** Examples of a body that its own schema refuses are not sent: a sentence for each. */
