@@ -91,11 +91,7 @@ export class Session {
     const { client } = this.implementation;
     const shown = joined(request.headers);
     const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
-    const all = {
-      ...client.headers,
-      ...client.authorized({ method: request.method, target: request.target }).headers,
-      ...length,
-    };
+    const all = { ...client.headers, ...client.authorized({ ...request, headers: {} }).headers, ...length };
     const own = Object.entries(all).filter(([name]) => !(name.toLowerCase() in shown));
     const headers = [...own, ...request.headers];
     const fields = request.headers;
