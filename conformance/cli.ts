@@ -34,7 +34,7 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
 }
 
 /** @throws OptionError for a contract that cannot be used */
-async function contractFor({ contract }: Options, { cwd }: Io): Promise<Contract> {
+export async function contractFor({ contract }: Options, { cwd }: Pick<Io, 'cwd'>): Promise<Contract> {
   if (contract === undefined) return loadContract();
   try {
     const loaded = await loadAnyContract(/^https?:/i.test(contract) ? contract : resolve(cwd, contract));

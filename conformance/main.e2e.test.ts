@@ -5,17 +5,19 @@ import { describe, expect, it } from 'vitest';
 import { known, pickyService, subscriptions } from './command/picky.ts';
 import { folderWith, MAIN, reportOf, ROOT, run, start } from './command/suite.ts';
 import { coreService, implementation, wrongDescription } from './command/services.ts';
+import type { Report } from './engine/run/result.ts';
 import type { Service } from './self/service.ts';
 
 const FOREIGN = { sub_a: [], sub_b: ['beta_done.v0', 'foreign_only.v3'], sub_c: ['gamma.v10'] };
 const FEW = ['--only', 'edges.location', '--only', 'edges.read-your-write', '--runs', '3', '--seed', '1'];
 
 describe('a signal', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run with its clean-up and its reports', async (signal) => {
+  const some = [['SIGINT', 1] as const, ['SIGTERM', 2] as const];
+  it.each(some)('%s ends the run with its clean-up and its reports, with --jobs %i', async (signal, jobs) => {
     const { service, sources } = await pickyService(FOREIGN);
     await using served = await implementation(service);
     using folder = folderWith();
-    const line = `${MAIN} ${served.url} ${subscriptions(FOREIGN)} ${known()} --only sources. --runs 100000 --report ${folder.path}`;
+    const line = `${MAIN} ${served.url} ${subscriptions(FOREIGN)} ${known()} --only sources. --runs 100000 --report ${folder.path} --jobs ${jobs}`;
     const running = start(process.execPath, line.split(' '));
     while (served.requests.length < 300) await new Promise((resolve) => setTimeout(resolve, 20));
     running.kill(signal);
@@ -37,19 +39,46 @@ describe('a signal', () => {
   });
 });
 
+/** What one job and two jobs find in the same run. */
+async function withJobs(service: Service, line: string) {
+  await using served = await implementation(service);
+  const found = [];
+  for (const jobs of [1, 2]) {
+    const args = `${MAIN} ${served.url} --seed 1 --format json --jobs ${jobs} ${line}`.split(' ');
+    const { code, stdout } = await run(process.execPath, args);
+    const { requirements, requests, summary, reason } = JSON.parse(stdout) as Report;
+    const results = requirements.map(({ id, status, cases, failure }) => [id, status, cases, failure?.message]);
+    found.push({ code, results, reason, summary, unseen: requests - served.requests.splice(0).length });
+  }
+  return found;
+}
+
+it('two jobs find what one finds in a whole run, and leave a shared service as it was', async () => {
+  const { service, sources } = await pickyService(FOREIGN);
+  const [one, two] = await withJobs(service, `${subscriptions(FOREIGN)} ${known()}`);
+  expect(one).toMatchObject({ code: 0, summary: { fail: 0, flaky: 0, error: 0 } });
+  expect([two!.results, await sources()]).toEqual([one!.results, FOREIGN]);
+});
+
+it('two jobs find what one finds in a service with an error', async () => {
+  const [one, two] = await withJobs(wrongDescription, '--only edges. --runs 2');
+  expect([one!.code, two!.unseen, two]).toEqual([1, 0, one]);
+});
+
+it('two jobs have no verdict where one ends, and the results that there are', async () => {
+  const ends = '() => { if (!isMainThread && Math.random() < 0.1) process.exit(3); }';
+  const hooks = `import { isMainThread } from 'node:worker_threads'; export default { checkResponse: ${ends} }`;
+  using folder = folderWith({ 'hooks.mjs': hooks });
+  const [one, two] = await withJobs(coreService(), `--hooks ${folder.file('hooks.mjs')} --only edges. --runs 1`);
+  expect([one!.code, two!.code, two!.reason]).toEqual([0, 2, expect.stringMatching(/^a worker failed .*exit code 3/)]);
+  expect(two!.summary.pass).toBeGreaterThan(0);
+});
+
 it('goes on when nobody reads, cleans up, and keeps its exit code', async () => {
   await using served = await implementation(wrongDescription);
   const command = [process.execPath, MAIN, served.url, ...FEW].map((word) => `'${word}'`).join(' ');
   const { stdout, stderr } = await run('bash', ['-c', `${command} | head -n 1; echo "exit \${PIPESTATUS[0]}"`]);
   expect([stdout, stderr]).toEqual([expect.stringMatching(/\nexit 1\n$/), '']);
-});
-
-it('a whole run leaves a shared service as it was', async () => {
-  const { service, sources } = await pickyService(FOREIGN);
-  await using served = await implementation(service);
-  const { code, report } = await reportOf(`${served.url} ${subscriptions(FOREIGN)} ${known()}`);
-  expect(report.requirements.filter(({ status }) => status === 'fail' || status === 'error')).toEqual([]);
-  expect([code, await sources()]).toEqual([0, FOREIGN]);
 });
 
 it.each([200, 500])('a whole run ends early against a service that always responds %i', async (status) => {

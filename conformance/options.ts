@@ -52,7 +52,8 @@ const OPTIONS = {
   list: flag('list every requirement and send nothing'),
   verbose: flag('name every requirement, also those that pass'),
   bail: flag('stop at the first failure'),
-  concurrency: text('N', 'requirements that are tried at the same time (default 8)'),
+  jobs: text('N', 'threads that try requirements side by side, where cores are idle (default 1)'),
+  concurrency: text('N', 'requirements that each thread tries at the same time (default 8)'),
   wait: text('SECONDS', 'wait so long at most until the service answers (default 0)'),
   'timeout-ms': text('N', 'how long a response may take (default 10000)'),
   rate: text('N', 'at most so many requests a second (default: no limit)'),
@@ -132,6 +133,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     /** Globs: an operation that is tried has one of each. */
     operations: { path: raw.path ?? [], method: raw.method ?? [], tag: raw.tag ?? [] },
     skip: (raw.skip ?? []).map(parseSkip),
+    jobs: number('jobs', raw.jobs, 1, 64) ?? 1,
     concurrency: number('concurrency', raw.concurrency, 1, 256) ?? 8,
     waitSeconds: number('wait', raw.wait, 0, 86_400) ?? 0,
     timeoutMs: number('timeout-ms', raw['timeout-ms'], 1, 3_600_000) ?? 10_000,

@@ -18,10 +18,11 @@ import type { Report } from './engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from './engine/report/terminal.ts';
 import { allIds, isServed, offeredLevel, run } from './engine/run/run.ts';
 import { withCookies } from './engine/http/call.ts';
-import { Client, type ClientOptions } from './engine/http/client.ts';
+import { Client } from './engine/http/client.ts';
 import type { Network } from './engine/http/network.ts';
 import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
 import { curlScript } from './engine/report/curl.ts';
+import { type Sent, startWorkers } from './jobs.ts';
 
 /** The surroundings of the command: the program passes those of its process, a test its own. */
 export interface Io {
@@ -39,7 +40,7 @@ export interface Io {
 /** @throws OptionError for options that cannot be used, before anything is sent */
 export async function runAndReport(options: Options, contract: Contract, suite: Report['suite'], io: Io) {
   const chosen = await apiFor(contract, options, io.cwd);
-  const within = chosenOperations(contract, options);
+  const settings = settingsFor(options, contract, chosen);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
   const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
@@ -47,9 +48,8 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
   const network = networkOf(options, io.cwd);
-  const clientAt = (base: string, sent: Sent, concurrency?: number) =>
-    clientFor({ ...options, ...(concurrency && { concurrency }) }, chosen, sent, base, network);
-  await answered(clientAt(options.url, { headers: {} }, 1), options, io.signal);
+  const clientAt = (base: string, sent: Sent) => clientFor(options, contract, chosen, sent, base, network);
+  await answered(clientAt(options.url, { headers: {} }), options, io.signal);
   const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
   const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
@@ -62,10 +62,11 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
     const { level = await offeredLevel(contract, client), origin, token, readOnlyToken } = options;
     const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken });
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
-    const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
-    const { signal, startedAt } = io;
-    const settings = { ...options, ...again, within, knownFailures, suite, signal, startedAt, api: chosen.api };
-    const found = await run(implementation, settings, progress);
+    const { signal, startedAt, cwd } = io;
+    const job = { options, cwd, base: client.base.href, sent, level };
+    const others = () => startWorkers(job, implementation);
+    const more = { knownFailures, suite, signal, startedAt, others };
+    const found = await run(implementation, { ...settings, ...more }, progress);
     progress.end();
     report = redacted(found, redact);
   } finally {
@@ -81,6 +82,12 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
   if (report.verdict === 'inconclusive' && options.format !== 'text')
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   return EXIT_CODES[report.verdict];
+}
+
+/** What workers need to know. @throws OptionError */
+export function settingsFor(options: Options, contract: Contract, { api }: ChosenApi) {
+  const again = { script: curlScript, replayCommand: (name: string) => replayCommand(options, name) };
+  return { ...options, ...again, api, within: chosenOperations(contract, options) };
 }
 
 /** Made before the run, so that no run is lost where it cannot be made. */
@@ -114,7 +121,7 @@ async function reachable(contract: Contract, clients: Client[]): Promise<Client>
 }
 
 /** Files are read before anything is sent. @throws OptionError */
-function networkOf({ tls, proxy }: Options, cwd: string): Network {
+export function networkOf({ tls, proxy }: Options, cwd: string): Network {
   const read = ([name, file]: [string, string]) => {
     try {
       return [name, readFileSync(resolve(cwd, file), 'utf8')];
@@ -133,18 +140,26 @@ function networkOf({ tls, proxy }: Options, cwd: string): Network {
   return { tls: texts, ...(proxy && { proxy }), curl: [...words, ...(proxy ? ['--proxy', shownProxy(proxy)] : [])] };
 }
 
-function clientFor(options: Options, { accept, sign }: ChosenApi, sent: Sent, base: string, network: Network): Client {
-  const { headers, timeoutMs, rate, concurrency } = options;
+export function clientFor(
+  options: Options,
+  contract: Contract,
+  { accept, sign }: ChosenApi,
+  sent: Sent,
+  base: string,
+  network: Network,
+) {
+  const { headers, timeoutMs, rate, concurrency, jobs } = options;
   return new Client({
     base,
     ...sent,
+    ...(sent.given && { fieldsFor: fieldsFor(contract, sent.given) }),
     headers: { accept, ...sent.headers, ...headers },
     timeoutMs,
     // A case may have several requests under way at once.
     connections: concurrency * 8,
     sign,
     network,
-    ...(rate === undefined ? {} : { rate }),
+    ...(rate === undefined ? {} : { rate: rate / jobs }),
   });
 }
 
@@ -157,8 +172,6 @@ const FILES: Record<Exclude<Format, 'text'>, { file: string; render: (report: Re
   sarif: { file: 'report.sarif', render: renderSarif },
   har: { file: 'failures.har', render: renderHar },
 };
-
-type Sent = Pick<ClientOptions, 'headers' | 'query' | 'given' | 'fieldsFor'>;
 
 /**
  * Credentials, each where its scheme wants it, and tokens that were fetched for this run. @param usual that of --token
@@ -189,7 +202,7 @@ async function credentialsFor(contract: Contract, options: Options, usual: Crede
     if (token !== value) fetched.push(token);
     add(credentials, token);
   }
-  return { sent: isShared ? { ...sent, given, fieldsFor: fieldsFor(contract, given) } : sent, fetched };
+  return { sent: isShared ? { ...sent, given } : sent, fetched };
 }
 
 /** The value; for the id and secret of an OAuth 2 client, the token that they give (RFC 6749, 4.4). */

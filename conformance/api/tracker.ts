@@ -40,7 +40,9 @@ export class CaseTracker implements Tracker {
   /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
   async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
     if (this.#subscriptions.length > 0) throw new Error('a case takes all its subscriptions in one step');
-    const ids = await this.#session.implementation.subscriptions.take(wanted);
+    const { subscriptions, job = 0 } = this.#session.implementation;
+    if (subscriptions.shared && job > 0) throw new Error('subscriptions are lent to the first worker alone');
+    const ids = await subscriptions.take(wanted);
     if (ids === undefined) {
       const needed = wanted.count === 1 ? 'a subscription' : `${wanted.count} subscriptions`;
       throw new NotPossible(`needs ${needed}${what}; give more with --subscription-id or --event-type`);

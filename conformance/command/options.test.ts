@@ -18,6 +18,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --level basic', /--level must be core or extended, not "basic"/],
   ['--list --format junit', /--list is shown as text or json/],
   ['@ --runs 1.5', /--runs must be a whole number from 1/],
+  ['@ --jobs 0', /--jobs must be a whole number from 1/],
   ['@ --rate 0', /--rate must be a whole number from 1/],
   ['@ --token "secret-argument\n"', /--token must be made of visible ASCII/],
   ['@ --read-only-token secret-argument', /--read-only-token needs --token beside it/],

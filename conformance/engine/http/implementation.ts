@@ -23,6 +23,8 @@ export interface Implementation {
   token: string | undefined;
   /** Permits no change; only beside `token`. */
   readOnlyToken: string | undefined;
+  /** Which worker of the run this is for; by default the first one, 0, which alone has what a user lends. */
+  job?: number;
   /** Known and realistic values, from which values are generated. */
   hints: Hints;
   /** Made and not removable at this level: how many of each kind. */
@@ -35,7 +37,7 @@ export interface Implementation {
   halted?: string | undefined;
 }
 
-type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken';
+type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'job';
 export type ImplementationOptions = Pick<Implementation, Given>;
 
 /** The members of the engine; an API adds its own. */

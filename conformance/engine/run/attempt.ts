@@ -63,6 +63,8 @@ export async function attempt(requirement: Requirement, implementation: Implemen
   const context: Context = { requirement, implementation, options, shared, cases: 0 };
   try {
     const { verdict, ...more } = await attemptWith(context);
+    // What is made of a requirement is large: it is kept no longer than until the rest, or a second try of a failure.
+    if (options.replay || !(more.hasRest || more.failed)) made.get(implementation)?.delete(requirement.id);
     const { cases } = context;
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
@@ -145,11 +147,6 @@ const NOTHING = 'nothing of it can be tried with the test data that the service 
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
-
-/** What is made of a requirement is large: it is kept no longer than it is tried. */
-export function forget({ id }: Requirement, implementation: Implementation): void {
-  made.get(implementation)?.delete(id);
-}
 
 /** Undefined when the property has nothing to try in this part. */
 function trialOf(property: Property, index: number, share: number, context: Context) {

@@ -10,7 +10,7 @@ import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
-import { attempt, type AttemptOptions, type CaseName, describe, forget, parseName } from './attempt.ts';
+import { attempt, type AttemptOptions, type CaseName, describe, parseName } from './attempt.ts';
 import { type KnownFailure, OptionError } from './known-failures.ts';
 import type { Level, Report, RequirementResult, Status } from './result.ts';
 import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts';
@@ -18,7 +18,7 @@ import { count, isBroken, isExcused, verdictOf, warningsFor } from './verdict.ts
 export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 'replay'> {
   /** Additions of the API to what follows from its contract. */
   api: Api;
-  /** Requirements under way at once. */
+  /** Requirements under way at once, in each worker. */
   concurrency: number;
   bail: boolean;
   only: string[];
@@ -34,6 +34,26 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   suite: { name: string; version: string };
   /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
+  /** Starts the workers beside the one of this thread. */
+  others: () => Worker[];
+}
+
+/** Tries requirements, perhaps in another thread: what goes in and out is data. It fails where the thread is gone. */
+export type Worker = ReturnType<typeof workerFor>;
+
+type OfRun = 'others' | 'signal' | 'knownFailures' | 'suite' | 'startedAt';
+
+/** @param implementation of its own */
+export function workerFor(implementation: Implementation, options: Omit<RunOptions, OfRun>) {
+  const all = new Map(select(implementation, options).map(({ requirement }) => [requirement.id, requirement]));
+  return {
+    attempt: (id: string, more: Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>) =>
+      attempt(all.get(id)!, implementation, { ...options, ...more }),
+    /** Nothing more is sent, but to clean up. */
+    halt: (reason: string) => void (implementation.halted ??= reason),
+    /** After the last attempt. @returns what the user must know */
+    end: async () => (await options.api.lookBack?.(implementation)) ?? [],
+  };
 }
 
 /** Reports of a run while it goes on. */
@@ -103,8 +123,7 @@ export async function run(implementation: Implementation, options: RunOptions, p
   progress.started(selected.length);
   implementation.halted = (await reach(implementation, api)) ?? (await api.survey?.(implementation));
   const tried = implementation.halted === undefined ? selected : [];
-  const { results, stop } = await tryAll(tried, implementation, options, progress);
-  const lookedBack = (await api.lookBack?.(implementation)) ?? [];
+  const { results, stop, lookedBack } = await tryAll(tried, implementation, options, progress);
 
   const all = selected.map(({ requirement }) => requirement);
   const examples = operationsOf(contract)
@@ -162,12 +181,27 @@ const MAX_SHRUNK = 30;
 /** How often a failure is tried again. One that comes back at once, as most do, costs one case. */
 const SECOND_TRIES = 3;
 
+/** The failure, or `flaky` where the same case with test data of its own passes each time. */
+async function confirmed(worker: Worker, result: RequirementResult, failed: CaseName) {
+  for (let again = 0; again < SECOND_TRIES; again++) {
+    const second = await worker.attempt(result.id, { part: 'first', shrink: false, replay: failed });
+    // A case that cannot be tried again is no sign that the first result was wrong.
+    if (second.result.status !== 'pass') return result;
+  }
+  const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
+  return { ...result, status: 'flaky', reason } as const;
+}
+
 /** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
 async function tryAll(selected: Selected[], implementation: Implementation, options: RunOptions, progress: Progress) {
   const { api, bail, concurrency, knownFailures, signal } = options;
   const replay = options.replay === undefined ? undefined : parseName(options.replay);
   const results = new Map<string, RequirementResult>();
   const first = new Map<string, RequirementResult>();
+  const own = workerFor(implementation, options);
+  const workers = [own, ...(selected.length > 0 ? options.others() : [])];
+  /** Who began a requirement, and has what was made of it. */
+  const owners = new Map<Requirement, Worker>();
   let stop: Stop | undefined;
   let failures = 0;
   let late = 0;
@@ -183,64 +217,64 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
     progress.finished(result, results.size);
   };
 
+  const isStopped = () => stop !== undefined || implementation.halted !== undefined;
+  const halt = (reason: string) => {
+    for (const one of workers) one.halt(reason);
+  };
+  const fail = (error: unknown) => halt(`a worker failed (${String(error)}), and what it had made may still be there`);
+
   /** A request without a response counts against the implementation as long as it responds to others. */
   const look = async (id: string, silence: Silence) => {
     const gone = await reach(implementation, api);
-    if (gone !== undefined)
-      implementation.halted ??= `${gone} It stopped while ${id} was tried: --only ${id} may show why.`;
+    if (gone !== undefined) halt(`${gone} It stopped while ${id} was tried: --only ${id} may show why.`);
     if (silence === 'late' && ++late >= MAX_LATE) stop ??= GAVE_UP;
   };
 
-  /** The failure, or `flaky` where the same case with test data of its own passes each time. */
-  const confirmed = async (requirement: Requirement, result: RequirementResult, failed: CaseName) => {
-    for (let again = 0; again < SECOND_TRIES; again++) {
-      const settings = { ...options, part: 'first', shrink: false, replay: failed } as const;
-      const second = await attempt(requirement, implementation, settings);
-      // A case that cannot be tried again is no sign that the first result was wrong.
-      if (second.result.status !== 'pass') return result;
-    }
-    const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
-    return { ...result, status: 'flaky', reason } as const;
-  };
-
-  const tryOne = async (requirement: Requirement, part: AttemptOptions['part']) => {
+  const tryOne = async (requirement: Requirement, part: AttemptOptions['part'], worker: Worker): Promise<void> => {
     const { id } = requirement;
+    if (isStopped()) return;
     progress.trying(id);
-    const settings = { ...options, part, shrink: failures < MAX_SHRUNK, replay };
-    const { result, silence, failed, hasRest } = await attempt(requirement, implementation, settings);
+    owners.set(requirement, worker);
+    const more = { part, shrink: failures < MAX_SHRUNK, replay };
+    const { result, silence, failed, hasRest } = await worker.attempt(id, more);
+    // The worker of this thread alone has what a user lends.
+    if (result.status === 'error' && worker !== own) return tryOne(requirement, part, own);
     const before = first.get(id) ?? { cases: 0, duration_ms: 0 };
     const cases = result.cases + before.cases;
     const whole = { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
     if (silence !== undefined) await look(id, silence);
     // A case that was broken off says nothing.
     if (implementation.halted !== undefined && (silence !== undefined || whole.status !== 'fail')) return;
-    if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(requirement, whole, failed));
+    if (failed !== undefined && silence !== 'late' && !replay) finish(await confirmed(worker, whole, failed));
     else if (hasRest) first.set(id, whole);
     else finish(whole);
-    if (results.has(id)) forget(requirement, implementation);
   };
 
-  const abort = () => (implementation.halted ??= String(signal.reason));
+  const abort = () => halt(String(signal.reason));
   if (signal.aborted) abort();
   signal.addEventListener('abort', abort);
   for (const { requirement, disabled: reason } of selected)
     if (reason !== undefined) finish(untried(requirement, implementation, { status: 'disabled', reason }));
   const open = () => selected.map((one) => one.requirement).filter(({ id }) => !results.has(id));
-  const isStopped = () => stop !== undefined || implementation.halted !== undefined;
   // Requirements that stand alone come before those that are one of hundreds.
   const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
-  await inParallel(order, concurrency, isStopped, (requirement) => tryOne(requirement, 'first'));
-  await inParallel(open(), concurrency, isStopped, (requirement) => tryOne(requirement, 'rest'));
+  const wide = workers.flatMap((one) => Array<Worker>(concurrency).fill(one));
+  for (const part of ['first', 'rest'] as const)
+    await inParallel(part === 'first' ? order : open(), wide, owners, (one, by) => tryOne(one, part, by).catch(fail));
   signal.removeEventListener('abort', abort);
-  return { results, stop: stop ?? NOT_TRIED };
+  const lookedBack: string[] = [];
+  for (const one of workers) lookedBack.push(...((await one.end().catch(fail)) ?? []));
+  return { results, stop: stop ?? NOT_TRIED, lookedBack };
 }
 
-async function inParallel<T>(items: T[], width: number, stopped: () => boolean, work: (item: T) => Promise<void>) {
+/** Each worker takes the next item that it owns, as long as there is one, or else any. */
+async function inParallel<T, W>(items: T[], workers: W[], owners: Map<T, W>, work: (item: T, by: W) => Promise<void>) {
   const rest = [...items];
-  const worker = async () => {
-    for (let item = rest.shift(); item !== undefined && !stopped(); item = rest.shift()) await work(item);
+  const next = (worker: W) => rest.splice(Math.max(0, rest.map((one) => owners.get(one)).indexOf(worker)), 1)[0];
+  const takeTurns = async (worker: W) => {
+    for (let item = next(worker); item !== undefined; item = next(worker)) await work(item, worker);
   };
-  await Promise.all(Array.from({ length: width }, worker));
+  await Promise.all(workers.map(takeTurns));
 }
 
 /** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */
