@@ -317,7 +317,8 @@ function withHeaders(fields: Record<string, string>): Kind {
 
 /** An error is one in spite of them. */
 const LONG_ID = 'x'.repeat(200);
-const OTHER_FIELDS = { prefer: 'handling=lenient', 'x-request-id': LONG_ID, 'x-correlation-id': LONG_ID };
+const TRACED = { 'x-request-id': LONG_ID, 'x-correlation-id': LONG_ID };
+const OTHER_FIELDS = { prefer: 'handling=lenient', origin: 'https://other.example.com', ...TRACED };
 
 const withBody = (label: string, body: string, status: number) => kind(label, [status], { json: undefined, body });
 const NO_JSON = withBody('no JSON', '{', 400);

@@ -6,6 +6,7 @@ import type { CallInput } from '../http/call.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import { type Implementation, operationBeside } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, sendable, validCall } from './calls.ts';
@@ -26,12 +27,15 @@ const ROWS = [
     `accept: ${BROWSER} | x-http-method-override: DELETE | x-original-url: /x | x-forwarded-host: ${OTHER_HOST}`,
     'x-forwarded-proto: https | x-forwarded-ssl: on | front-end-https: on | x-url-scheme: https',
     'origin: https://other.example.com | sec-fetch-site: cross-site | sec-fetch-mode: cors',
+    'access-control-request-method: PUT | accept-encoding: gzip;q=0, br;q=0',
   ],
   [
     'if-none-match: * | range: items=0-0 | prefer: respond-async, wait=1 | x-idempotency-key: conformance',
     'accept: application/json;version=2;indent=4, */*;q=0.1 | accept-charset: iso-8859-1 | expect: 100-continue',
     'content-type: text/plain | x-http-method-override: PUT | x-rewrite-url: / | x-forwarded-prefix: /conformance',
-    `forwarded: for=203.0.113.7;host=${OTHER_HOST} | x-method-override: DELETE`,
+    `forwarded: for=203.0.113.7;host=${OTHER_HOST} | x-method-override: DELETE | accept-encoding: identity, *;q=0`,
+    // No server can switch to this protocol.
+    'connection: upgrade | upgrade: conformance/1',
   ],
   [
     'if-modified-since: Fri, 01 Jan 2100 00:00:00 GMT | prefer: handling=lenient | cookie: session=x; lang=fr',
@@ -106,6 +110,7 @@ async function expectIgnored(session: Session, operation: Operation, { headers, 
   const names = Object.keys(headers).join(', ');
   const why = names === '' ? '' : `The contract does not name ${names}.`;
   expectSuccess(session.implementation, operation, response, why);
+  expectAccepted(response, headers['accept-encoding']);
   const shown = `${response.text}${response.headers['location'] ?? ''}`;
   const details = { expected: `no ${OTHER_HOST}`, got: shown };
   expectThat(!shown.includes(OTHER_HOST), 'A response names the host of a header field.', details);
@@ -120,6 +125,20 @@ async function expectIgnored(session: Session, operation: Operation, { headers, 
   const { status, text } = await session.call(operationId, input);
   const isOwn = status >= 300 || text === '' || text !== response.text;
   expectThat(isOwn, 'A second request gets the response to the first.', { expected: 'its own', got: text });
+}
+
+/** RFC 9110, 12.5.3: the coding of a response is one that the field accepts. */
+function expectAccepted({ headers }: HttpResponse, accepted = '*'): void {
+  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const elements = accepted.split(',').map((one) =>
+    one
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  );
+  const [, weight = '1'] = [coding, '*'].flatMap((name) => elements.filter(([one]) => one === name))[0] ?? ['', '0'];
+  const isAccepted = coding === 'identity' || Number(weight) > 0;
+  expectThat(isAccepted, 'The coding is not accepted.', { expected: accepted, got: coding });
 }
 
 /** Without a promise, a field may name another method or URL, and so change what somebody else has: it is not sent. */
