@@ -40,20 +40,12 @@ export const raceLaws = {
   raceUpdate: {
     sentence: ({ many }) =>
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: forAll('changes at once', fc.integer({ min: 2, max: 5 }), async (count, steps) => {
-      const place = await steps.place({ items: count + 1, atLeast: 3 });
-      const [to, ...bodies] = place.bodies as [Json, ...Json[]];
-      const items = await steps.createAll(place, bodies);
-      const json = steps.uniqueOf(to);
-      const changes = items.map(({ path }): Sent => ['update', { path, json }]);
-      const creation: Sent = ['create', { path: place.path, json: to }];
+    properties: [
       // A service may look before it writes: the creation comes before the changes, and after them.
-      const { responses, winner } = await race(steps, [creation, ...changes, creation], 409);
-      const won = steps.itemIn(place, winner);
-      const after = items.map((item, index) => (responses[index + 1]!.status === 200 ? won : item));
-      if (!after.includes(won)) after.push(won);
-      await steps.expectItems(place, after, 'Not the winner alone was changed');
-    }),
+      forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps) => tryTaken(steps, count, 1, 1)),
+      // One that creates without a pause lets no change win where a creation comes first.
+      forEach('changes alone, and before a creation', ROUNDS, (round, steps) => tryTaken(steps, 6, 0, round % 2)),
+    ],
   },
   raceDelete: {
     needs: ['create', 'delete'],
@@ -110,6 +102,22 @@ export const raceLaws = {
     properties: forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
   },
 } satisfies Record<string, Law>;
+
+/** Changes of so many items to the same unique values, and creations of what has them: one of all of these succeeds. */
+async function tryTaken(steps: Steps, count: number, before: number, after: number): Promise<void> {
+  const place = await steps.place({ items: count + 1, atLeast: 3 });
+  const [to, ...bodies] = place.bodies as [Json, ...Json[]];
+  const items = await steps.createAll(place, bodies);
+  const json = steps.uniqueOf(to);
+  const changes = items.map(({ path }): Sent => ['update', { path, json }]);
+  const creation: Sent = ['create', { path: place.path, json: to }];
+  const racers = [...times(before, creation), ...changes, ...times(after, creation)];
+  const { responses, winner } = await race(steps, racers, 409);
+  const won = steps.itemIn(place, winner);
+  const there = items.map((item, index) => (responses[before + index]!.status === 200 ? won : item));
+  if (!there.includes(won)) there.push(won);
+  await steps.expectItems(place, there, 'Not the winner alone was changed');
+}
 
 const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
 
@@ -226,16 +234,27 @@ async function tryReaders(steps: Steps): Promise<void> {
 }
 
 async function tryReadersOfList(steps: Steps): Promise<void> {
-  const place = await steps.place();
-  const json = { ...steps.full(), ...place.bodies[0] };
-  const [[made], ...looks] = (await steps.session.together(() => [
-    steps.create(place, json).then(({ shown }) => [shown]),
-    // Enough to have what was just created, also where others create at the same time.
-    ...[1, 2, 3, 4].map(() => steps.list(place, [], { limit: 20 }).then(({ items }) => items)),
-  ])) as [[Json], ...Json[][]];
-  const id = steps.idOf({ shown: made });
-  for (const shown of looks.flat().filter((one) => steps.idOf({ shown: one }) === id))
-    expectSame('A reader sees half of a creation', shown, made);
+  const place = await steps.place({ items: 8, atLeast: 1 });
+  const seen: Json[] = [];
+  // Enough to have what was just created, also where others create at the same time.
+  const look = async () => void seen.push(...(await steps.list(place, [], { limit: 20 })).items);
+  const items: Item[] = [];
+  const creations = { areOver: false };
+  const create = async () => {
+    for (const body of place.bodies) {
+      const item = await steps.create(place, { ...steps.full(), ...body });
+      items.push(item);
+      // Another list is under way, which may have begun too early to show it.
+      steps.expectListed(await steps.list(place, [item]), [item]);
+    }
+  };
+  const read = async () => {
+    while (!creations.areOver) await look();
+  };
+  await steps.session.together(() => [read(), read(), create().finally(() => (creations.areOver = true))]);
+  for (const item of items)
+    for (const shown of seen.filter((one) => steps.idOf({ shown: one }) === steps.idOf(item)))
+      expectSame('A reader sees half of a creation', shown, item.shown);
 }
 
 /** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
