@@ -19,7 +19,7 @@ import { expectCode, expectProblem, expectReported, requestErrors } from './prot
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
 import { sources } from './resources/sources.ts';
-import type { TestData } from './test-data.ts';
+import { type TestData, WEBHOOK_PROVIDERS } from './test-data.ts';
 import { LostEdges, SubscriptionPool, trackerOf } from './tracker.ts';
 import { acceptable, BARE, distinctNames, EDGE_CREATE } from './values/bodies.ts';
 import { REALISTIC } from './values/realistic.ts';
@@ -95,8 +95,12 @@ export function createImplementation({
   };
 }
 
-/** Where an implementation knows any value. One object, so that what is generated from it is made once. */
 export const HINTS: Hints = { realistic: REALISTIC };
+
+const PROVIDERS = { '/components/schemas/WebhookProvider': fc.constantFrom(...WEBHOOK_PROVIDERS) };
+
+/** Where an implementation knows any other value. One object, so that what is generated from it is made once. */
+const COMMON: Hints = { ...HINTS, known: PROVIDERS };
 
 function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestData): Hints {
   const known: Record<string, fc.Arbitrary<unknown>> = {};
@@ -108,7 +112,7 @@ function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestD
       .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), fc.integer({ min: 1, max: 65535 }))
       .map(([name, port]) => `${name}.${hostportDomain}:${port}`);
   }
-  return Object.keys(known).length === 0 ? HINTS : { ...HINTS, known };
+  return Object.keys(known).length === 0 ? COMMON : { ...HINTS, known: { ...PROVIDERS, ...known } };
 }
 
 /** The target of a valid call, for another method: nothing else of the call counts. */

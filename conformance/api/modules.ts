@@ -163,7 +163,7 @@ const ROWS: Record<ModuleName, Row> = {
     minimal: { provider: 'sns' },
     hard: [
       ...['conformance', null].map((value) => ({ provider: 'sns', secret: value })),
-      { provider: 'example_9', secret: ' A b ' },
+      { provider: 'github', secret: ' A b ' },
     ],
   },
   oauth: {

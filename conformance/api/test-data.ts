@@ -36,17 +36,23 @@ export function invalidTestData(testData: TestData, contract: Contract): string[
   ];
 }
 
-/** Whether a body names only what the implementation knows: others may be refused. Undefined where it knows any. */
-export function knownBodies({ testData }: Implementation): ((body: unknown) => boolean) | undefined {
+/** The list of providers is the service's own (D19). The contract names these two. */
+export const WEBHOOK_PROVIDERS: readonly string[] = ['github', 'sns'];
+
+/** Whether a body names only what the implementation knows: others may be refused. */
+export function knownBodies({ testData }: Implementation): (body: unknown) => boolean {
   const { eventTypes, hostportDomain, certificateAuthorityIds } = testData;
-  if (eventTypes.length === 0 && hostportDomain === undefined && certificateAuthorityIds.length === 0) return undefined;
   const end = `.${hostportDomain?.toLowerCase()}`;
   const isKnown = (known: readonly string[], values: unknown) =>
     known.length === 0 || texts(values).every((one) => known.includes(one));
   return (body) => {
-    const { type, hostports, mutual_tls } = (body ?? {}) as Record<string, Record<string, unknown> | null>;
+    const { type, hostports, mutual_tls, webhook_verification } = (body ?? {}) as Record<
+      string,
+      Record<string, unknown> | null
+    >;
     const inDomain = (one: string) => one.replace(/:\d*$/, '').toLowerCase().endsWith(end);
     return (
+      isKnown(WEBHOOK_PROVIDERS, [webhook_verification?.['provider']]) &&
       isKnown(eventTypes, [type]) &&
       isKnown(certificateAuthorityIds, mutual_tls?.['certificate_authority_ids']) &&
       (hostportDomain === undefined || texts(hostports).every(inDomain))

@@ -117,7 +117,7 @@ function trickle(socket: Socket, piece: string): void {
 describe('a service that is not stable', () => {
   const ARGS = '--runs 3 --seed 1 --concurrency 1';
   const READ = 'edges.read-your-write';
-  const down: Service = ({ method }) => Promise.resolve(unavailable(method));
+  const down: Service = async (request) => unavailable(request);
   /** The first request that creates an edge is for `other`. */
   const firstPost = (other: Service, inner: Service) => {
     let left = 1;

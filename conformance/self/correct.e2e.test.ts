@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { alarmsIn, runOn, SETTINGS } from './correct.ts';
 import { createIndependentService } from './independent/index.ts';
 import { GUARDED } from './service.ts';
-import { SERVICES } from './services/index.ts';
+import { COMBINED } from './services/index.ts';
 import { recording } from './services/recorded.ts';
 import { run } from './test-bed.ts';
 
-const others = Object.keys(SERVICES).slice(1);
 const byAllRules = SETTINGS.filter(({ origin }) => origin === 'all');
 
 describe('the suite passes', () => {
@@ -19,7 +18,7 @@ describe('the suite passes', () => {
   );
 
   // Few cases: whatever a service does otherwise than others, each requirement meets it.
-  it.each(others.map((name, index) => [name, byAllRules[index % byAllRules.length]!] as const))(
+  it.each(COMBINED.map((name, index) => [name, byAllRules[index % byAllRules.length]!] as const))(
     '%s',
     async (name, setting) => {
       expect(alarmsIn(await runOn(name, 1, setting, 1), setting)).toEqual([]);

@@ -34,6 +34,8 @@ export function alarmsIn({ requirements, verdict, reason }: Report, { token, rea
   const lacking = [
     token === undefined ? 'needs --token' : 'a token is given: this is about services that run open',
     ...(readOnlyToken === undefined ? ['needs --read-only-token'] : []),
+    // A service with a public URL names that one.
+    'needs a `metadata_url` on the host',
   ];
   const isAlarm = (status: string, why = '') =>
     status === 'error' || (status === 'skip' && !lacking.some((need) => why.startsWith(need)));

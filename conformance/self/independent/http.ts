@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { MIMEType } from 'node:util';
 import type { ServiceRequest, ServiceResponse } from '../service.ts';
 
-const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+export const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** JSON in ASCII alone, indented, with a line feed at its end: the same value as the compact form in UTF-8. */
 const toJson = (value: unknown) => `${JSON.stringify(value, null, 1).replaceAll(/[\u007f-\uffff]/g, escape)}\n`;

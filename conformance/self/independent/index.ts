@@ -46,7 +46,10 @@ function isCore({ method, path }: Operation): boolean {
 
 function respond(operations: readonly Operation[], request: ServiceRequest, options: IndependentServiceOptions) {
   const { method, target, headers } = request;
-  const mayWrite = method === 'OPTIONS' || isOpen(operations, request) || authorize(headers['authorization'], options);
+  const { order = 'resource first' } = options;
+  const mayWrite = () =>
+    method === 'OPTIONS' || isOpen(operations, request) || authorize(headers['authorization'], options);
+  if (order !== 'credentials last') mayWrite();
   const parsed = parseTarget(target);
   const base = baseUrl(options, headers['host']);
   const { found, params } = route(operations, parsed.segments);
@@ -56,12 +59,14 @@ function respond(operations: readonly Operation[], request: ServiceRequest, opti
   if (operation === undefined)
     throw new Refusal('method_not_allowed', 'Allow lists what works here.', { headers: { allow } });
   // Asked once it is clear what a request wants: where nothing is, there is nothing to forbid.
-  if (!mayWrite && operation.method !== 'GET')
-    throw new Refusal('forbidden', 'These credentials are for reading only.', challenge('insufficient_scope'));
+  const permit = () => {
+    if (!mayWrite() && operation.method !== 'GET')
+      throw new Refusal('forbidden', 'These credentials are for reading only.', challenge('insufficient_scope'));
+  };
   // A path parameter that breaks its form names nothing that could exist; the contract allows 404 for it.
   if (!Object.entries(params).every(([name, value]) => isPossible(name, value)))
     throw new Refusal('not_found', 'Nothing can have this name.');
-  return handle(operation, request, parsed, { params, base, order: options.order ?? 'resource first' });
+  return handle(operation, request, parsed, { params, base, order, permit });
 }
 
 /** Whether the request is for what anyone may read. A target that cannot be read is for nothing. */

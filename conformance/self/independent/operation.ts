@@ -7,6 +7,9 @@ import { acceptsJson, Errors, type HttpResponse, Query, readBody, Refusal, type 
 
 const SIGNATURE_BYTES = 9;
 
+/** Follows the name in a cursor, behind an empty page. */
+const NEXT = '|';
+
 interface PageQuery {
   limit?: number | undefined;
   /** Undefined: the first page. */
@@ -14,10 +17,10 @@ interface PageQuery {
 }
 
 export interface PageOptions {
-  /** The most items of a page; default 7. */
-  mostItems?: number;
-  /** The first page has no items and leads on, as one that reads what was deleted. */
-  firstIsEmpty?: boolean;
+  /** The most items of the next page; default 7. */
+  mostItems?: () => number;
+  /** A page without items leads to each page, and follows the last one. */
+  emptyPages?: boolean;
 }
 
 /** Pages of a sorted set of names. A page begins behind a name, so adding and removing others moves nothing. */
@@ -51,22 +54,25 @@ export class Pages {
     if (cursor === undefined) return { limit, behind: undefined };
     const behind = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString();
     if (this.#encode(owner, behind) !== cursor)
-      errors.parameter('cursor', 'value', 'No page of this list has given this cursor.');
+      errors.parameter('cursor', 'format', 'No page of this list has given this cursor.');
     return { limit, behind };
   }
 
   /** The names on the page, and the URI of the next one, which keeps the limit. @param list the URI of the list */
   cut(names: Iterable<string>, owner: string, list: string, { behind, limit }: PageQuery) {
     // `limit` is the largest number of items on a page, so fewer are always right.
-    const { mostItems = 7, firstIsEmpty = false } = this.#options;
+    const { mostItems = () => 7, emptyPages = false } = this.#options;
     const kept = limit === undefined ? '' : `&limit=${limit}`;
     const nextBehind = (name: string) => `${list}?cursor=${this.#encode(owner, name)}${kept}`;
-    if (firstIsEmpty && behind === undefined) return { names: [], next: nextBehind('') };
+    const [start = '', isNext] = (behind ?? '').split(NEXT);
+    if (emptyPages && isNext === undefined) return { names: [], next: nextBehind(start + NEXT) };
     // Names are ASCII, which the default order sorts as the contract asks.
-    const rest = Array.from(names).filter((name) => name > (behind ?? ''));
-    const page = rest.sort().slice(0, Math.min(limit ?? mostItems, mostItems));
+    const rest = Array.from(names).filter((name) => name > start);
+    const most = mostItems();
+    const page = rest.sort().slice(0, Math.min(limit ?? most, most));
     const last = page.at(-1);
-    return { names: page, next: last === undefined || page.length === rest.length ? null : nextBehind(last) };
+    const isLast = !emptyPages && page.length === rest.length;
+    return { names: page, next: last === undefined || isLast ? null : nextBehind(last) };
   }
 }
 
@@ -97,16 +103,17 @@ export interface Operation {
   run(call: Call): HttpResponse;
 }
 
-/** The part that is checked first: the resource that the path names, or the rest of the request. */
-export type Order = 'resource first' | 'resource last';
+/** Where a request is checked for the resource that its path names; and for its credentials, by default at first. */
+export type Order = 'resource first' | 'resource last' | 'credentials last';
 
 export function handle(
   { method, open, find, pages, body, run }: Operation,
   request: ServiceRequest,
   { query: pairs }: Target,
-  { params, base, order }: { params: Params; base: string; order: Order },
+  { params, base, order, permit }: { params: Params; base: string; order: Order; permit: () => void },
 ): HttpResponse {
-  if (order === 'resource first') find?.(params);
+  if (order !== 'credentials last') permit();
+  if (order !== 'resource last') find?.(params);
   // A deletion responds without content, so there is nothing that Accept could exclude.
   if (method !== 'DELETE' && !open && !acceptsJson(request.headers['accept']))
     throw new Refusal('not_acceptable', 'Responses come as application/json, which Accept excludes.');
@@ -121,6 +128,7 @@ export function handle(
   const checked = body && sent !== undefined ? check(body.kind, sent, '', errors) : {};
   errors.throwIfAny();
   if (order === 'resource last') find?.(params);
+  if (order === 'credentials last') permit();
   const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';
   return run({ params, base, search, page, body: (checked ?? {}) as Json });
 }
