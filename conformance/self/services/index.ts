@@ -34,9 +34,10 @@ const GROUPS: Record<string, Kind>[] = [
   {
     'its own webhook providers': async (next, request) => {
       const { provider } = Object(Object(jsonOf(request)).webhook_verification) as Json;
-      const isOther = /^(?!(github|sns)$)[a-z0-9_]{1,64}$/.test(String(provider)) && request.target.includes('/routes');
+      const isOther = typeof provider === 'string' && /^(?!(github|sns)$)[a-z0-9_]{1,64}$/.test(provider);
       const errors = [{ pointer: '/webhook_verification/provider', code: 'value', detail: 'It is not supported.' }];
-      return isOther ? refusal(400, request, {}, { code: 'invalid_request', errors }) : next(request);
+      if (!isOther || !request.target.includes('/routes')) return next(request);
+      return refusal(400, request, {}, { code: 'invalid_request', errors });
     },
     'requests that may be refused are': async (next, request) => {
       const { 'content-type': type = '', accept } = request.headers;
