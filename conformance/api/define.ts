@@ -125,7 +125,8 @@ export function tries(operation: Operation, variants: readonly Variant[]): Prope
 async function tryOne(session: Session, operation: Operation, variant: Variant): Promise<void> {
   const { due, codes, why } = variant;
   const isRefused = typeof due !== 'string';
-  const call = await (isRefused ? callToRefuse : validCall)(session, operation.operationId);
+  const isSafe = isRefused || operation.method === 'GET';
+  const call = await (isSafe ? callToRefuse : validCall)(session, operation.operationId);
   const before = due === 'either' ? await stateOf(session, operation, call) : undefined;
   const input = changed(call, variant.change);
   const response = await (variant.fields

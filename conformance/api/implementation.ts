@@ -49,6 +49,7 @@ const EDGE_HTTP: HttpApi = {
       subscription_id: async (session, { method }) =>
         (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
     },
+    areFew: ({ subscriptions }) => subscriptions.shared,
     bodies: {
       createEdge: ({ implementation }) => acceptable(implementation, {}),
       updateEdge: () => ({}),

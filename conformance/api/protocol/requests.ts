@@ -225,7 +225,7 @@ function unknown(operation: Operation): Requirement {
   const known = operation.parameters.map(({ name }) => name);
   const names = () => fc.stringMatching(/^[a-z_]{1,12}$/).filter((name) => !known.includes(name));
   const refuses = async (name: string, session: Session) => {
-    const input = { ...(await validCall(session, operation.operationId)), query: { [name]: '1' } };
+    const input = { ...(await callToRefuse(session, operation.operationId)), query: { [name]: '1' } };
     await refuse(session, operation.operationId, input, [400], `There is no parameter \`${name}\`.`);
   };
   return ofOperation(operation)(

@@ -34,6 +34,7 @@ export class Session {
   readonly #tracker: Tracker;
   readonly #shared: Shared | undefined;
   readonly #around: ReturnType<typeof around> | undefined;
+  #sharing = false;
   #group = 0;
   #grouped = false;
   /** How many `together` are under way. */
@@ -143,6 +144,7 @@ export class Session {
 
   /** The result of `make`, for a case that must not change it: other cases may use the same. @throws what `make` throws */
   async shared<T>(make: (session: Session) => Promise<T>): Promise<T> {
+    this.#sharing = this.#shared !== undefined;
     return this.#shared ? this.#shared.take(this, make) : make(this);
   }
 
@@ -161,7 +163,7 @@ export class Session {
 
   /** The requests that remove what the case made. */
   get removals(): Sending[] {
-    return this.#tracker.removals();
+    return [...this.#tracker.removals(), ...(this.#sharing ? this.#shared!.removals : [])];
   }
 
   /** Removes what the case made, as far as the API can. */
@@ -187,6 +189,10 @@ export class Shared {
       // To the reader of a failure, each case made it.
       user.exchanges.push(...maker.exchanges);
     }
+  }
+
+  get removals(): Sending[] {
+    return this.#made?.maker.removals ?? [];
   }
 
   /** Removes it; the next case makes another one. */

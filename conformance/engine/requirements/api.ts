@@ -10,8 +10,10 @@ import type { Requirement } from './requirement.ts';
 import type { CallInput } from '../http/call.ts';
 
 export interface CallData {
-  /** Values of path parameters that no operation makes, by name. They are lent to one case. */
+  /** Values of path parameters that no operation makes, by name. */
   parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
+  /** Whether there are so few that each is lent to one case, and not kept for those that come. */
+  areFew?(implementation: Implementation): boolean;
   /** The body of a call, by operation; by default a generated one. */
   bodies?: Readonly<Record<string, (session: Session) => unknown>>;
 }

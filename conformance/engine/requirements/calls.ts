@@ -76,10 +76,12 @@ export function withRequired(implementation: Implementation, operation: Operatio
   return call;
 }
 
-/** A valid call to be refused: it changes nothing, so all go to one resource; but test data is lent to one case. */
+/** A valid call to be refused, or that only reads: it changes nothing, so all go to one resource. */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);
-  const lent = Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
+  const { implementation } = session;
+  const isLent = implementation.api.callData?.areFew?.(implementation) === true;
+  const lent = isLent && Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
   const make = (maker: Session) => validCall(maker, operationId);
   return lent ? make(session) : session.shared(make);
 }

@@ -11,7 +11,7 @@ import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expe
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { refusalsOf, validCall } from './calls.ts';
+import { callToRefuse, refusalsOf, validCall } from './calls.ts';
 import { each, eachText, forAll, once, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
@@ -75,7 +75,7 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
     await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
   };
   const refuses = async (value: unknown, session: Session) => {
-    const input = await callWith(session, operation, parameter, value);
+    const input = await callWith(session, operation, parameter, value, callToRefuse);
     // A resource that cannot exist may be said not to.
     const statuses = place === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
     await refuse(session, operationId, input, statuses, `The request breaks the rule that ${rule}.`);
@@ -95,8 +95,14 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
 }
 
 /** A valid call but for the value. @throws NotPossible */
-export async function callWith(session: Session, operation: Operation, parameter: Parameter, value: unknown) {
-  const input = withParameter(await validCall(session, operation.operationId), parameter, value);
+export async function callWith(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+  value: unknown,
+  callOf = operation.method === 'GET' ? callToRefuse : validCall,
+) {
+  const input = withParameter(await callOf(session, operation.operationId), parameter, value);
   if (!input) throw new NotPossible(`${parameter.in} parameters of style ${parameter.style} cannot carry such a value`);
   return input;
 }

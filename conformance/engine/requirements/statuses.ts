@@ -89,11 +89,11 @@ const UNKNOWN_TYPE = 'application/x-conformance';
 /** Media types, as far as the contract documents their refusal: 406 for responses, 415 for requests. */
 export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const { operationId, responses, requestBody } = operation;
-  const refusing = (status: 406 | 415, header: string, callOf: typeof validCall, when: string, why: string) => {
+  const refusing = (status: 406 | 415, header: string, when: string, why: string) => {
     const documented = responses[status];
     if (!documented) return [];
     const check = async (session: Session) => {
-      const call = await callOf(session, operationId);
+      const call = await callToRefuse(session, operationId);
       const input = { ...call, headers: { ...call.headers, [header]: UNKNOWN_TYPE } };
       await refuse(session, operationId, input, [status], why);
     };
@@ -108,8 +108,8 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const isShown = Object.keys(successOf(operation).content).length > 0;
   const isTyped = requestBody !== null && isJson(requestBody.mediaType);
   return [
-    ...(isShown ? refusing(406, 'accept', validCall, ruledOut, whyRuledOut) : []),
-    ...(isTyped ? refusing(415, 'content-type', callToRefuse, unknown, whyUnknown) : []),
+    ...(isShown ? refusing(406, 'accept', ruledOut, whyRuledOut) : []),
+    ...(isTyped ? refusing(415, 'content-type', unknown, whyUnknown) : []),
   ];
 }
 
