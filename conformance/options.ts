@@ -43,7 +43,7 @@ const OPTIONS = {
   hooks: text('FILE', 'a module with checks and laws of your own (README, "Your own checks")'),
   'min-tried': text('SHARE', 'the share of requirements that a verdict needs, 0 to 1 (default 0.5)'),
   seed: text('N', 'generate the same cases again (default: random, and printed)'),
-  runs: text('N', 'cases per requirement (default 20)'),
+  runs: text('N', 'cases per requirement (default 20); a clause has a quarter of them or less'),
   only: texts('ID-PREFIX', 'try only requirements whose id begins so'),
   path: texts('GLOB', 'try only operations whose path is so, such as /users/**; * stands for what has no slash'),
   method: texts('NAME', 'try only operations with this method'),

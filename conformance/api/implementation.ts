@@ -13,7 +13,7 @@ import type { Place } from '../engine/laws/resource.ts';
 import { expectShown, Steps } from '../engine/laws/steps.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
-import { eachText, type Property } from '../engine/requirements/requirement.ts';
+import { CLAUSE, eachText, type Property } from '../engine/requirements/requirement.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
 import { expectCode, expectProblem, expectReported, requestErrors } from './protocol/problem.ts';
 import { edges } from './resources/edges.ts';
@@ -161,8 +161,8 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
   /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
   weight({ method, requestBody }, { path: [name = ''] }) {
     const inModule = requestBody?.pointer !== EDGE_CREATE && (MODULE_NAMES as string[]).includes(name);
-    if (!inModule) return 1;
-    return method === 'POST' ? 0.4 : 0.2;
+    if (!inModule) return CLAUSE;
+    return method === 'POST' ? 0.1 : 0.05;
   },
   /** A change shows what it sent: the resource that is changed was bare before. */
   expectEcho({ operationId }, sent, { json }) {

@@ -13,7 +13,7 @@ import { forAll, once } from '../../engine/laws/steps.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { BROWSER } from '../../engine/requirements/header-fields.ts';
 import { each, eachText, type Property, type Requirement } from '../../engine/requirements/requirement.ts';
-import { withoutToken } from '../../engine/requirements/requirement.ts';
+import { CLAUSE, withoutToken } from '../../engine/requirements/requirement.ts';
 import { AT, core, define, INFO, ofOperation, ruleOf, type Variant } from '../define.ts';
 import { eachOffered, offers, targetFor, unknownId, unknownValue } from '../implementation.ts';
 import { expectChallenge } from './authentication.ts';
@@ -228,12 +228,13 @@ function unknown(operation: Operation): Requirement {
     const input = { ...(await callToRefuse(session, operation.operationId)), query: { [name]: '1' } };
     await refuse(session, operation.operationId, input, [400], `There is no parameter \`${name}\`.`);
   };
-  return ofOperation(operation)(
+  const stated = ofOperation(operation)(
     ['query.unknown', 'D35', INFO, 'An unknown query', 'Six errors have no keyword', 'Each error has a `code`'],
     'refuses a query parameter that it does not know.',
     eachText(TEMPTING, refuses),
     () => forAll('an unknown name', names(), refuses),
   );
+  return { ...stated, weight: CLAUSE };
 }
 
 const WORDS = ['Where more than one', 'Where a condition', 'The code of an error follows', 'Each error has a `code`'];

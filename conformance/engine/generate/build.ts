@@ -19,8 +19,11 @@ export interface Build {
   kept<T>(shape: Shape, key: string, make: () => T): T;
 }
 
-/** A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does. */
-export type Mutation = readonly [inAFewWords: string, leaf: Values];
+/**
+ * A value to put at the path of a clause, which breaks it or just meets it. The caller proves that it does.
+ * `kind`: that of values that break the clause in the same way.
+ */
+export type Mutation = readonly [inAFewWords: string, leaf: Values, kind?: string | undefined];
 
 /** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
 export type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
@@ -31,11 +34,12 @@ export interface Case {
   /** Where on the limit they lie, or what is wrong, in a few words; unique for its clause. */
   label: string;
   value: Values;
+  kind?: string | undefined;
 }
 
 /** The mutation to this value. */
-export function exactly(label: string, value: unknown): Mutation {
-  return [label, fc.constant(value)];
+export function exactly(label: string, value: unknown, kind?: string): Mutation {
+  return [label, fc.constant(value), kind];
 }
 
 /** The mutation to one of these values; none where there are no values. */

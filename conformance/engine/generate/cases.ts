@@ -106,14 +106,16 @@ function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause
 export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
-  const direct = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
+  const embed = (leaf: Values) => embeddedAt(build, root, clause.path, leaf);
+  const direct = mutations.map(([label, leaf, kind]): Mutation => [label, embed(leaf), kind]);
+  const all = [...direct, ...inLongLists(build, root, clause, mutations[0])];
+  const kinds = new Map(all.map(([label, , kind]) => [label, kind]));
   const byLabel = new Map<string, Values[]>();
-  for (const [label, whole] of [...direct, ...inLongLists(build, root, clause, mutations[0])])
-    byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
+  for (const [label, whole] of all) byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
   const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
   return [...byLabel].map(([label, values]) => {
     const what = `value that breaks only ${clause.id} (${label})`;
-    return { clause, label, value: accepted(fc.oneof(...values), what, isProved) };
+    return { clause, label, value: accepted(fc.oneof(...values), what, isProved), kind: kinds.get(label) };
   });
 });
 
@@ -137,7 +139,7 @@ function inLongLists(build: Build, root: Shape, { path }: Clause, mutation: Muta
   return [0, LONG / 2, LONG - 1].map((index) => {
     const items = fc.tuple(arrayOf(build, list, { length: LONG - 1 }), wrong);
     const whole = items.map(([others, one]) => others.toSpliced(index, 0, one));
-    return [`${label}, at ${index} of ${LONG} items`, embeddedAt(build, root, path.slice(0, at), whole)];
+    return [`${label}, at ${index} of ${LONG} items`, embeddedAt(build, root, path.slice(0, at), whole), 'a long list'];
   });
 }
 

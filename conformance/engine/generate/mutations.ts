@@ -192,7 +192,7 @@ function unknownMutations(build: Build, shape: Shape, clause: Clause, schemaPoin
   const unknown = candidates.flatMap(([label, names]): Mutation[] => {
     const others = names.filter((name) => !shape.allows(name));
     if (others.length === 0) return [];
-    return [[label, objectOf(build, shape, { extra, extraName: fc.constantFrom(...others) })]];
+    return [[label, objectOf(build, shape, { extra, extraName: fc.constantFrom(...others) }), label.split(',', 1)[0]!]];
   });
   const borrowed = schemaPointer === undefined ? [] : relatives(build, shape, clause, schemaPointer);
   return [...unknown, ...miscased(build, shape), ...borrowed];
@@ -214,7 +214,8 @@ function relatives(build: Build, shape: Shape, { path }: Clause, schemaPointer: 
       // Lists of whole resources cost more than they show.
       const values = child.types.has('array') ? fc.constantFrom<unknown>([], [{}]) : present(build, child);
       const extra = { extra: values ?? ANY, extraName: fc.constant(name), sparse: true };
-      return [`${name}, which is known elsewhere`, objectOf(build, shape, extra)];
+      const kind = there?.properties.has(name) ? undefined : 'known elsewhere';
+      return [`${name}, which is known elsewhere`, objectOf(build, shape, extra), kind];
     });
   });
 }
@@ -270,13 +271,15 @@ function typeMutations(build: Build, shape: Shape): Mutation[] {
   return ALL_TYPES.filter((type) => !shape.types.has(type)).flatMap((type) => {
     // Each by itself: what a reader takes for something else is often one value alone.
     const isNear = NEAR.some((near) => shape.types.has(near) && (near !== 'boolean' || type === 'string'));
+    const kind = isNear ? undefined : type.replace('integer', 'number');
     const tempting = TEMPTING[type]
       .slice(0, isNear ? undefined : FEW[type])
       // Beyond its limits it would break them, too.
       .filter((value) => typeof value !== 'number' || !shape.types.has('integer') || (value >= min && value <= max))
-      .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value));
+      .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value, kind));
     const wrap = WRAPPED[type];
-    return valid && wrap ? [...tempting, [`${due} in ${type}`, valid.map(wrap)]] : tempting;
+    const ofWrapped = type === 'string' ? undefined : kind;
+    return valid && wrap ? [...tempting, [`${due} in ${type}`, valid.map(wrap), ofWrapped]] : tempting;
   });
 }
 
@@ -304,7 +307,7 @@ function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
   };
   const isWrong = (value: unknown) => !choices.some((choice) => isDeepStrictEqual(choice, value));
   return Object.entries(mutations).flatMap(([label, values]) =>
-    values.filter(isWrong).map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value)),
+    values.filter(isWrong).map((value) => exactly(`${label}: ${JSON.stringify(value)}`, value, label)),
   );
 }
 

@@ -250,7 +250,7 @@ export function placeOf(build: Build, schemaPointer: string, clause: Clause, mak
   const { names } = target;
   if (!clause.onNames || !names) return { root, mutations: make(build, target, clause, schemaPointer) };
   const extra = target.additional ? build.arbitraryOf(target.additional) : ANY;
-  const named = ([label, leaf]: Mutation): Mutation => {
+  const named = ([label, leaf, kind]: Mutation): Mutation => {
     const extraName = accepted(leaf as fc.Arbitrary<string>, 'name', (name) => typeof name === 'string');
     // Where only names like a pattern are allowed, it begins like one of them.
     const patterned = [...target.patterns].map(([pattern, child]) => {
@@ -259,7 +259,7 @@ export function placeOf(build: Build, schemaPointer: string, clause: Clause, mak
         .map(([start, rest]) => start + rest.slice(start.length));
       return objectOf(build, target, { extra: build.arbitraryOf(child), extraName: begun });
     });
-    return [`a name: ${label}`, fc.oneof(objectOf(build, target, { extra, extraName }), ...patterned)];
+    return [`a name: ${label}`, fc.oneof(objectOf(build, target, { extra, extraName }), ...patterned), kind];
   };
   return { root, mutations: make(build, names, clause, schemaPointer).map(named) };
 }

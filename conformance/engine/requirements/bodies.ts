@@ -19,7 +19,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalsOf, sendable, validCall } from './calls.ts';
-import { each, eachText, forAll, once, type Property, requirementOf, type Requirement } from './requirement.ts';
+import { CLAUSE, each, eachText, forAll, once, type Property, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** A clause of the body of an operation. */
@@ -39,7 +39,7 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   const requirements = clauses.map((clause): Requirement => {
     const subject = { operation, clause, api };
     const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
-    const weight = api.weight?.(operation, clause) ?? 1;
+    const weight = api.weight?.(operation, clause) ?? CLAUSE;
     const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, (implementation) =>
       [acceptances, refusals, numberSpellings].flatMap((tried) => tried(implementation, subject)),
     );
@@ -98,9 +98,9 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
     const errors = origin === 'all' ? [] : schemasOf(sent).validate(requestBody!.pointer, json);
     return origin === 'all' || errors.some((one) => originOfError(sent, one, 'request').startsWith('source'));
   };
-  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value }) => {
+  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value, kind }) => {
     const values = accepted(carried(sent, requestBody!, value, false), 'body that the source refuses', isDue);
-    return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true };
+    return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true, kind };
   });
 }
 

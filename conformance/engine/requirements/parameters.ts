@@ -12,7 +12,7 @@ import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalsOf, validCall } from './calls.ts';
-import { each, eachText, forAll, once, requirementOf, type Requirement } from './requirement.ts';
+import { CLAUSE, each, eachText, forAll, once, requirementOf, type Requirement } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
@@ -39,7 +39,7 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
   const sentence = `${operationId} takes an odd text as \`${name}\` for a value like any other, or refuses it.`;
   return requirementOf(operation, `query.${name}.odd-texts`, parameter, sentence, () => [
     ...eachText(ODD_TEXTS, async (text, session) =>
-      expectEitherOf(session, operation, await callWith(session, operation, parameter, text)),
+      expectEitherOf(session, operation, callWith(await callToRefuse(session, operationId), parameter, text)),
     ),
     ...each(Object.fromEntries(UNDECODABLE.map((raw) => [`${raw} as it stands`, raw])), async (raw, session) => {
       const call = withoutParameter(await validCall(session, operationId), parameter);
@@ -70,18 +70,18 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
   const rule = ruleInWords(clause, `\`${name}\``);
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const accepts = async (value: unknown, session: Session) => {
-    const input = await callWith(session, operation, parameter, value);
+    const input = callWith(await validCall(session, operationId), parameter, value);
     if (api.mayRefuse?.(name)) return expectEitherOf(session, operation, input);
     await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
   };
   const refuses = async (value: unknown, session: Session) => {
-    const input = await callWith(session, operation, parameter, value, callToRefuse);
+    const input = callWith(await callToRefuse(session, operationId), parameter, value);
     // A resource that cannot exist may be said not to.
     const statuses = place === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
     await refuse(session, operationId, input, statuses, `The request breaks the rule that ${rule}.`);
   };
   const sentence = `${operationId}: ${rule}. A ${place} that breaks this rule is refused${isAccepted}.`;
-  return requirementOf(operation, `${place}.${clause.id}`, clause, sentence, ({ contract, hints }) => {
+  const stated = requirementOf(operation, `${place}.${clause.id}`, clause, sentence, ({ contract, hints }) => {
     const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
     // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
     const limits = place === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
@@ -92,17 +92,12 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
       ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
     ];
   });
+  return { ...stated, weight: CLAUSE };
 }
 
-/** A valid call but for the value. @throws NotPossible */
-export async function callWith(
-  session: Session,
-  operation: Operation,
-  parameter: Parameter,
-  value: unknown,
-  callOf = operation.method === 'GET' ? callToRefuse : validCall,
-) {
-  const input = withParameter(await callOf(session, operation.operationId), parameter, value);
+/** The call with this value. @throws NotPossible */
+export function callWith(call: CallInput, parameter: Parameter, value: unknown): CallInput {
+  const input = withParameter(call, parameter, value);
   if (!input) throw new NotPossible(`${parameter.in} parameters of style ${parameter.style} cannot carry such a value`);
   return input;
 }

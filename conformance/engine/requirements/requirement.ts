@@ -26,6 +26,9 @@ export interface Requirement {
   properties(implementation: Implementation): Property[];
 }
 
+/** The weight of a clause: what breaks it is found by the first values that do. */
+export const CLAUSE = 0.25;
+
 /** Something that holds for every generated value, tried one case at a time. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
 export interface Property<T = any, Context = Session> {
@@ -34,6 +37,8 @@ export interface Property<T = any, Context = Session> {
   values: fc.Arbitrary<T>;
   /** Tried once, where values do not vary or each case is long. */
   once?: boolean;
+  /** Where it has one, another property of the kind may stand for it: see `--runs`. */
+  kind?: string | undefined;
   /** There may be no such values (`GaveUp`): then there is nothing to try. For any other property, that is an error. */
   mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */

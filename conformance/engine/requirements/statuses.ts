@@ -28,7 +28,7 @@ export function success(operation: Operation, api: Api): Requirement {
     };
     const bodies = bodiesOf(operation, api, implementation);
     const tryExample = async ([parameter, value]: readonly [Parameter, unknown], session: Session) => {
-      const call = await callWith(session, operation, parameter, value);
+      const call = callWith(await validCall(session, operationId), parameter, value);
       // A text may name what the service does not have.
       if (typeof value === 'string' && !shapeOf(implementation.contract, parameter.schema).choices)
         return expectEitherOf(session, operation, call);

@@ -101,9 +101,11 @@ async function attemptWith(context: Context): Promise<Tried> {
     return inError(`the suite failed: ${messageOf(error)}`);
   }
   if (properties.length === 0) return skipped(NOTHING);
+  const cases = Math.ceil(options.runs * (requirement.weight ?? 1));
+  const chosen = options.replay ? new Set(properties) : oneOfEachKind(properties, cases, context);
   // Properties that are tried once take no cases from those that vary.
-  const varying = properties.filter(({ once }) => !once).length;
-  const share = Math.max(1, Math.ceil((options.runs * (requirement.weight ?? 1)) / Math.max(1, varying)));
+  const varying = [...chosen].filter(({ once }) => !once).length;
+  const share = Math.max(1, Math.ceil(cases / Math.max(1, varying)));
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
@@ -116,7 +118,7 @@ async function attemptWith(context: Context): Promise<Tried> {
   };
   let notPossible: string | undefined;
   for (const [index, property] of properties.entries()) {
-    const trial = trialOf(property, index, share, context);
+    const trial = chosen.has(property) && trialOf(property, index, share, context);
     if (!trial) continue;
     const outcome = await tryProperty(property, { ...trial, shrink: options.shrink }, context);
     if (outcome.kind === 'broken') {
@@ -147,6 +149,15 @@ const NOTHING = 'nothing of it can be tried with the test data that the service 
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
+
+/** A property of each kind; more of them, as long as each has a case. Another seed chooses others. */
+function oneOfEachKind(properties: readonly Property[], cases: number, context: Context): Set<Property> {
+  const order = properties.toSorted((one, other) => seedOf(one, context) - seedOf(other, context));
+  const kinds = new Map(order.toReversed().map((one) => [one.kind ?? one, one]));
+  const chosen = new Set(kinds.values());
+  for (const one of order) if (chosen.size < cases) chosen.add(one);
+  return chosen;
+}
 
 /** Undefined when the property has nothing to try in this part. */
 function trialOf(property: Property, index: number, share: number, context: Context) {

@@ -49,6 +49,20 @@ test.each([
   expect(made).toBe(2);
 });
 
+test.each([
+  [1, 1, 2],
+  [4, 1, 4],
+  [1, 30, 7],
+])('with %i cases and %i seeds, %i of six of a kind and one without are tried', async (runs, seeds, expected) => {
+  const tried = new Set<string>();
+  const properties = [...'abcdefg'].map((label): Property => {
+    return { ...full, label, kind: label === 'g' ? undefined : 'kind', check: async () => void tried.add(label) };
+  });
+  const requirement = requirementWith(`kinds, ${runs} cases, ${seeds} seeds`, () => properties);
+  for (let seed = 1; seed <= seeds; seed++) await attempt(requirement, implementation, { ...settings, runs, seed });
+  expect([tried.size, tried.has('g')]).toEqual([expected, true]);
+});
+
 test('a failure is made small as long as it is the same failure', async () => {
   const failing = async (count: number) => {
     const status = count >= 10 ? 422 : 409;

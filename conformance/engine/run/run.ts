@@ -7,7 +7,7 @@ import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { HttpResponse, NoResponse, type Silence } from '../http/response.ts';
 import type { Api } from '../requirements/api.ts';
-import type { Requirement } from '../requirements/requirement.ts';
+import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
 import { attempt, type AttemptOptions, type CaseName, describe, parseName } from './attempt.ts';
@@ -256,8 +256,9 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
   for (const { requirement, disabled: reason } of selected)
     if (reason !== undefined) finish(untried(requirement, implementation, { status: 'disabled', reason }));
   const open = () => selected.map((one) => one.requirement).filter(({ id }) => !results.has(id));
-  // Requirements that stand alone come before those that are one of hundreds.
-  const order = open().toSorted((one, other) => (other.weight ?? 1) - (one.weight ?? 1));
+  // Requirements of which there are hundreds come last. Laws are spread: side by side, they change each other's lists.
+  const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
+  const order = open().toSorted((one, other) => rank(other) - rank(one));
   const wide = workers.flatMap((one) => Array<Worker>(concurrency).fill(one));
   for (const part of ['first', 'rest'] as const)
     await inParallel(part === 'first' ? order : open(), wide, owners, (one, by) => tryOne(one, part, by).catch(fail));

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /**
  * Tries mutants of the independent service, and writes what survives:
- *     node tools/run.js conformance/self/mutation/main [--seed N] [--sample N] [--only PREFIX] [--write] [--contract NAME]
+ *     node tools/run.js conformance/self/mutation/main [--seed N] [--sample N] [--only PREFIX] [--runs N]
+ *                                                     [--write] [--contract NAME]
  *
  * `--sample`: how many, spread over the operators. `--only`: how ids begin. `--write`: survivors.md beside the sources.
+ * `--runs`: cases per requirement. What a run with 1 does not find needs more than the first case of each property.
  * `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a survivor is not in verdicts.yaml.
  */
 import { writeFileSync } from 'node:fs';
@@ -19,12 +21,12 @@ const LANES = 3;
 /** The requirement that found each mutant. */
 type Trials = Map<Mutant, string | undefined>;
 
-async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number): Promise<Trials> {
+async function tryAll(bed: Bed, mutants: readonly Mutant[], seed: number, runs: number): Promise<Trials> {
   const waiting = mutants.values();
   const trials: Trials = new Map();
   const lane = async () => {
     for (const mutant of waiting) {
-      const by = await tryMutant(bed, mutant, seed);
+      const by = await tryMutant(bed, mutant, seed, runs);
       trials.set(mutant, by);
       process.stderr.write(`${trials.size} of ${mutants.length}  ${mutant.id}  ${by ?? 'survived'}\n`);
     }
@@ -56,6 +58,7 @@ async function main(): Promise<number> {
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 30)) },
       sample: { type: 'string', default: '200' },
       only: { type: 'string', default: '' },
+      runs: { type: 'string', default: '20' },
       write: { type: 'boolean', default: false },
       contract: { type: 'string', default: '' },
     },
@@ -65,7 +68,7 @@ async function main(): Promise<number> {
   const all = mutantsOf(bed.contract).filter(({ id }) => id.startsWith(values.only));
   const mutants = sampleOf(all, Number(values.sample), seed);
   process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n`);
-  const trials = await tryAll(bed, mutants, seed);
+  const trials = await tryAll(bed, mutants, seed, Number(values.runs));
   const survivors = mutants.filter((mutant) => trials.get(mutant) === undefined).map(({ id }) => id);
   const reasons = survivors.toSorted().map((id) => {
     const { kind, why } = verdictOf(id);

@@ -59,12 +59,12 @@ function likely({ requirements }: Bed, { id }: Mutant): string[] {
 }
 
 /** The first requirement that failed, or the verdict of the run; undefined where no run found the mutant. */
-export async function tryMutant(bed: Bed, mutant: Mutant, seed: number): Promise<string | undefined> {
+export async function tryMutant(bed: Bed, mutant: Mutant, seed: number, runs?: number): Promise<string | undefined> {
   const tokens = mutant.needsToken ? GUARDED : OPEN;
   const first = likely(bed, mutant);
   for (const only of first.length > 0 ? [first, []] : [[]]) {
     const service = mutant.mutate(bed.createService(tokens));
-    const options = { ...tokens, level: 'extended', seed, only, bail: true } as const;
+    const options = { ...tokens, level: 'extended', seed, only, bail: true, runs } as const;
     const { requirements, verdict } = await bed.run(service, options);
     const broken = requirements.find(isBroken);
     if (broken) return broken.id;
