@@ -18,23 +18,31 @@ export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
   return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 }
 
-/** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after refused tries. */
-export function accepted<T>(source: fc.Arbitrary<T>, what: string, accepts: (value: T) => boolean): fc.Arbitrary<T> {
+/** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after `tries` refused ones. */
+export function accepted<T>(
+  source: fc.Arbitrary<T>,
+  what: string,
+  accepts: (value: T) => boolean,
+  tries = TRIES,
+): fc.Arbitrary<T> {
+  /** Where values are rare: the one of a fixed seed, or why there is none. A seed does not decide whether there is. */
+  let rare: fc.Value<T> | GaveUp | undefined;
   let isLast = false;
   const made: fc.Arbitrary<T> = arbitraryFrom<T>({
     generate(random, bias) {
+      if (rare instanceof GaveUp) throw rare;
       let last: unknown;
-      for (let tries = 0; tries < TRIES; tries += 1) {
+      for (let count = 0; count < tries; count += 1) {
         const generated = source.generate(random, bias);
         if (accepts(generated.value)) return generated;
         last = generated.value;
       }
+      if (rare) return rare;
       const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
-      if (isLast) throw new GaveUp(`found no ${what} in ${TRIES} tries; the last one was ${shown}`);
-      // Where values are rare: the one that `exists` finds. A seed does not decide whether there is a value.
+      if (isLast) throw (rare = new GaveUp(`found no ${what} in ${tries} tries; the last one was ${shown}`));
       isLast = true;
       try {
-        return new fc.Value(fc.sample(made, { numRuns: 1, seed: SEED })[0] as T, undefined);
+        return (rare = new fc.Value(fc.sample(made, { numRuns: 1, seed: SEED })[0] as T, undefined));
       } finally {
         isLast = false;
       }
