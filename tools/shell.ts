@@ -66,17 +66,22 @@ export async function cached(name: string, install: (folder: string) => Promise<
   return folder;
 }
 
+/** The folder of a virtual environment for which pip is given `what`, made once. @param name has its versions */
+export function pythonEnvironment(name: string, ...what: string[]): Promise<string> {
+  return cached(name, async (to) => {
+    await run({ command: 'python3', args: ['-m', 'venv', to] });
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...what];
+    await run({ command: join(to, 'bin', 'python'), args });
+  });
+}
+
 /**
- * The folder of a virtual environment, made once for each version, whose programs are in `bin`.
+ * The folder of the virtual environment of a program.
  * @param requirements a file with `name==version` and all that it needs, as `pip freeze` writes it
  * @throws Error when the file has another version, a {CommandError} when the folder cannot be made
  */
 export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
   if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
     throw new Error(`${requirements} has another version of ${name} than ${version}`);
-  return cached(`${name}-${version}`, async (to) => {
-    await run({ command: 'python3', args: ['-m', 'venv', to] });
-    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements];
-    await run({ command: join(to, 'bin', 'python'), args });
-  });
+  return pythonEnvironment(`${name}-${version}`, '-r', requirements);
 }

@@ -1,6 +1,10 @@
 /** Errors that are planted in services: one at a time, each a small condition in the code of the service, by its name. */
+import { join } from 'node:path';
 
-/** Whether the service has this error. */
+/** The contracts stand beside the sources, wherever this runs from. */
+export const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), 'contracts');
+export const contractOf = (name: string) => join(CONTRACTS, name, 'openapi.yaml');
+
 export type Planted = (error: string) => boolean;
 
 export const NOTHING: Planted = () => false;

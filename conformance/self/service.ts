@@ -1,5 +1,6 @@
 /** An HTTP service of any API as a function: mutants can stand between it and the wire, where `serve` puts it. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -28,8 +29,8 @@ export function respond(status: number, value: unknown, headers: Record<string, 
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** On a free port of 127.0.0.1; `url` has no slash at its end. An error of the service closes the connection. */
-export async function serve(service: Service) {
+/** An error of the service closes the connection. */
+export function serve(service: Service) {
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', url: target = '', headersDistinct } = request;
     // Every field counts: the default of Node keeps the first of some.
@@ -43,25 +44,23 @@ export async function serve(service: Service) {
     }
     response.end(result.body);
   };
-  const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+  return listening(createServer((request, response) => void handle(request, response).catch(() => response.destroy())));
+}
+
+/** On a free port of 127.0.0.1; `url` has no slash at its end. */
+export async function listening(server: Server) {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = async () => {
+    const closed = once(server.close(), 'close');
+    server.closeAllConnections();
+    await closed;
   };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 /** The token of services in tests of the suite. Letters of both cases, since mutants change the case. */
 export const TOKEN = 'conformance-Self-Test-7fA3';
 
-/** Good for reading alone. */
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
 
 /** The tokens that a service asks for, and the suite is given. */

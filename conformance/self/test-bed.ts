@@ -1,5 +1,4 @@
 /** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
-import { join } from 'node:path';
 import { requirementsOf } from '../api/index.ts';
 import { suite } from '../command/suite.ts';
 import { type Contract, loadContract } from '../engine/contract/load.ts';
@@ -7,6 +6,7 @@ import type { Level, Report } from '../engine/run/result.ts';
 import { createShapes } from './contracts/shapes/service.ts';
 import { createTasks, KEY } from './contracts/tasks/service.ts';
 import { createIndependentService } from './independent/index.ts';
+import { contractOf } from './planted.ts';
 import { serve, type Service, type Tokens } from './service.ts';
 
 /** As the options of the command, with its defaults. */
@@ -48,9 +48,6 @@ export async function run(service: Service, options: BedOptions, more: readonly 
   return JSON.parse(stdout) as Report;
 }
 
-/** The contracts stand beside the sources, wherever this runs from. */
-const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), 'contracts');
-
 /** Services of other APIs, by the name of the contract, and the options of the command that they need. */
 const OTHERS: Record<string, [createService: () => Service, ...options: string[]]> = {
   tasks: [() => createTasks(), '--header', `X-Key: ${KEY}`],
@@ -67,7 +64,7 @@ export function bedOf(name = ''): Bed {
   if (!Object.hasOwn(OTHERS, name))
     throw new Error(`--contract ${name}: it is not one of ${Object.keys(OTHERS).join(', ')}`);
   const [createService, ...options] = OTHERS[name]!;
-  const path = join(CONTRACTS, name, 'openapi.yaml');
+  const path = contractOf(name);
   return {
     contract: loadContract(path),
     requirements: [],

@@ -6,7 +6,8 @@
  */
 import { join } from 'node:path';
 import { cached, run } from '../../../tools/shell.ts';
-import { type Compared, contractOf, FASTAPI, program, pythonEnvironment, SERVICES } from './services.ts';
+import { contractOf } from '../planted.ts';
+import { type Compared, FASTAPI, fastApi, program, SERVICES } from './services.ts';
 import { TOOLS } from './tools.ts';
 
 /** Requirements that are not tried, and why not. */
@@ -25,8 +26,8 @@ function tutorial(path: string): Compared {
     style: 'FastAPI',
     contract: '/openapi.json',
     start: async () => {
-      const python = join(await pythonEnvironment(...FASTAPI), 'bin/python');
-      const [name, version] = FASTAPI[1][0]!.split('==') as [string, string];
+      const python = join(await fastApi(), 'bin/python');
+      const [name, version] = FASTAPI[0].split('==') as [string, string];
       const sources = await cached(`${name}-${version}-source`, async (to) => {
         const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--no-binary', name, `${name}==${version}`];
         await run({ command: python, args: pip, cwd: to });

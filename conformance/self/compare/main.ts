@@ -14,7 +14,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Compared, contractOf, errorsOf, SERVICES } from './services.ts';
+import { contractOf } from '../planted.ts';
+import { type Compared, errorsOf, SERVICES } from './services.ts';
 import { type Outcome, TOOLS } from './tools.ts';
 
 const PAGE = 'docs/maintainers/compare-tools.md';
@@ -78,7 +79,6 @@ async function measure(name: string, contract: string, toolName: string, tool: T
   return [found, alarms.length, honest.requests, Math.round(honest.seconds)];
 }
 
-/** The table, as Markdown. */
 async function table(): Promise<string> {
   const both = tools.map(([name]) => name).join(' / ');
   const rows = [

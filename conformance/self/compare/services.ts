@@ -3,18 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { freePort } from '../../../tools/postgres.ts';
-import { cached, run } from '../../../tools/shell.ts';
+import { pythonEnvironment } from '../../../tools/shell.ts';
 import { createFunctions, KEY as FUNCTIONS_KEY } from '../contracts/functions/service.ts';
 import { createOrders } from '../contracts/orders/service.ts';
 import { createShapes } from '../contracts/shapes/service.ts';
 import { createTasks, KEY as TASKS_KEY } from '../contracts/tasks/service.ts';
-import { errorsIn } from '../planted.ts';
-import { serve } from '../service.ts';
+import { contractOf, CONTRACTS, errorsIn } from '../planted.ts';
+import { listening, serve } from '../service.ts';
 
 export interface Served {
   url: string;
@@ -32,16 +31,11 @@ export interface Compared {
   contract?: string;
 }
 
-/** Sources are read, and Python programs run, beside the sources of this file, wherever it runs from. */
-export const CONTRACTS = join(import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''), '../contracts');
-
 /** With other versions, FastAPI generates another contract. */
-export const FASTAPI: [name: string, packages: string[]] = [
-  'fastapi-0.165.0',
-  ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'],
-];
+export const FASTAPI = ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'] as const;
 
-export const contractOf = (name: string) => join(CONTRACTS, name, 'openapi.yaml');
+export const fastApi = () => pythonEnvironment('fastapi-0.165.0', ...FASTAPI);
+
 const parsed = (name: string): unknown => load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
 const is = (error: string) => (one: string) => one === error;
 
@@ -63,7 +57,7 @@ export const SERVICES: Readonly<Record<string, Compared>> = {
     style: '3.1 as FastAPI generates it',
     contract: '/openapi.json',
     start: async (error) => {
-      const python = join(await pythonEnvironment(...FASTAPI), 'bin/python');
+      const python = join(await fastApi(), 'bin/python');
       const args = ['-m', 'uvicorn', '--app-dir', join(CONTRACTS, 'library'), 'service:app', '--port'];
       return program(python, args, { PLANTED: error });
     },
@@ -75,19 +69,9 @@ export const SERVICES: Readonly<Record<string, Compared>> = {
   },
 };
 
-/** The errors of a service of `contracts/`. */
 export function errorsOf(name: string): string[] {
   const path = ['ts', 'py'].map((end) => join(CONTRACTS, name, `service.${end}`)).find((one) => existsSync(one));
   return errorsIn(readFileSync(path!, 'utf8'));
-}
-
-async function listening(server: ReturnType<typeof createServer>): Promise<Served> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const close = async () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
 /**
@@ -117,11 +101,3 @@ export async function program(
   await close();
   throw new Error(`${path} ${args.join(' ')} does not listen`);
 }
-
-/** A virtual environment with these packages, made once; its folder. @param name changes with their versions */
-export const pythonEnvironment = (name: string, packages: readonly string[]) =>
-  cached(name, async (to) => {
-    await run({ command: 'python3', args: ['-m', 'venv', to] });
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
-    await run({ command: join(to, 'bin/python'), args: pip });
-  });

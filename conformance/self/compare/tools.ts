@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pythonEnvironment } from '../../../tools/shell.ts';
 import type { Report } from '../../engine/run/result.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
-import { pythonEnvironment } from './services.ts';
 
 export interface Outcome {
   /** Each kind of failure by a name that is the same in another run, with a line about it. */
@@ -43,7 +43,6 @@ interface SchemathesisReport {
   test_cases: { generated: number };
 }
 
-/** By name. */
 export const TOOLS: Readonly<Record<string, (trial: Trial) => Promise<Outcome>>> = {
   async suite({ url, contract, key, seconds, ...options }) {
     const args = [SUITE, url, '--contract', contract, '--format', 'json'];
@@ -63,7 +62,7 @@ export const TOOLS: Readonly<Record<string, (trial: Trial) => Promise<Outcome>>>
   },
 
   async schemathesis({ url, contract, key, seconds, seed, first }) {
-    const environment = await pythonEnvironment('schemathesis-4.32.5', SCHEMATHESIS);
+    const environment = await pythonEnvironment('schemathesis-4.32.5', ...SCHEMATHESIS);
     const folder = mkdtempSync(join(tmpdir(), 'compare-'));
     const report = join(folder, 'report.json');
     const args = ['run', contract, '--origin', url, '--checks', 'all', '--max-time', `${seconds}`, '--seed', `${seed}`];

@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { mutantsOf, sampleOf, tryMutant, verdictOf } from '../mutation/mutants.ts';
 import { OPEN } from '../service.ts';
-import { SERVICES, contractOf } from '../compare/services.ts';
+import { SERVICES } from '../compare/services.ts';
 import { TOOLS } from '../compare/tools.ts';
+import { contractOf } from '../planted.ts';
 import { bedOf } from '../test-bed.ts';
 
 /** Found in any contract. */
