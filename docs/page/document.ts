@@ -1,28 +1,20 @@
 /** The contract as readers see it: the same rules in words, with the guides and the decision records. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CORE_SCHEMA, load } from 'js-yaml';
 import { curl, json } from '../../clients/samples/curl.ts';
 import { resolve } from '../../clients/samples/json.ts';
 import { baseOf, requestsOf } from '../../clients/samples/request.ts';
-import { type PageSamples, pageSamples, withSamples, withSchemaExamples } from './examples.ts';
-import { isObject, type Json, mapObjects } from './json.ts';
+import { pageSamples, withSamples, withSchemaExamples } from './examples.ts';
+import { isObject, type Json, mapObjects, readDocument } from './json.ts';
 import { rulesInWords } from './rules.ts';
 import { GUIDES, linkDecisions, type Page, readDecisions, readGuides, sectionsOf } from './texts.ts';
 
-export interface PageContent {
-  document: Json;
-  samples: PageSamples;
-  /** The address in all samples. */
-  base: string;
-  /** Tags of the sections on using the API, and of the guides. */
-  sections: string[][];
-}
+export type PageContent = ReturnType<typeof pageContent>;
 
-/** @param root the folder of this repository */
-export function pageContent(root: string): PageContent {
-  const text = readFileSync(join(root, 'openapi.yaml'), 'utf8');
-  const plain = load(text, { schema: CORE_SCHEMA }) as Json;
+/** `base` is the address in all samples, `sections` has the tags of those on using the API, and of the guides. */
+export function pageContent(root: string) {
+  const contract = join(root, 'openapi.yaml');
+  const plain = readDocument(contract);
   const samples = pageSamples(plain);
   const base = baseOf(plain);
   const info = plain['info'] as Json;
@@ -36,7 +28,11 @@ export function pageContent(root: string): PageContent {
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
   const groups = { sections: guide, guides, background: [...background, ...decisions] };
-  const complete = withMenu(withSamples(withSchemaExamples(introduced), samples), schemaSections(text), groups);
+  const complete = withMenu(
+    withSamples(withSchemaExamples(introduced), samples),
+    schemaSections(readFileSync(contract, 'utf8')),
+    groups,
+  );
   const known = new Set(decisions.map(({ tag }) => tag));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;

@@ -45,7 +45,6 @@ function faultRequestOf(req: Request, operation: Operation, responses: Documente
   return { error, delayMs: Number(delay), drop, applied };
 }
 
-/** Preferences by name. */
 type Asked = Partial<Record<'status' | 'code' | 'delay' | 'drop', string>>;
 
 function errorOf({ status, code }: Asked, operation: Operation, { errors }: DocumentedResponses) {
@@ -109,20 +108,10 @@ export function readPreferences(header: string | string[] | undefined): Map<stri
   return preferences;
 }
 
-/** The responses of an operation in the contract: its errors, and an example of its success. */
-interface DocumentedResponses {
-  errors: {
-    status: number;
-    /** Those that its schema allows; the first is the usual one. */
-    codes: ProblemCode[];
-    /** Names and examples of its headers. */
-    headers: Record<string, string>;
-  }[];
-  /** Undefined where success has no body. */
-  success: { status: number; example: unknown } | undefined;
-}
+type DocumentedResponses = ReturnType<typeof documentedResponses>;
 
-export function documentedResponses({ document }: Contract, operation: Operation): DocumentedResponses {
+/** The responses of an operation in the contract: its errors, and an example of its success, if that has a body. */
+export function documentedResponses({ document }: Contract, operation: Operation) {
   const item = (document.paths as JsonObject)[operation.path] as JsonObject;
   const responses = Object.entries((item[operation.method] as JsonObject).responses as JsonObject).map(
     ([status, response]) => ({ status: Number(status), ...(resolve(document, response) as DocumentedResponse) }),
@@ -135,6 +124,7 @@ export function documentedResponses({ document }: Contract, operation: Operation
       .filter((one) => one.status >= 400)
       .map((one) => ({
         status: one.status,
+        /** The first is the usual one. */
         codes: one['x-problem-codes']!,
         headers: Object.fromEntries(Object.entries(one.headers ?? {}).map(([name, header]) => [name, textOf(header)])),
       })),
@@ -142,7 +132,6 @@ export function documentedResponses({ document }: Contract, operation: Operation
   };
 }
 
-/** As the contract writes it. */
 interface DocumentedResponse {
   content?: Record<string, { examples?: JsonObject } | undefined>;
   headers?: JsonObject;

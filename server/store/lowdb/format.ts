@@ -73,20 +73,8 @@ export const STOPPED = 'stopped';
 export const FIRST_LINE = commitLine(0, 0);
 const TEMPORARY = /^\.(snapshot-\d+|journal-\d+|stopped|store\.json)\.tmp$/;
 
-export interface Generations {
-  /** The greatest with a snapshot; 1 where there is none. */
-  base: number;
-  snapshot: boolean;
-  /** With a journal, from `base` on, ascending. */
-  journals: number[];
-  /** The names of those files, in the order in which they are read. */
-  names: string[];
-  /** Files of generations before `base`, and those that a process was writing when it ended: they are not needed. */
-  outdated: string[];
-}
-
 /** @param names of files; those of other programs are ignored */
-export function generationsOf(names: string[]): Generations {
+export function generationsOf(names: string[]) {
   const numbers = (kind: string) =>
     names
       .map((name) => Number(new RegExp(`^${kind}-([1-9][0-9]{0,14})$`).exec(name)?.[1]))
@@ -96,10 +84,14 @@ export function generationsOf(names: string[]): Generations {
   const base = snapshots.at(-1) ?? 1;
   const journals = all.filter((one) => one >= base);
   return {
+    /** The greatest with a snapshot; 1 where there is none. */
     base,
     snapshot: snapshots.length > 0,
+    /** With a journal, from `base` on, ascending. */
     journals,
+    /** The names of those files, in the order in which they are read. */
     names: [...snapshots.slice(-1).map(snapshotName), ...journals.map(journalName)],
+    /** Files of generations before `base`, and those that a process was writing when it ended: they are not needed. */
     outdated: [
       ...names.filter((name) => TEMPORARY.test(name)),
       ...snapshots.slice(0, -1).map(snapshotName),

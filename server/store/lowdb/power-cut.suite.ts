@@ -1,12 +1,13 @@
 /** The store on a disk that loses what was not flushed: at moments between two calls, and with calls that fail. */
 import { expect, test } from 'vitest';
-import { failing, powerAt, runTrial, soonAfter, type TrialOptions } from '../../testing/faults/disk-trial.ts';
-import type { Call, Mishap } from '../../testing/simulated-disk.ts';
+import { failing, type MishapAt, powerAt, runTrial, soonAfter } from '../../testing/faults/disk-trial.ts';
 
-const full = (number: number, calls: number) => (call: Call) =>
-  call.name === 'append' && call.number >= number && call.number < number + calls ? 'ENOSPC' : undefined;
+const full =
+  (number: number, calls: number): MishapAt =>
+  (call) =>
+    call.name === 'append' && call.number >= number && call.number < number + calls ? 'ENOSPC' : undefined;
 
-const KINDS: [string, (number: number) => (call: Call) => Mishap | undefined, TrialOptions['killed']?][] = [
+const KINDS: [string, mishapAt: (number: number) => MishapAt, killed?: MishapAt][] = [
   ['the power fails', powerAt],
   ['one call fails with EIO', (number) => (call) => (call.number === number ? 'EIO' : undefined)],
   ['the disk is full for a while', (number) => full(number, 6)],

@@ -6,20 +6,8 @@ import { holdFolder, lockFolder, readVersion } from './folder.ts';
 import { beginJournal, generationsOf, readLines, STOPPED, writeSnapshot } from './format.ts';
 import { cannotOpen, LoadedRecords } from './load.ts';
 
-export interface Salvaged {
-  /** The subfolder with copies of the files as they were. */
-  before: string;
-  records: number;
-  /** Records of which no text can be read. */
-  damaged: string[];
-  /** Records whose last text cannot be read, and which are as they were before. */
-  older: string[];
-  /** Bytes that cannot be read at all. */
-  unreadable: { file: string; offset: number; bytes: number }[];
-}
-
 /** Every line that can be read counts, in order; files are copied before anything changes. @throws CannotOpenStore */
-export async function salvageFolder(folder: string): Promise<Salvaged> {
+export async function salvageFolder(folder: string) {
   const path = resolve(folder);
   const release = await holdFolder(path, nodeFiles, lockFolder);
   try {
@@ -33,12 +21,13 @@ export async function salvageFolder(folder: string): Promise<Salvaged> {
   }
 }
 
-async function salvage(path: string): Promise<Salvaged> {
+async function salvage(path: string) {
   const { base, journals, names } = generationsOf(await nodeFiles.names(path));
   const next = Math.max(base, ...journals) + 1;
   const before = await makeNewFolder(join(path, 'before-salvage'));
   const records = new LoadedRecords();
-  const unreadable: Salvaged['unreadable'] = [];
+  /** Bytes that cannot be read at all. */
+  const unreadable: { file: string; offset: number; bytes: number }[] = [];
   for (const name of names) {
     await withFile(nodeFiles, join(path, name), 'r', async (file) => {
       await writeNew(nodeFiles, join(before, name), partsOf(file));
@@ -54,6 +43,7 @@ async function salvage(path: string): Promise<Salvaged> {
   await nodeFiles.flushFolder(before);
   await nodeFiles.flushFolder(path);
   const data = records.data();
+  /** Records of which no text can be read, and those that are as they were before the last one. */
   const [damaged, older]: [string[], string[]] = [[], []];
   for (const name of COLLECTIONS) {
     for (const [id, text] of data[name].entries()) {

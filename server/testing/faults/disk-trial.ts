@@ -7,21 +7,16 @@ import { type Call, type Mishap, randomBy, SimulatedDisk } from '../simulated-di
 const FOLDER = '/srv/data/edges';
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
+export type MishapAt = (call: Call) => Mishap | undefined;
+
 export interface TrialOptions {
   seed: number;
-  /** The mishap at a call of the first run. */
-  mishap?: (call: Call) => Mishap | undefined;
-  /** Where the power fails in the first run, the process alone ends; and the mishap at a call of the second run. */
-  killed?: ((call: Call) => Mishap | undefined) | undefined;
+  /** In the first run. */
+  mishap?: MishapAt;
+  /** Where the power fails in the first run, the process alone ends; and the mishap in the second run. */
+  killed?: MishapAt | undefined;
   /** Stands between the store and the disk, to leave out something that matters. */
   change?: (files: Files) => Files;
-}
-
-export interface Trial {
-  /** The violations; empty when all is well. */
-  violations: string[];
-  /** Calls of the first run. */
-  calls: number;
 }
 
 /** The versions of one record: what it may be, from the oldest on. */
@@ -31,31 +26,40 @@ interface Versions {
   floor: number;
 }
 
-export async function runTrial({ seed, mishap, killed, change = (files) => files }: TrialOptions): Promise<Trial> {
+/** @returns violations, none when all is well; and how many calls the first run made */
+export async function runTrial({ seed, mishap, killed, change = (files) => files }: TrialOptions) {
   const random = randomBy(seed);
   const records = new Map(IDS.map((id): [string, Versions] => [id, { values: [null], floor: 0 }]));
   const violations: string[] = [];
+  const shared = { change, random, records, violations };
   const disk = new SimulatedDisk(mishap);
-  await run(disk, 12, { change, random, records, violations });
+  await run(disk, 12, shared);
   // The power fails once more while the store recovers, or soon after, and then there is peace.
   const second = killed ? disk.afterKill(killed) : disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
   // Without a snapshot, which would hide what the journals miss.
-  await run(second, 3, { change, random, records, violations }, killed && 100_000);
-  const third = second.afterPowerCut(random);
-  await run(third, 1, { change, random, records, violations });
+  await run(second, 3, shared, killed && 100_000);
+  await run(second.afterPowerCut(random), 1, shared);
   return { violations, calls: disk.calls };
 }
 
-export const powerAt = (number: number) => (call: Call) => (call.number === number ? 'power' : undefined);
+export const powerAt =
+  (number: number): MishapAt =>
+  (call) =>
+    call.number === number ? 'power' : undefined;
 
 /** All flushes among so many calls fail. */
-export const failing = (number: number, calls: number) => (call: Call) =>
-  call.name.startsWith('flush') && call.number >= number && call.number < number + calls ? 'EIO' : undefined;
+export const failing =
+  (number: number, calls: number): MishapAt =>
+  (call) =>
+    call.name.startsWith('flush') && call.number >= number && call.number < number + calls ? 'EIO' : undefined;
 
-export const soonAfter = (number: number, calls: number) => (call: Call) =>
-  call.number === number ? 'EIO' : call.number === number + calls ? 'power' : undefined;
+export const soonAfter =
+  (number: number, calls: number): MishapAt =>
+  (call) =>
+    call.number === number ? 'EIO' : call.number === number + calls ? 'power' : undefined;
 
-interface Run extends Required<Pick<TrialOptions, 'change'>>, Pick<Trial, 'violations'> {
+interface Run extends Required<Pick<TrialOptions, 'change'>> {
+  violations: string[];
   random: () => number;
   records: Map<string, Versions>;
 }
