@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { type Contract, type Operation, packageFolder } from './contract.ts';
+import { type Contract, type Operation, type OperationId, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
 import { serviceEndpoints } from './http/endpoints.ts';
 import { testingEndpoints } from './client-testing/endpoints.ts';
@@ -56,7 +56,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const schemas = await loadSchemaValidator(contract, validateResponses);
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
-  const handlers = handlersOf({ ...options, defaultsOf: defaultsOf(contract) });
+  const operationOf = (id: OperationId) => contract.operations.find((one) => one.id === id)!;
+  const handlers = handlersOf({ ...options, defaultsOf: (id) => bodyDefaults(contract, operationOf(id))({}) as never });
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
   const serve = (operation: Operation) =>
@@ -87,9 +88,4 @@ export async function createApp(options: AppOptions): Promise<Express> {
   });
   app.use(sendProblem);
   return app;
-}
-
-function defaultsOf(contract: Contract): Services['defaultsOf'] {
-  const operation = (id: string) => contract.operations.find((one) => one.id === id)!;
-  return (id) => bodyDefaults(contract, operation(id))({}) as never;
 }

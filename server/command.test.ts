@@ -1,26 +1,17 @@
 /** The command in this process: settings, start, what it says, and its end. */
-import { once } from 'node:events';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { Agent } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Running, runMain, startMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
 import { temporaryFolder } from '../tools/temporary-folder.ts';
-
-async function takenPort(): Promise<string> {
-  const blocker = createServer().listen(0, '127.0.0.1');
-  await once(blocker, 'listening');
-  onTestFinished(() => void blocker.close());
-  return String((blocker.address() as { port: number }).port);
-}
 
 test.for<[RegExp, (folder: string) => Promise<string[]> | string[], string?]>([
   [/--colour/, () => ['--colour', 'red']],
   [/line 1 of the token file .* test token/, (file) => ['--token-file', file, '--test-token', 'hush'], 'hush\n'],
   [/\/edges\/0 must NOT have .*: "colour"/, (file) => ['--seed-file', file], '{"edges":[{"id":"e","colour":"red"}]}'],
-  [/is in use/, async () => ['--port', await takenPort()]],
+  [/is in use/, async (file) => ['--port', new URL((await startMain(['--data-dir', `${file}-2`])).url).port]],
   [/not an address of this machine/, () => ['--host', '192.0.2.1', '--token', 't']],
   [/data folder .* cannot be made/, (file) => ['--data-dir', join(file, 'data')], ''],
 ])('a start that cannot succeed ends with 1 and one line: %s', async ([message, args, content]) => {
@@ -132,5 +123,4 @@ test('the end of the server does not wait for the docs', async () => {
   expect(stdout).not.toContain('cannot be rendered');
 });
 
-/** The lines of a log. */
 const messages = (log: string) => log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });

@@ -10,15 +10,11 @@ export async function main(argv: string[], env: Environment, io: ServerIo & Tran
     if (command === 'export' || command === 'import' || command === 'salvage') {
       const { transfer } = await import('./transfer/command.ts');
       await transfer(command, rest, env, io);
-      return 0;
+    } else {
+      const config = readConfig(argv, env);
+      if (config === 'help') io.stdout.write(HELP);
+      else await (await import('./run-server.ts')).runServer(config, io);
     }
-    const config = readConfig(argv, env);
-    if (config === 'help') {
-      io.stdout.write(HELP);
-      return 0;
-    }
-    const { runServer } = await import('./run-server.ts');
-    await runServer(config, io);
     return 0;
   } catch (error) {
     io.stderr.write(`edge-server: ${explain(error).replaceAll('\n', ' ')}\n`);

@@ -1,5 +1,5 @@
 /** Listens on a port with an application, and stops without interrupting requests in flight. */
-import type { RequestListener, Server, ServerOptions } from 'node:http';
+import type { RequestListener, ServerOptions } from 'node:http';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -70,8 +70,11 @@ export async function listen(app: RequestListener, port: number, host: string, o
       await pause(Math.min(ARRIVAL_MS, graceMs));
       // Timers come first: what arrived while the process was busy is read in between.
       await nextTurn();
-      await drain(server, graceMs);
-      clearInterval(sweep);
+      // Connections become idle one by one, as their last responses go out.
+      const idle = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const timer of [idle, cut, sweep]) clearInterval(timer);
     },
   };
 }
@@ -83,15 +86,6 @@ function closeAfter(response: ServerResponse): void {
 
 /** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
 const ARRIVAL_MS = 200;
-
-async function drain(server: Server, graceMs: number): Promise<void> {
-  // Connections become idle one by one, as their last responses go out.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearInterval(sweep);
-  clearTimeout(cut);
-}
 
 /** Classes with prototypes of Express ("Overriding the Express API" in its guide). Once, before the first request. */
 export function expressClasses(app: Express): ServerOptions {

@@ -63,12 +63,8 @@ const EDGE_HTTP: HttpApi = {
     if (operationId === 'createEdge') return acceptable(implementation, json as Json);
     if (operationId.endsWith('Route')) return distinctNames(json as Json);
     // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
-    const { type } = (json ?? {}) as { type?: unknown };
-    if (
-      typeof type !== 'string' ||
-      !implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)
-    )
-      return json;
+    const { type } = (json ?? {}) as { type: string };
+    if (!implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) return json;
     return { ...(json as object), type: call.path?.['type'] ?? (call.json as { type: string }).type };
   },
   expectError(implementation, response, { operation, documented, input, codes }) {
@@ -126,7 +122,6 @@ export function offers({ operations, level }: Implementation, operationId: strin
   return operation !== undefined && (operation.level === 'core' || level === 'extended');
 }
 
-/** One case for each operation of the level. */
 export function eachOffered(implementation: Implementation, check: Property<string>['check']): Property[] {
   const offered = [...implementation.operations.keys()].filter((operationId) => offers(implementation, operationId));
   return eachText(offered, check);

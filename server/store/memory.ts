@@ -75,7 +75,6 @@ export class RecordMap {
   }
 }
 
-/** All data of a store. */
 export type Data = Record<CollectionName, RecordMap>;
 
 export interface Change {
@@ -144,7 +143,8 @@ function collectionOf<T extends { id: string }>(
       for (let last = before; ;) {
         const id = records.idBelow(last);
         if (id === undefined) return { records: page, next: undefined };
-        bytes += bytesOf(records.get(id)!);
+        const text = records.get(id)!;
+        bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.line.length;
         if (page.length === limit || (bytes > MAX_PAGE_BYTES && page.length > 0)) return { records: page, next: last };
         const record = unlessDamaged(() => read(id), damaged);
         if (record !== undefined) page.push(record);
@@ -170,8 +170,4 @@ function collectionOf<T extends { id: string }>(
         if (record !== null || records.get(id) !== undefined) await keep(id, record);
       }),
   };
-}
-
-function bytesOf(text: string | DamagedText): number {
-  return typeof text === 'string' ? Buffer.byteLength(text) : text.line.length;
 }

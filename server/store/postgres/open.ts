@@ -85,7 +85,6 @@ export async function openPostgresStore(url: string, max: number, events: StoreE
 
 /** Where the database is, without user, password and parameters. */
 export function placeOf(url: string): string {
-  if (!URL.canParse(url)) return 'PostgreSQL';
   const { host, pathname } = new URL(url);
   return `postgres://${host}${pathname}`;
 }

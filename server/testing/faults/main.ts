@@ -10,8 +10,6 @@ interface Trial {
   subject: Subject;
   /** Problems go there, too. Everything in it is verified on a new server after the fault. */
   ledger: Ledger;
-  /** How often to try what is a matter of luck. */
-  rounds: number;
 }
 
 /** Done to a store while 32 writers are at work. */
@@ -24,7 +22,7 @@ interface Fault extends SubjectOptions {
 const random = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
 
 /** At a random moment of a random round of writes. */
-async function killServer({ subject, ledger, rounds }: Trial): Promise<string> {
+async function killServer({ subject, ledger }: Trial): Promise<string> {
   for (let round = 0; round < rounds; round++) {
     const server = await subject.start();
     await ledger.verify(server.url);
@@ -38,7 +36,7 @@ async function killServer({ subject, ledger, rounds }: Trial): Promise<string> {
   return `the server was killed ${rounds} times`;
 }
 
-async function killDatabase({ subject, ledger, rounds }: Trial): Promise<string> {
+async function killDatabase({ subject, ledger }: Trial): Promise<string> {
   const { server: database } = subject.database!;
   const server = await subject.start();
   const load = startLoad(server, ledger, 'db');
@@ -95,7 +93,7 @@ const FAULTS: readonly Fault[] = [
   { name: 'full disk', store: 'PostgreSQL', smallDisk: true, run: fillDisk },
 ];
 
-// How often a server is killed.
+/** How often a server is killed. */
 const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) {
   process.stderr.write('faults: --rounds must be an integer from 1\n');
@@ -111,7 +109,7 @@ for (const { name, run, ...options } of FAULTS) {
   let seen: string;
   try {
     seen = await withSubject(options, async (subject) => {
-      const note = await run({ subject, ledger, rounds });
+      const note = await run({ subject, ledger });
       await subject.stop();
       torn.push(...(await tornRecords(subject)));
       await ledger.verify((await subject.start()).url);
