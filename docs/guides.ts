@@ -6,7 +6,6 @@ export const ROOT = join(import.meta.dirname, '..');
 
 export const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** The paths of READMEs and guides. */
 export const GUIDES = [
   'README.md',
   'clients/typescript/README.md',

@@ -55,7 +55,6 @@ type Parsed<S extends Setting> = ReturnType<S['parse']> | (S extends { fallback:
 
 type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
 
-/** What the help says of each. */
 const HELP_ON: Record<Name, string> = {
   port: 'TCP port, 0 for any that is free',
   host: 'address to listen on',

@@ -80,7 +80,6 @@ export async function startPostgres(options: { bin: string; folder?: string; set
       }
       throw new Error('PostgreSQL does not start');
     },
-    /** Stops the server and removes its data. */
     async close(): Promise<void> {
       await stop();
       if (folder === undefined) await rm(base, { recursive: true, force: true });

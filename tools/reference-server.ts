@@ -9,7 +9,6 @@ import { CommandError } from './shell.ts';
 export interface StartOptions {
   args: string[];
   env?: Record<string, string>;
-  /** Flags of node itself. */
   execArgv?: string[];
   /** Another program that announces itself in the same way; the server of this repository when omitted. */
   main?: string;

@@ -106,7 +106,6 @@ const python: Language = {
 
 const GO_GENERATOR = '2.8.0';
 
-/** How a program in Go is checked, built and run. */
 const goProgram = {
   build: (work) => [step(work, 'go', 'vet', './...'), step(work, 'go', 'build', '-o', 'example', '.')],
   example: (work) => step(work, join(work, 'example')),
@@ -151,7 +150,6 @@ const MAVEN = [
   ...['javadoc.skip=true', 'source.skip=true'],
 ].map((property) => `-Dmaven.${property}`);
 const COPY_DEPENDENCIES = `${MAVEN_DEPENDENCIES}:copy-dependencies`;
-/** The client and what it needs. */
 const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
 const JAVAC = ['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'];
 

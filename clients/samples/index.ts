@@ -29,7 +29,6 @@ export interface Sample {
   source: string;
 }
 
-/** The samples of one language. */
 export function samplesOf(document: Json, language: SampleLanguage): Sample[] {
   return requestsOf(document).map((request) => ({ request, source: LANGUAGES[language](request) }));
 }

@@ -15,7 +15,6 @@ export interface SampleRequest {
   body?: Body;
   /** Whether a success has a body. */
   returns: boolean;
-  /** The base address. */
   base: string;
 }
 

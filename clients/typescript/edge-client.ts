@@ -7,7 +7,6 @@ export type Schemas = components['schemas'];
 /** The parameters in the path of an operation. */
 export type PathOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['path']>;
 
-/** A method that sends a body to a path. */
 type Sends<Operation extends keyof operations, Body extends keyof Schemas, Result extends keyof Schemas> = (
   path: PathOf<Operation>,
   body: Schemas[Body],

@@ -37,7 +37,6 @@ export const AT = {
 type Tried = Property | Property[];
 type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
-/** States requirements of this level. */
 export function define(level: Requirement['level']) {
   return ([id, origin, clause, words, ...tests]: ApiRule, sentence: string, ...cases: Cases): ApiRequirement => ({
     ...{ id, level, origin, clause, sentence, tests },
@@ -117,7 +116,6 @@ export function ruleOf(operation: Operation) {
     ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
 }
 
-/** A request of the operation for each variant. */
 export function tries(operation: Operation, variants: readonly Variant[]): Property[] {
   return variants.map((variant) => once(variant.label, (session) => tryOne(session, operation, variant)));
 }

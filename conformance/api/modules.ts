@@ -31,7 +31,6 @@ export interface Kind {
   distinct?: boolean;
   /** The items of a list or the values of a map. */
   of?: Kind;
-  /** The properties of an object. */
   fields?: Record<string, Kind>;
   /** The name of the Ref, or of the list of Refs, that responses have in place of ids. */
   shownAs?: string;
@@ -263,7 +262,6 @@ export const MODULES = Object.fromEntries(
   ]),
 ) as Record<ModuleName, Module>;
 
-/** The modules of an edge. */
 export const EDGE_MODULES: Record<string, Record<string, Kind>> = {
   mutual_tls: { enabled: flag(true), certificate_authority_ids: list(id, { shownAs: 'certificate_authorities' }) },
   tls_termination: {

@@ -131,7 +131,6 @@ describe('the search', () => {
   );
 });
 
-/** The panel with the samples of an operation. */
 const samplesOf = (page: Page): Locator => page.locator('.panel-request-samples').filter({ hasText: /POST/ }).first();
 
 async function choose(page: Page, menu: Locator, entry: string): Promise<void> {

@@ -95,7 +95,6 @@ const MAX_EDGE_BYTES = 4 * 1024 * 1024;
 /** Texts that were made to measure them, for the store: that of a large edge takes 10 ms. */
 const texts = new WeakMap<object, string>();
 
-/** The JSON text of a record. */
 export const textOf = (record: object): string => texts.get(record) ?? JSON.stringify(record);
 
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */

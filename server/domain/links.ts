@@ -57,7 +57,6 @@ function encode(segment: string): string {
 
 export type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
-/** With its question mark. */
 function query({ limit, cursor, before_id }: PageQuery): string {
   const parameters = new URLSearchParams({ limit: String(limit) });
   if (cursor !== undefined) parameters.set('cursor', cursor);

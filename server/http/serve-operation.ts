@@ -84,7 +84,6 @@ function merged(own: readonly FieldError[], ofSchemas: readonly FieldError[]): F
   return [...new Map(all.map((one) => [JSON.stringify([one.pointer, one.parameter, one.code]), one])).values()];
 }
 
-/** Fills the defaults of the body of an operation. */
 export function bodyDefaults({ document }: Contract, { requestBody }: Operation): FillDefaults {
   return requestBody === undefined ? (value) => value : compileDefaults(document, requestBody.schema);
 }

@@ -134,7 +134,6 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
   });
 }
 
-/** The ids of all pages. */
 async function idsOf(collection: Store['edges'] | Store['subscriptions'], limit: number): Promise<string[][]> {
   const pages: string[][] = [];
   for await (const records of pagesOf<{ id: string }>(collection, limit)) pages.push(records.map(({ id }) => id));

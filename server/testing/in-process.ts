@@ -32,7 +32,6 @@ export async function startMain(args: string[], env: Environment = {}) {
     /** The log so far. */
     stdout: () => written.stdout,
     stderr: () => written.stderr,
-    /** Sends the signal and waits for the end. */
     end,
   };
 }

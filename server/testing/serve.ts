@@ -39,7 +39,6 @@ export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> 
   return { send: (sending) => service.send(sending) };
 }
 
-/** The options of an application with a store in memory. */
 export function appOptions({ token, ...options }: ServeOptions = {}): AppOptions {
   return {
     contract,
@@ -62,7 +61,6 @@ async function start(options: ServeOptions) {
   return {
     close: () => listening.close(0),
     url: listening.url,
-    /** The lines of the log, parsed. */
     logged,
     // On a new connection: the server may close an idle one at the moment at which it is used again.
     send: async (sending: Sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),

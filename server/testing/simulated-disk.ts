@@ -105,7 +105,6 @@ function failed(code: string): Error {
 export class SimulatedDisk {
   readonly #root: Folder;
   readonly #mishap: (call: Call) => Mishap | undefined;
-  /** How many calls there were. */
   calls = 0;
   hasPower = true;
 

@@ -73,7 +73,6 @@ type Result = 404 | (Omit<Outcome, 'state'> & Partial<Outcome>);
 const TAKEN: Result = { status: 409, codes: ['already_exists'] };
 const AMBIGUOUS: Result = { status: 400, codes: ['invalid_request'] };
 
-/** By operation. */
 const OUTCOMES = {
   createEdge(state, { body }) {
     const shown = shownEdge(body);
@@ -149,7 +148,6 @@ const OUTCOMES = {
 
 /** Edges, routes and subscriptions are places in what was ever created, types places in those of the run; 0 by default. */
 export interface Command {
-  /** An operation. */
   do: keyof typeof OUTCOMES;
   edge?: number;
   route?: number;
@@ -159,7 +157,6 @@ export interface Command {
   to?: number | null;
   /** The body that is sent for an edge or a route. */
   body?: Json;
-  /** The size of the pages of a list. */
   limit?: number;
 }
 
@@ -265,7 +262,6 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
   nameCreated(run, command, response);
 }
 
-/** Names the created resource, for the commands that follow. */
 function nameCreated({ names, state, fixed }: Run, command: Command, { status, json }: HttpResponse): void {
   if (status !== 201 || command.do === 'createEventSource') return;
   const { id, edge_id } = json as { id: string; edge_id: string };
@@ -300,7 +296,6 @@ async function expectListed({ session, names, state, foreign }: Run, command: Co
   expectSame('The list is not what results', types, [...state.sources[at]!, ...(foreign[at] ?? [])].toSorted());
 }
 
-/** The story of each of the values. */
 export function stories<T>(label: string, values: readonly T[], storyOf: (value: T, index: number) => Command[]) {
   return forEach(label, values.map(storyOf), runStory);
 }

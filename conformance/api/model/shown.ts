@@ -15,7 +15,6 @@ function changed(shown: Json, patch: Json, formOf: (name: string, value: unknown
   return { ...shown, ...(Object.fromEntries(forms) as Json) };
 }
 
-/** An edge as it must be shown after a change. */
 export function patchedEdge(shown: Json, patch: Json): Json {
   return changed(shown, patch, (name, value) => (value == null ? RESET[name] : form(name, value)));
 }
@@ -69,13 +68,11 @@ export function shownModule(name: ModuleName, sent: unknown): Json | null {
   return sent == null ? null : shownFields(MODULES[name].fields, sent as Json);
 }
 
-/** A route as it must be shown once `body` has created it. */
 export function shownRoute(body: Json): Json {
   const nothing = Object.fromEntries(MODULE_NAMES.map((name) => [name, null]));
   return patched({ description: '', metadata: '', ...nothing }, body);
 }
 
-/** A route as it must be shown after a change. */
 export function patched(shown: Json, patch: Json): Json {
   return changed(shown, patch, (name, value) => {
     if (name === 'description' || name === 'metadata') return value ?? '';

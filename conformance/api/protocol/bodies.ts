@@ -162,7 +162,6 @@ function minimalBody({ operationId }: Operation): Record<string, unknown> {
   return operationId === 'createRoute' ? BARE : {};
 }
 
-/** A property that holds a text. */
 function textField({ path }: Operation): string {
   return path.startsWith('/edges/') ? 'description' : 'type';
 }
@@ -223,7 +222,6 @@ const OTHER_TYPES =
 const JSON_TYPES =
   'application/json|Application/JSON|application/json; charset=utf-8|Application/JSON;charset=UTF-8'.split('|');
 
-/** An empty value takes the field away. */
 const RELATIVES = [
   ...['application/problem+json', 'application/vnd.api+json', 'application/merge-patch+json', 'application/json5'],
   ...['application/json-patch+json', 'application/x-json', 'text/json', 'application/jsonx', 'x-application/json'],

@@ -38,7 +38,6 @@ export function expectProblem(implementation: Implementation, response: HttpResp
   demand(found === undefined, 'An error must not show the inside of the service.', 'words for a client', found);
 }
 
-/** @throws Nonconformity unless the condition holds */
 export function demand(condition: boolean, message: string, expected: unknown, got: unknown, clause?: string): void {
   if (condition) return;
   const details = { expected: show(expected), got: show(got) };
@@ -138,7 +137,6 @@ function parameterErrors(contract: Implementation['contract'], parameter: Parame
   });
 }
 
-/** @throws Nonconformity unless the problem has one of these values of `code` */
 export function expectCode(response: HttpResponse, codes: readonly string[]): void {
   const { code } = response.json as { code: string };
   const what = 'The problem has another `code` than the contract gives for the error.';

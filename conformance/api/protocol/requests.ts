@@ -327,7 +327,6 @@ const TOO_LARGE = withBody('more than 1 MiB', `{"x": "${'x'.repeat(1_048_576)}"}
 /** The valid request is sent before. */
 const AGAIN = kind('what exists already', [409]);
 
-/** The factors of a request to the operation. */
 function factorsOf(operation: Operation, { token, operations }: Implementation): Kind[][] {
   const { method, path, requestBody, parameters, responses } = operation;
   const others = [...operations.values()].filter((one) => one.path === path).map((one) => one.method);

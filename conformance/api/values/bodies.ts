@@ -98,7 +98,6 @@ export function moduleValues(implementation: Implementation, name: ModuleName): 
   return values.filter((value) => value !== null).map((value) => distinctNames({ [name]: value })[name] as Json);
 }
 
-/** The modules that add headers. */
 const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) => (fields['add'] ? [name] : []));
 
 /** Pointers to the maps of a route, of which what was sent is all that is shown. */

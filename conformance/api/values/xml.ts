@@ -92,7 +92,6 @@ const NAMESPACE = `xmlns="${METADATA}"`;
 const START = `<EntityDescriptor ${NAMESPACE} entityID="urn:a"`;
 const started = (...rests: string[]) => rests.map((rest) => START + rest);
 
-/** Not well-formed. */
 export const MALFORMED: readonly string[] = [
   ...['metadata', '{}', ' ', 'https://idp.example.com/metadata', `text${START}/>`, ` <?xml version="1.0"?>${START}/>`],
   ...started('', '>', '></entitydescriptor>', '><a></EntityDescriptor>', '><a></b></EntityDescriptor>', `/>${START}/>`),
@@ -102,7 +101,6 @@ export const MALFORMED: readonly string[] = [
   ...started('>\u0001</EntityDescriptor>'),
 ];
 
-/** Well-formed, with another root. */
 export const OTHER_ROOT: readonly string[] = [
   ...['<html/>', `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`],
   ...[`<entityDescriptor ${NAMESPACE}/>`, `<EntityDescriptors ${NAMESPACE}/>`, `<!-- ${SMALLEST} --><root/>`],
@@ -110,7 +108,6 @@ export const OTHER_ROOT: readonly string[] = [
   '<EntityDescriptor:root xmlns:EntityDescriptor="urn:a"/>',
 ];
 
-/** With a document type declaration. */
 export const DOCUMENT_TYPES: readonly string[] = [
   ...['', ' SYSTEM "http://127.0.0.1:9/conformance.dtd"'].map(
     (type) => `<!DOCTYPE EntityDescriptor${type}>${SMALLEST}`,

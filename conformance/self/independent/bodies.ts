@@ -25,7 +25,6 @@ export type Broken = readonly [code: string, detail: string, name?: string];
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether it is there, and not null. */
 export const has = (sent: Sent, name: string): boolean => (sent.get(name) ?? null) !== null;
 
 /** Whether there is a module that acts on traffic: it does unless it says otherwise. */

@@ -43,7 +43,6 @@ const randomId = () => randomBytes(randomInt(9, 49)).toString('base64url');
 const conflict = (detail: string) => new Refusal('conflict', detail);
 const seesTraffic = (route: Json) => MODULE_NAMES.some((name) => !MODULES[name].worksUpstream && route[name] !== null);
 
-/** Refuses an edge and routes that contradict each other. */
 function requireAgreement(edge: Edge): void {
   const { mutual_tls: mutual, tls_termination: tls, routes } = edge;
   const isUpstream = (tls as Json | null)?.['terminate_at'] === 'upstream';
@@ -106,7 +105,6 @@ function shownEdge(kept: Edge, base: string): Json {
   };
 }
 
-/** The edges that there are, by id. */
 type Edges = Map<string, Edge>;
 
 /** @param newId gives an id that it has not given before */

@@ -166,7 +166,6 @@ export interface HttpResponse {
   text?: string;
 }
 
-/** The status of each code. */
 const PROBLEMS = {
   ...{ malformed_request: 400, invalid_request: 400, unauthorized: 401, forbidden: 403, not_found: 404 },
   ...{ method_not_allowed: 405, not_acceptable: 406, already_exists: 409, conflict: 409, content_too_large: 413 },

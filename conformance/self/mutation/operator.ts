@@ -105,7 +105,6 @@ export type Operator = (subject: Subject) => Variant[];
 /** By a name that says what it does to a service. */
 export type Operators = Record<string, Operator>;
 
-/** One operator for each row of a table. */
 export function fromEach<T>(rows: Record<string, T>, operator: (row: T) => Operator): Operators {
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, operator(row)]));
 }
@@ -126,7 +125,6 @@ function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
   return { at: [operation.operationId, at].filter(Boolean).join('/'), mutate };
 }
 
-/** Another response is shown. */
 export function showing(change: (response: ServiceResponse, request: ServiceRequest) => ServiceResponse): Handle {
   return async (next, request) => change(await next(request), request);
 }
@@ -196,7 +194,6 @@ export function perResource(roles: readonly Role[], make: MakeForResource, of = 
     );
 }
 
-/** It is about a resource that has a parent. */
 export const isNested: Choice = ({ path }) => path.includes('}/');
 
 function remembering(known: Known, resource: Resource, service: Service): Service {
@@ -317,7 +314,6 @@ export function fillAt(value: unknown, path: readonly string[], fill: unknown): 
   return path.length === 1 ? add(value) : editAt(value, path.slice(0, -1), add);
 }
 
-/** A change of texts alone, and one of lists alone. */
 export const onText = (change: (text: string) => string) => (value: unknown) =>
   typeof value === 'string' ? change(value) : value;
 export const onList = (change: (items: unknown[]) => unknown[]) => (value: unknown) =>

@@ -21,7 +21,6 @@ const perBody = (fits: Fits, change: (body: unknown, field: Field) => unknown): 
     return next(JSON.stringify(changed) === JSON.stringify(body) ? request : sending(request, changed));
   });
 
-/** The value of a field is changed where it is sent. */
 const perValue = (fits: Fits, change: (value: any, field: Field) => unknown): Operator =>
   perBody(fits, (body, field) => editAt(body, field.path, (value) => change(value, field)));
 

@@ -179,7 +179,6 @@ const overriding = (isShown: (ageMs: number) => boolean): Operator =>
     'read',
   );
 
-/** Each fifth call. */
 const sometimes = (handle: Handle): Operator =>
   perOperation(everywhere, () => {
     let count = 0;

@@ -7,7 +7,6 @@ import { newRequestId } from '../../ids.ts';
 
 export interface RequestContext {
   readonly requestId: string;
-  /** The log of the service. */
   readonly log: Logger;
   /** Undefined before routing, and where the contract has no such path. */
   operation?: Operation;

@@ -30,7 +30,6 @@ export const protectResponses: RequestHandler = (_req, res, next) => {
 /** For content without secrets: caches may store it, and must revalidate it before they show it. */
 export const forEveryone = (res: Response): Response => res.set('Cache-Control', 'no-cache');
 
-/** Any page at all. */
 export const EVERY_ORIGIN = '*';
 
 /** How long a browser may remember the response to a preflight. */

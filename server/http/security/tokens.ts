@@ -60,7 +60,6 @@ function padded(text: string, into: Buffer): Buffer {
   return into;
 }
 
-/** The methods of a read-only token. */
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /** @param tokens undefined: the service is open and the header is ignored */

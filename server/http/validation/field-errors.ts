@@ -26,7 +26,6 @@ const CODES: Record<string, FieldErrorCode> = {
   uniqueItems: 'duplicate',
 };
 
-/** @returns a function that translates the errors of a request */
 export function errorTranslator(document: JsonObject) {
   const words = wordsOf(document);
   return (errors: readonly SchemaError[], body: unknown): FieldError[] => {

@@ -43,7 +43,6 @@ export class Ledger {
     return promised;
   }
 
-  /** Compares the server with the ledger. */
   async verify(base: string): Promise<void> {
     for (const [path, states] of this.#states) {
       const { status, json } = await send(base, { path });

@@ -44,7 +44,6 @@ const BODY: Rules<Json> = {
     Array.isArray(labels) && labels.length <= 4 && isUnique(labels) && labels.every((one) => isText(one, 1, Infinity)),
 };
 
-/** The name of a value that is wrong. */
 function wrongIn<T>(rules: Rules<T>, value: T): string | undefined {
   return Object.keys(rules).find((name) => !rules[name]!(value));
 }
