@@ -78,11 +78,7 @@ export function errorsOf(name: string): string[] {
  * A program that gets a free port as its last argument.
  * @throws Error where it does not listen within a minute
  */
-export async function program(
-  path: string,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Served> {
+export async function program(path: string, args: readonly string[], env: Record<string, string> = {}) {
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(path, [...args, port], {

@@ -59,8 +59,6 @@ function requireAgreement(edge: Edge): void {
 
 interface Route extends Json {
   id: string;
-  match_type: string;
-  match: string;
 }
 
 interface Edge extends Json {
@@ -189,7 +187,7 @@ function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
       run(call) {
         const edge = edgeIn(edges, call.params);
         const own = { id: newId(), created_at: now() };
-        const route = applied<Route>({ ...EMPTY_ROUTE, ...own } as unknown as Route, call.body, EMPTY_ROUTE);
+        const route = applied({ ...EMPTY_ROUTE, ...own }, call.body, EMPTY_ROUTE);
         put(edges, { ...edge, routes: [...edge.routes, route] });
         return shown(201, route, call);
       },
