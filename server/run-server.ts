@@ -19,7 +19,6 @@ import { openTokens } from './token-file.ts';
 export interface ServerIo {
   /** Carries the log. A stream of the process has a file descriptor. */
   stdout: Writable & { fd?: number };
-  /** For people. */
   stderr: Writable;
   /** Emits SIGTERM and SIGINT. The server listens for them while it serves; without a listener, a process ends at once. */
   signals: EventEmitter;

@@ -45,7 +45,6 @@ export async function startServer(options: StartOptions) {
     /** The log so far. */
     stdout: () => stdout,
     stderr: () => stderr,
-    /** False once the process is gone. */
     runs: () => child.exitCode === null && child.signalCode === null,
     /** Sends the signal and returns the exit code, null after SIGKILL, once the process is gone. */
     end: async (signal: NodeJS.Signals) => {

@@ -27,7 +27,6 @@ const KEYS = {
 
 type Problems = Generator<string>;
 
-/** The things that this server does not support, in words. */
 export function* unsupportedIn(document: JsonObject): Problems {
   yield* unknownKeys('the document', document, 'document');
   for (const { schema, place } of schemasOf(document)) yield* schemaProblems(document, schema, place);

@@ -14,7 +14,6 @@ import { createSigningCertificate } from '../saml.ts';
 import type { Store } from '../store/store.ts';
 import { Shown, shown, shownList } from './shown.ts';
 
-/** The things that a handler uses, apart from the request. */
 export interface Services {
   store: Store;
   /** A new id, which sorts behind earlier ones; `prefix` shows people what it names (D01). */
@@ -35,7 +34,6 @@ type Parameters<K extends OperationId> = operations[K]['parameters'];
 
 interface Call<K extends OperationId> {
   path: NonNullable<Parameters<K>['path']>;
-  /** With the defaults of the contract. */
   query: FilledQuery<NonNullable<Parameters<K>['query']>>;
   body: K extends keyof FilledBodies ? FilledBodies[K] : SentBody<K>;
   links: Links;

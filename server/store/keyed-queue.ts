@@ -1,6 +1,5 @@
 /** Runs jobs of one key one after another, and jobs of different keys side by side. */
 export class KeyedQueue {
-  /** The last job of each key. */
   readonly #last = new Map<string, Promise<unknown>>();
 
   /** @returns what the job returns; its failure does not touch the next job */

@@ -25,7 +25,6 @@ export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<
   return databaseUrl === undefined ? resolve(dataDir) : (await import('./postgres/open.ts')).placeOf(databaseUrl);
 }
 
-/** What a store reports, in the log. */
 export function eventsIn(log: Logger): StoreEvents {
   return {
     damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),

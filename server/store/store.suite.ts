@@ -187,7 +187,6 @@ const position = fc.oneof(
 
 const stepValues = fc.record({
   record: fc.record({ id: anyId, types: fc.uniqueArray(fc.constantFrom('a.v0', 'b.v0', 'c.v0')) }),
-  /** True if the record is removed. */
   removes: fc.boolean(),
   limit: fc.integer({ min: 1, max: 8 }),
   before: position,

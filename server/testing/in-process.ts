@@ -29,7 +29,6 @@ export async function startMain(args: string[], env: Environment = {}) {
   });
   return {
     url,
-    /** The log so far. */
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     end,

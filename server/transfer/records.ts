@@ -50,7 +50,6 @@ export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>
 
 const PAGE = 500;
 
-/** How far an export is. */
 export interface Progress {
   /** The head is written. */
   begun: boolean;

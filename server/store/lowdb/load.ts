@@ -98,7 +98,6 @@ export function cannotOpen(path: string, error: unknown): CannotOpenStore {
   return new CannotOpenStore(`${reason}; nothing was changed: ${advice}`);
 }
 
-/** The records that have been read so far. */
 export class LoadedRecords {
   /** The number of the last batch. */
   number = 0;

@@ -10,7 +10,6 @@ import { jsonOf } from '../../store/record-text.ts';
 
 /** One of `folder` and `database` is set. */
 export interface Subject {
-  /** Where lowdb keeps its data. */
   folder?: string;
   database?: { server: PostgresServer; url: string };
   /** With `smallDisk`: where it is mounted. Removing its file `ballast` makes room. */

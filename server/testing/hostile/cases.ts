@@ -24,12 +24,10 @@ const GET = `${START}\r\n`;
 /** A body that is invalid, so that nothing is stored, in a chunk. */
 const CHUNK = '7\r\n{"x":1}\r\n';
 
-/** A request with the framing that is given. */
 function framed(framing: string, body = ''): string {
   return `POST ${EDGES} HTTP/1.1\r\n${HEADERS}Content-Type: application/json\r\n${framing}\r\n${body}`;
 }
 
-/** Opens so many connections, and sends the bytes on each. */
 async function openAll(port: number, count: number, bytes = ''): Promise<Wire[]> {
   const wires: Wire[] = [];
   while (wires.length < count) {

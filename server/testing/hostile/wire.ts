@@ -8,7 +8,6 @@ const PATIENCE_MS = 45_000;
 /** How long to wait for the first byte. */
 const NO_RESPONSE_MS = 4_000;
 
-/** The responses on one connection. */
 export interface Reply {
   /** The status of each response, in order; without 100. */
   statuses: number[];
