@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { quote } from './engine/report/variables.ts';
 import { isObject } from './engine/contract/pointers.ts';
-import { OptionError } from './engine/run/known-failures.ts';
+import { OptionError, usable } from './engine/run/known-failures.ts';
 
 /** The settings of the command line and the config file together. */
 export type Options = ReturnType<typeof optionsOf>;
@@ -152,12 +152,8 @@ function parseCommandLine(args: string[]) {
 
 /** The map in a JSON or YAML file that an option names, or which it is itself. @throws OptionError */
 export function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
-  let found: unknown;
-  try {
-    found = load(file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'), { schema: CORE_SCHEMA });
-  } catch (error) {
-    throw new OptionError(`--${option} ${file} cannot be read: ${(error as Error).message.split('\n')[0]}`);
-  }
+  const read = () => (file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'));
+  const found: unknown = usable(`--${option} ${file} cannot be read`, () => load(read(), { schema: CORE_SCHEMA }));
   if (!isObject(found)) throw new OptionError(`--${option} ${file} is not a map`);
   return found;
 }

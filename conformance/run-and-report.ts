@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, credentialsOf, fieldsFor } from './engine/contract/operations.ts';
-import { readKnownFailures } from './engine/run/known-failures.ts';
+import { readKnownFailures, usable } from './engine/run/known-failures.ts';
 import { type Env, type Format, OptionError, type Options, replayCommand, secretsOf, shownProxy } from './options.ts';
 import { renderHar } from './engine/report/har.ts';
 import { renderHtml } from './engine/report/html.ts';
@@ -43,12 +43,14 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
   const settings = settingsFor(options, contract, chosen);
   const known = options.knownFailures;
   const ids = () => allIds(contract, chosen.api);
-  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), new Date(), io.cwd);
-  const folder = options.report === undefined ? undefined : reportFolder(options.report, io.cwd);
+  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), io.cwd);
+  const folder = options.report === undefined ? undefined : resolve(io.cwd, options.report);
+  // No run is lost where it cannot be made.
+  if (folder !== undefined)
+    usable(`--report ${options.report} cannot be made`, () => mkdirSync(folder, { recursive: true }));
 
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
-  const network = networkOf(options, io.cwd);
-  const clientAt = (base: string, sent: Sent) => clientFor(options, contract, chosen, sent, base, network);
+  const clientAt = clientsFor(options, contract, chosen, io.cwd);
   await answered(clientAt(options.url, { headers: {} }), options, io.signal);
   const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
   const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
@@ -90,17 +92,6 @@ export function settingsFor(options: Options, contract: Contract, { api }: Chose
   return { ...options, ...again, api, within: chosenOperations(contract, options) };
 }
 
-/** Made before the run, so that no run is lost where it cannot be made. */
-function reportFolder(report: string, cwd: string): string {
-  const folder = resolve(cwd, report);
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new OptionError(`--report ${report} cannot be made: ${(error as Error).message}`);
-  }
-  return folder;
-}
-
 /** Waits until there is a response, and no gateway sends it in place of the service. */
 async function answered(client: Client, { waitSeconds }: Options, signal: AbortSignal): Promise<void> {
   const end = performance.now() + waitSeconds * 1000;
@@ -120,47 +111,28 @@ async function reachable(contract: Contract, clients: Client[]): Promise<Client>
   return clients[0]!;
 }
 
-/** Files are read before anything is sent. @throws OptionError */
-export function networkOf({ tls, proxy }: Options, cwd: string): Network {
-  const read = ([name, file]: [string, string]) => {
-    try {
-      return [name, readFileSync(resolve(cwd, file), 'utf8')];
-    } catch (error) {
-      throw new OptionError(`--${name} ${file} cannot be read: ${(error as Error).message}`);
-    }
-  };
+function networkOf({ tls, proxy }: Options, cwd: string): Network {
+  const read = ([name, file]: [string, string]) =>
+    [name, usable(`--${name} ${file} cannot be read`, () => readFileSync(resolve(cwd, file), 'utf8'))] as const;
   const files = Object.entries(tls).filter((one): one is [string, string] => one[1] !== undefined);
   const texts = Object.fromEntries(files.map(read)) as NonNullable<Network['tls']>;
-  try {
-    createSecureContext(texts);
-  } catch (error) {
-    throw new OptionError(`--cert, --key or --ca cannot be used: ${(error as Error).message}`);
-  }
+  usable('--cert, --key or --ca cannot be used', () => createSecureContext(texts));
   const words = files.flatMap(([name, file]) => [name === 'ca' ? '--cacert' : `--${name}`, file]);
   return { tls: texts, ...(proxy && { proxy }), curl: [...words, ...(proxy ? ['--proxy', shownProxy(proxy)] : [])] };
 }
 
-export function clientFor(
-  options: Options,
-  contract: Contract,
-  { accept, sign }: ChosenApi,
-  sent: Sent,
-  base: string,
-  network: Network,
-) {
-  const { headers, timeoutMs, rate, concurrency, jobs } = options;
-  return new Client({
-    base,
-    ...sent,
-    ...(sent.given && { fieldsFor: fieldsFor(contract, sent.given) }),
-    headers: { accept, ...sent.headers, ...headers },
-    timeoutMs,
-    // A case may have several requests under way at once.
-    connections: concurrency * 8,
-    sign,
-    network,
-    ...(rate === undefined ? {} : { rate: rate / jobs }),
-  });
+/** Makes clients; files are read before anything is sent. @throws OptionError */
+export function clientsFor(options: Options, contract: Contract, { accept, sign }: ChosenApi, cwd: string) {
+  const { headers, timeoutMs, rate = Infinity, concurrency, jobs } = options;
+  const network = networkOf(options, cwd);
+  return (base: string, sent: Sent) =>
+    new Client({
+      ...{ base, ...sent, timeoutMs, sign, network, rate: rate / jobs },
+      ...(sent.given && { fieldsFor: fieldsFor(contract, sent.given) }),
+      headers: { accept, ...sent.headers, ...headers },
+      // A case may have several requests under way at once.
+      connections: concurrency * 8,
+    });
 }
 
 /** The reports that `--report` writes. */

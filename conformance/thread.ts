@@ -4,13 +4,13 @@ import { apiFor } from './choose-api.ts';
 import { contractFor } from './cli.ts';
 import { type Worker, workerFor } from './engine/run/run.ts';
 import { countsOf, type Job } from './jobs.ts';
-import { clientFor, networkOf, settingsFor } from './run-and-report.ts';
+import { clientsFor, settingsFor } from './run-and-report.ts';
 
 const { options: given, cwd, base, sent, level, job } = workerData as Required<Job>;
 const options = { ...given, proxy: given.proxy && new URL(given.proxy) };
 const contract = await contractFor(options, { cwd });
 const chosen = await apiFor(contract, options, cwd);
-const client = clientFor(options, contract, chosen, sent, base, networkOf(options, cwd));
+const client = clientsFor(options, contract, chosen, cwd)(base, sent);
 const { origin, token, readOnlyToken } = options;
 const implementation = chosen.createImplementation({ contract, client, level, origin, token, readOnlyToken, job });
 const worker = workerFor(implementation, settingsFor(options, contract, chosen));

@@ -1,6 +1,7 @@
 /** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parse } from '../http/response.ts';
 import type { RequirementResult } from './result.ts';
 
 /** An option that cannot be used; the message is one line that names it. */
@@ -8,16 +9,25 @@ export class OptionError extends Error {
   override name = 'OptionError';
 }
 
+/** The result of `make`. @throws OptionError that begins with these words, and ends with why there is none */
+export function usable<T>(words: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw new OptionError(`${words}: ${(error as Error).message.split('\n', 1)[0]}`);
+  }
+}
+
 /** The failure is excused until the end of the day (UTC) at which it expires. */
 export type KnownFailure = { id: string } & NonNullable<RequirementResult['known_failure']>;
 
 /** @param ids of all requirements, also those not tried: one file serves every kind of run @throws OptionError */
-export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: Date, cwd: string): KnownFailure[] {
+export function readKnownFailures(file: string, ids: ReadonlySet<string>, cwd: string): KnownFailure[] {
   const option = `--known-failures ${file}`;
-  const entries = readJson(resolve(cwd, file), option);
+  const entries = parse(usable(`${option} cannot be read`, () => readFileSync(resolve(cwd, file), 'utf8')));
   if (!Array.isArray(entries))
-    throw new OptionError(`${option} is not a list, such as [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
-  const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`, now));
+    throw new OptionError(`${option} is no list in JSON: [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`);
+  const known = entries.map((entry: unknown, index) => check(entry, `${option}, entry ${index + 1}`));
   for (const [index, { id }] of known.entries()) {
     const where = `${option}, entry ${index + 1}`;
     if (!ids.has(id))
@@ -27,16 +37,7 @@ export function readKnownFailures(file: string, ids: ReadonlySet<string>, now: D
   return known;
 }
 
-function readJson(file: string, option: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message;
-    throw new OptionError(`${option} cannot be read: ${why}`);
-  }
-}
-
-function check(entry: unknown, where: string, now: Date): KnownFailure {
+function check(entry: unknown, where: string): KnownFailure {
   const { id, reason, expires, ...rest } = (entry ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || id === '') throw new OptionError(`${where} has no id`);
   if (typeof reason !== 'string' || reason.trim() === '') throw new OptionError(`${where} (${id}) has no reason`);
@@ -46,5 +47,5 @@ function check(entry: unknown, where: string, now: Date): KnownFailure {
     throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
-  return { id, reason, expires: expires as string, expired: now.getTime() > end };
+  return { id, reason, expires: expires as string, expired: Date.now() > end };
 }
