@@ -69,12 +69,13 @@ export function keyFor(contract: Contract, operation: Operation, { name, schema:
   };
   const find = () => {
     const schema = schemaOfSuccess(operation);
-    const [around, inside] = envelopeOf(contract, operation) ?? [];
     const direct = schema === undefined ? undefined : keyOf([schema]);
-    return direct !== undefined ? [direct] : [inside && keyOf(inside.roots), around];
+    if (direct !== undefined) return [direct];
+    const [around, inside] = envelopeOf(contract, operation) ?? [];
+    const member = inside && keyOf(inside.roots);
+    return around === undefined || member === undefined ? [] : [member, around];
   };
-  const [member, ...others] = supported(find, () => []);
-  return member === undefined ? [] : [member, ...others.map(String)];
+  return supported(find, () => []);
 }
 
 /** The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or `oneOf`. */

@@ -33,6 +33,12 @@ export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   return store.get(key) as V;
 }
 
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) entry(groups, keyOf(item), (): T[] => []).push(item);
+  return groups;
+}
+
 /** `make`, called once for each contract. */
 export function perContract<T>(make: (contract: Contract) => T): (contract: Contract) => T {
   const made = new WeakMap<Contract, T>();

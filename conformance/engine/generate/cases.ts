@@ -5,7 +5,7 @@ import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { reasonOf } from '../contract/implied.ts';
 import { BYTE_FORMAT, expressionOf, WHOLE_RULES } from '../contract/keywords.ts';
-import type { Contract } from '../contract/load.ts';
+import { type Contract, groupBy } from '../contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
 import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
@@ -109,13 +109,11 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   const embed = (leaf: Values) => embeddedAt(build, root, clause.path, leaf);
   const direct = mutations.map(([label, leaf, kind]): Mutation => [label, embed(leaf), kind]);
   const all = [...direct, ...inLongLists(build, root, clause, mutations[0])];
-  const kinds = new Map(all.map(([label, , kind]) => [label, kind]));
-  const byLabel = new Map<string, Values[]>();
-  for (const [label, whole] of all) byLabel.set(label, [...(byLabel.get(label) ?? []), whole]);
   const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
-  return [...byLabel].map(([label, values]) => {
+  return [...groupBy(all, ([label]) => label)].map(([label, alike]) => {
     const what = `value that breaks only ${clause.id} (${label})`;
-    return { clause, label, value: accepted(fc.oneof(...values), what, isProved), kind: kinds.get(label) };
+    const values = fc.oneof(...alike.map(([, whole]) => whole));
+    return { clause, label, value: accepted(values, what, isProved), kind: alike[0]![2] };
   });
 });
 

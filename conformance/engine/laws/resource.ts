@@ -65,7 +65,6 @@ export interface WholeList {
   kind: 'whole';
   /** The member of the response that is the list; undefined: the response is it. */
   items: string | undefined;
-  shared: true;
   pages?: Pages;
   /** Nothing leads beyond so many items: where there are fewer, they are all. */
   room?: number;
@@ -186,7 +185,7 @@ export function levelOf({ list, calls }: Resource, operations: readonly Operatio
 
 /** Whether a list shows items of others, or of other cases. */
 export function isShared({ list }: Resource): boolean {
-  return list.kind !== 'embedded' && list.shared;
+  return list.kind === 'whole' || (list.kind === 'paged' && list.shared);
 }
 
 /** These members of an item or a body. */

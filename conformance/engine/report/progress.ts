@@ -18,8 +18,6 @@ const BAR = 24;
 /** So many requirements or fewer are named one by one where nothing is overwritten. */
 const FEW = 50;
 
-export type Progress = ReturnType<typeof createProgress>;
-
 /** @param verbose whether each requirement is named */
 export function createProgress(to: Output, colour: boolean, redact: Redact, verbose: boolean) {
   const live = Boolean(to.isTTY);

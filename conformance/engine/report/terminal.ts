@@ -2,9 +2,10 @@
  * The report on a terminal. All text goes through `visible` before it is coloured: escape sequences are our own.
  * Scripts and commands begin in the first column and are never wrapped: they are there to be copied.
  */
+import { groupBy } from '../contract/load.ts';
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, groupBy, overviewOf, reasonsOf, signOf } from './words.ts';
+import { clauseLine, count, countsInWords, overviewOf, reasonsOf, signOf } from './words.ts';
 import type { Group, Overview } from './words.ts';
 
 const LONGEST_CAUSE = 80;

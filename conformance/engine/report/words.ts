@@ -1,5 +1,5 @@
 /** An overview of a run, which the reports for people share: areas show which half is missing, groups share a cause. */
-import { entry } from '../contract/load.ts';
+import { groupBy } from '../contract/load.ts';
 import { count, inThousands } from '../requirements/rule-in-words.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
@@ -158,10 +158,4 @@ function groupsOf(broken: readonly RequirementResult[]): Group[] {
       return { cause, example: example!, others };
     })
     .toSorted((one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length);
-}
-
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) entry(groups, keyOf(item), (): T[] => []).push(item);
-  return groups;
 }

@@ -16,6 +16,7 @@ import { numbersBeyond } from '../generate/numbers.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
+import { show } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalsOf, sendable, validCall } from './calls.ts';
@@ -120,7 +121,7 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   const bound = schema[keyword] as number;
   // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
   const isByValue = !isInteger || !String(contract.document['openapi']).startsWith('3.0');
-  const labelled = numbersBeyond(keyword, bound).map((text) => [labelOf(text), text] as const);
+  const labelled = numbersBeyond(keyword, bound).map((text) => [show(text, 30), text] as const);
   const spelt = (call: CallInput, json: unknown, text: string): CallInput => {
     return { ...call, json: undefined, body: spelled(json, clause.path, text) };
   };
@@ -148,8 +149,6 @@ function spellings(keyword: string, bound: number): string[] {
   if (keyword === 'minimum' || !/^\d+$/.test(String(bound))) return [];
   return [`${bound}.0`, `${bound}e0`, `${head}.${tail.join('') || '0'}E+${tail.length}`, `${bound}000e-3`];
 }
-
-const labelOf = (text: string) => (text.length < 30 ? text : `${text.slice(0, 12)}… of ${text.length} characters`);
 
 /** Whether each segment of the path is the name of a property that is there: none stands for items or for other names. */
 function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {

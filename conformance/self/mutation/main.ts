@@ -11,7 +11,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { groupBy } from '../../engine/report/words.ts';
+import { groupBy } from '../../engine/contract/load.ts';
 import { type Bed, bedOf } from '../test-bed.ts';
 import { type Mutant, mutantsOf, OPERATORS, sampleOf, SOURCES, tryMutant, verdictOf } from './mutants.ts';
 

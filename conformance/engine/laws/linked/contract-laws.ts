@@ -1,6 +1,7 @@
 /** Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts, pages and filters. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Operation, operationsOf, type Parameter, type Response } from '../../contract/operations.ts';
+import { words } from '../../contract/keywords.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
@@ -81,8 +82,8 @@ function removable({ contract, update, shown, sent, members, bodies }: Facts): s
 function isConflictSure({ contract, create }: Facts): boolean {
   const { description: why } = objectAt(contract.document, create.responses['409']!.pointer);
   const { summary, description } = objectAt(contract.document, create.pointer);
-  const words = [why, summary, description].join('\n');
-  return /already (exists?|registered|taken|used|in use)|duplicate|unique|is taken|is in use/i.test(words);
+  const text = [why, summary, description].join('\n');
+  return /already (exists?|registered|taken|used|in use)|duplicate|unique|is taken|is in use/i.test(text);
 }
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
@@ -121,12 +122,7 @@ function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown
 }
 
 /** Names of ends that belong to the range. */
-const RANGES = [
-  ['min', 'max'],
-  ['from', 'to'],
-  ['gte', 'lte'],
-  ['ge', 'le'],
-];
+const RANGES = ['min max', 'from to', 'gte lte', 'ge le'].map(words);
 
 /** Parameters that order or shape a list, and switches that show more than without them. */
 const NO_FILTER =

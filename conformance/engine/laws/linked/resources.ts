@@ -146,8 +146,8 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
     },
     id,
     envelopes: facts.envelopes,
-    list: typeof whole === 'string' ? { kind: 'whole', items: undefined, shared: true } : whole,
-    view: (item) => ({ ...viewOf(item, id.member, members), ...createdIn(item, fixed) }),
+    list: typeof whole === 'string' ? { kind: 'whole', items: undefined } : whole,
+    view: (item) => viewOf(item, facts),
     fixed,
     order: 'any',
     silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
@@ -275,11 +275,11 @@ function listOf(
   const room = Number(size && defaultOf(shapeOf(contract, size.schema)));
   const pages = pagesOf(contract, list, shape);
   const isWalked = pages?.cursor !== undefined || !words.some((word) => /cursor|token|after|before|marker/i.test(word));
-  if (pages && isWalked) return { kind: 'whole', items: name, shared: true, pages };
-  if (room > 0) return { kind: 'whole', items: name, shared: true, room };
+  if (pages && isWalked) return { kind: 'whole', items: name, pages };
+  if (room > 0) return { kind: 'whole', items: name, room };
   if (paged.length > 0 && !isOwn)
     return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
-  return { kind: 'whole', items: name, shared: true };
+  return { kind: 'whole', items: name };
 }
 
 /** The only list in the shape of a response, by its name, which is undefined where the response is it. */
@@ -328,16 +328,13 @@ function missingOf(update: Operation | undefined, gone: readonly number[]): Part
 
 const CREATED = /^(date_?)?(created|creation)(_?(at|on|date|time))?$/i;
 
-/** In minutes: services show more or fewer digits of the same time. */
-function createdIn(item: Json, names: readonly string[]): Json {
-  const minutes = names.map((name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const);
-  return Object.fromEntries(minutes.filter(([, minute]) => !Number.isNaN(minute)));
-}
-
-function viewOf(item: Json, id: string, members: readonly string[]): Json {
-  const value = item[id];
+function viewOf(item: Json, { id: { member }, members, fixed }: Facts): Json {
+  const value = item[member];
   const isId = typeof value === 'string' || typeof value === 'number';
-  return { ...setIn(item, members), ...(isId ? { [id]: String(value) } : {}) };
+  // In minutes: services show more or fewer digits of the same time.
+  const minutes = fixed.map((name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const);
+  const times = Object.fromEntries(minutes.filter(([, minute]) => !Number.isNaN(minute)));
+  return { ...setIn(item, members), ...(isId ? { [member]: String(value) } : {}), ...times };
 }
 
 /** Members that are sent are shown, and members that are left out have their default. */
