@@ -117,10 +117,11 @@ const GROUPS: Record<string, Kind>[] = [
       const odd = Object.entries({ ...headers, ...length }).map(([name, value]) => [name.replace(/.$/, upper), value]);
       return { status, headers: Object.fromEntries(odd) as Record<string, string>, body };
     }),
+    // RFC 9110, 8.4.1: in any case.
     'gzip where it is accepted': showing((response, { headers }) => {
       const isWanted = /\bgzip\b(?!; *q=0(\.0*)?(,|$))/i.test(headers['accept-encoding'] ?? '');
       if (!isWanted || response.body.length === 0) return response;
-      return { ...withHeaders(response, { 'content-encoding': 'gzip' }), body: gzipSync(response.body) };
+      return { ...withHeaders(response, { 'content-encoding': 'GZIP' }), body: gzipSync(response.body) };
     }),
   },
   {
