@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clausesOf } from './clauses.ts';
 import { impliedClauses } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
-import { credentialsOf, mostUsed, operationsOf, serverPathOf } from './operations.ts';
+import { mostUsed, operationsOf, serverPathOf } from './operations.ts';
 import { schemasOf } from './schemas.ts';
 import { SYNTHETIC } from './synthetic.test.fixture.ts';
 
@@ -73,7 +73,7 @@ test('follows the references of examples and headers', () => {
 const SMALL = parseContract(`
 openapi: 3.1.0
 info: {title: Small, version: 1.0.0}
-security: [{tls: []}, {query: []}]
+security: [{tls: []}, {key: []}]
 servers: [{url: 'https://{host}/{base}/', variables: {base: {default: v1}}}]
 paths:
   /a/{id}:
@@ -87,13 +87,7 @@ paths:
       responses: {'200': {description: Fine.}}
 components:
   securitySchemes:
-    bearer: {type: http, scheme: Bearer}
-    basic: {type: http, scheme: basic}
-    digest: {type: http, scheme: digest}
-    oauth: {type: oauth2, flows: {}}
-    header: {type: apiKey, in: header, name: X-Key}
-    query: {type: apiKey, in: query, name: apiKey}
-    cookie: {type: apiKey, in: cookie, name: sid}
+    key: {type: apiKey, in: header, name: X-Key}
     tls: {type: mutualTLS}
 `);
 
@@ -112,23 +106,8 @@ test('an operation takes the parameters of its path, unless it replaces them', (
   expect(schemasOf(SMALL).isValid(`${own}/schema`, 5)).toBe(true);
 });
 
-test.each([
-  ['bearer', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
-  ['oauth', { in: 'header', name: 'authorization', scheme: 'Bearer' }],
-  ['basic', { in: 'header', name: 'authorization', scheme: 'Basic' }],
-  ['header', { in: 'header', name: 'x-key' }],
-  ['query', { in: 'query', name: 'apiKey' }],
-  ['cookie', { in: 'cookie', name: 'sid' }],
-  ['digest', 'the security scheme digest (http digest) takes something else than a token'],
-  ['tls', 'the security scheme tls (mutualTLS) takes something else than a token'],
-  ['none', 'the contract has no security scheme none'],
-])('the credentials of the scheme %s', (name, expected) => {
-  const of = typeof expected === 'string' ? expected : { ...expected, of: name };
-  expect(credentialsOf(SMALL, name)).toEqual(of);
-});
-
 test('the token of the command line is for a scheme that takes one, and paths begin at that of the server', () => {
-  expect(mostUsed(SMALL)).toEqual({ in: 'query', name: 'apiKey', of: 'query' });
+  expect(mostUsed(SMALL)).toEqual({ in: 'header', name: 'x-key', of: 'key' });
   expect(serverPathOf(SMALL)).toBe('/v1');
   expect(serverPathOf(SMALL, { base: 'v2' })).toBe('/v2');
   expect(serverPathOf(contractOf('{}'))).toBe('');

@@ -12,14 +12,6 @@ import { joinPointer, walk } from './pointers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('finds the file above the sources and above the compiled files', () => {
-  writeFileSync(join(folder, 'openapi.yaml'), '');
-  for (const layout of ['conformance/engine/contract', 'dist/conformance/engine/contract']) {
-    mkdirSync(join(folder, layout), { recursive: true });
-    expect(nearestContract(join(folder, layout))).toBe(join(folder, 'openapi.yaml'));
-  }
-});
-
 test('gives the same object for the same text, and another one once the file has changed', () => {
   const path = join(folder, 'changing.yaml');
   const text = 'openapi: 3.1.0\ninfo: { version: 1.0.0 }\n';
