@@ -29,7 +29,6 @@ export async function resultsBy(service: Service, contract: string, line = '', e
   return { ...finished, requirements, broken };
 }
 
-/** A response with a JSON body, or with none. */
 export function answer(status: number, value?: unknown): ServiceResponse {
   return value === undefined ? { status, headers: {}, body: '' } : respond(status, value);
 }
@@ -60,7 +59,6 @@ export function faulty(
   return async (request) => change(await service(request), request);
 }
 
-/** The response with another JSON body. */
 export function withJson(response: ServiceResponse, change: (json: any) => unknown): ServiceResponse {
   return { ...response, body: JSON.stringify(change(JSON.parse(String(response.body)))) };
 }

@@ -44,7 +44,6 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
 /** Whether a parameter with this value is a list or an object, not a text. */
 export const isStructured = ({ types }: Shape) => (types.has('array') || types.has('object')) && !types.has('string');
 
-/** The clause as one of the parameter of this name. */
 export const named = (clause: Clause, parameter: string): Clause => ({ ...clause, id: `${parameter}.${clause.id}` });
 
 /** The reason in a sentence, or undefined when none is known: then there must be a violation. */

@@ -27,7 +27,6 @@ export function expressionOf(pattern: string): RegExp {
   throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
 }
 
-/** The words of a text, which are parted by white space. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
@@ -51,7 +50,6 @@ const OTHERS = words(`
 
 const KNOWN = new Set([...RULES, ...OTHERS]);
 
-/** Whether the word is a keyword that states a rule. */
 export const isRule = (word: string): boolean => RULES.has(word);
 
 /** Keywords that say something which nothing here reads. */

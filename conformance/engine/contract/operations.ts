@@ -14,7 +14,6 @@ export interface Operation {
   method: string;
   /** The path template, such as `/edges/https/{edge_id}`. */
   path: string;
-  /** JSON Pointer of the operation. */
   pointer: string;
   level: Level;
   origin: string;
@@ -54,7 +53,6 @@ export interface RequestBody {
   mediaType: string;
   /** By the name of a property, how a form has it where that is not the usual way. */
   fields: Readonly<Record<string, Field>>;
-  /** By name. */
   examples: Record<string, unknown>;
 }
 
@@ -221,7 +219,6 @@ function body(contract: Contract, at: string): RequestBody {
   };
 }
 
-/** Whether a body of this media type is JSON. */
 export const isJson = (mediaType: string): boolean =>
   /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
 

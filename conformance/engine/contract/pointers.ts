@@ -10,7 +10,6 @@ export function parsePointer(pointer: string): string[] {
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** One segment as a pointer has it. */
 export function escapeSegment(segment: string | number): string {
   const text = String(segment);
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;

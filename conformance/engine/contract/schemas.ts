@@ -64,7 +64,6 @@ export const schemasOf = perContract((contract): Schemas => {
   };
 });
 
-/** Whether the value is valid by all of these schemas. */
 export const satisfies = (contract: Contract, pointers: readonly string[], value: unknown): boolean =>
   pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 

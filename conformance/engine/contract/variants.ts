@@ -109,7 +109,6 @@ export const without = perPointers((contract, pointers): Contract => {
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
 export const setAside = (pointer: string): string => joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
 
-/** The schema that holds the keyword at `pointer`. */
 export const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
 const keywordOf = (pointer: string): string => parsePointer(pointer).at(-1) ?? '';

@@ -37,7 +37,6 @@ export interface Case {
   kind?: string | undefined;
 }
 
-/** The mutation to this value. */
 export function exactly(label: string, value: unknown, kind?: string): Mutation {
   return [label, fc.constant(value), kind];
 }
@@ -53,7 +52,6 @@ export const ITEMS = 4;
 /** Values where no rule says what they are. */
 export const ANY: Values = fc.constantFrom<unknown>(0, '', null);
 
-/** Keywords that bound the length of a text. */
 const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
 
 /** Whether `value` satisfies the shape, by Ajv; with `butLength`, apart from its length. */

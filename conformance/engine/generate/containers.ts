@@ -126,7 +126,6 @@ export function freeName(build: Build, shape: Shape): fc.Arbitrary<string> {
   return accepted(made, `free name for ${shape.roots.join(' and ')}`, isFree);
 }
 
-/** Names that match the pattern of `patternProperties`. */
 export function nameLike(build: Build, shape: Shape, pattern: string): fc.Arbitrary<string> {
   const isRight = (name: string) =>
     name.isWellFormed() && !shape.properties.has(name) && (!shape.names || fits(build, shape.names, name));

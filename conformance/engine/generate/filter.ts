@@ -13,7 +13,6 @@ const SEED = 1;
 
 type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | 'shrink'>;
 
-/** An arbitrary of these functions. */
 export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
   return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 }

@@ -20,7 +20,6 @@ export interface ParameterCase extends Case {
   lenient?: boolean;
 }
 
-/** Values that the parameter allows. */
 export function valuesOf(contract: Contract, { name, pointer }: Parameter, hints?: Hints): fc.Arbitrary<unknown> {
   const { schema, carries } = parameterAt(contract, pointer);
   return accepted(validValues(contract, schema, hints), `value for the parameter ${name}`, carries);

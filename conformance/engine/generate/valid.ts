@@ -51,7 +51,6 @@ export const validValues = remembered((build, schemaPointer) => {
   return fitting(build, shape, build.arbitraryOf(shape));
 });
 
-/** Those of the values that satisfy the shape. */
 function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return accepted(values, `value for ${nameOf(shape)}`, (value) => fits(build, shape, value));
 }
@@ -86,7 +85,6 @@ const DEEPEST = 200;
 
 const keyOf = ({ roots }: Shape) => roots.join('\n');
 
-/** Words for the shape: where its schemas are. */
 export function nameOf({ roots }: Shape): string {
   return roots.join(' and ');
 }

@@ -75,7 +75,6 @@ export function withParameter(call: CallInput, parameter: Parameter, value: unkn
   return { ...call, headers: { ...call.headers, cookie: withCookies(call.headers?.['cookie'], own) } };
 }
 
-/** The call without the parameter. */
 export function withoutParameter(call: CallInput, parameter: Parameter): CallInput {
   if (parameter.in === 'query') return { ...call, query: othersOf(call, parameter) };
   const { [parameter.name.toLowerCase()]: _, ...headers } = call.headers ?? {};

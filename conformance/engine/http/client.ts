@@ -28,7 +28,6 @@ export interface ClientOptions {
   timeoutMs: number;
   /** Requests a second; undefined: as fast as they come. */
   rate?: number;
-  /** Connections at once. */
   connections: number;
   network?: Network;
   /** Header fields by security scheme, where several go to one place, and those that a request needs. */

@@ -40,7 +40,6 @@ export interface Implementation {
 type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyToken' | 'job';
 export type ImplementationOptions = Pick<Implementation, Given>;
 
-/** The members of the engine; an API adds its own. */
 export function implementationOf(options: ImplementationOptions, api: HttpApi, hints: Hints) {
   const operations = new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation]));
   return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {}, stated: new Set<string>() };
@@ -60,7 +59,6 @@ export interface HttpApi {
   variableFor?(segment: string, implementation: Implementation): string | undefined;
 }
 
-/** Follows the things that one case has made. */
 export interface Tracker {
   /** @param response undefined: none came, and the service may have done it all the same */
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void;
@@ -70,7 +68,6 @@ export interface Tracker {
   cleanUp(failed: boolean): Promise<void>;
 }
 
-/** The facts about a request that was refused. */
 export interface Refused {
   operation?: Operation;
   /** The response that the contract documents for the status; undefined where the operation does not document it. */

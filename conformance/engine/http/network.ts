@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** All may be left out. */
 export interface Network {
   /** Texts in PEM: what the client shows of itself, and whom it trusts in place of the authorities that Node knows. */
   tls?: { cert?: string; key?: string; ca?: string };

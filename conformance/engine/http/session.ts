@@ -9,7 +9,6 @@ import { type Implementation, type Tracker, withoutCredentials } from './impleme
 import { BrokenOff, expectThat } from './nonconformity.ts';
 import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
-/** One request and what came of it. */
 type Exchange = components['schemas']['Exchange'];
 
 export interface RecordedExchange extends Exchange {
@@ -48,7 +47,6 @@ export class Session {
     this.#tracker = implementation.api.track(this);
   }
 
-  /** An operation of the contract by its id. */
   operation(operationId: string): Operation {
     const operation = this.implementation.operations.get(operationId);
     if (!operation) throw new Error(`the contract has no operation ${operationId}`);
@@ -161,12 +159,10 @@ export class Session {
     return Promise.all(running);
   }
 
-  /** The requests that remove what the case made. */
   get removals(): Sending[] {
     return [...this.#tracker.removals(), ...(this.#sharing ? this.#shared!.removals : [])];
   }
 
-  /** Removes what the case made, as far as the API can. */
   async cleanUp(failed: boolean): Promise<void> {
     await this.#tracker.cleanUp(failed);
   }
@@ -204,7 +200,6 @@ export class Shared {
 }
 
 type Json = Record<string, unknown>;
-/** Sends a request of the case. */
 type Send = (sending: Sending) => Promise<HttpResponse>;
 /** By target. */
 type Responses = Map<string, HttpResponse>;

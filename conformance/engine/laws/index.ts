@@ -37,7 +37,6 @@ export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: re
   );
 }
 
-/** The requirement that a resource keeps a law. */
 export function requirementFrom(law: Law, rule: Rule, resource: Resource, operations: readonly Operation[]) {
   const [id, origin, clause, words] = rule;
   const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';

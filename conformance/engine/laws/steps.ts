@@ -28,7 +28,6 @@ export type Case<T = any> = Property<T, Steps>;
 /** The properties of a law; lists in it are those of `forEach`. */
 export type Cases = Case | readonly (Case | Case[])[];
 
-/** The properties of a requirement on the resource. */
 export function casesOn(resource: Resource, cases: Cases): Property[] {
   return [cases].flat(2).map(({ check, ...property }) => ({
     ...property,
@@ -77,10 +76,8 @@ export interface Reading {
   headers?: Record<string, string>;
 }
 
-/** A call and what it sends. */
 export type Sent = readonly [call: Call, input: CallInput];
 
-/** The steps of one case on items of one resource. */
 export class Steps {
   readonly session: Session;
   readonly resource: Resource;
@@ -111,7 +108,6 @@ export class Steps {
     return String(shown[this.resource.id.member]);
   }
 
-  /** Makes a call that must succeed. */
   succeed(call: Call, input: CallInput, why?: string): Promise<HttpResponse> {
     return succeed(this.session, this.resource.calls[call]!, input, why);
   }

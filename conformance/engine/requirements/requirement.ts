@@ -16,7 +16,6 @@ export interface Requirement {
   clause: string;
   /** The beginning of the sentence of `info.description` that states it, for its line, if `clause` is that text. */
   words?: string;
-  /** The promise in one sentence. */
   sentence: string;
   /** Its part of the cases that each requirement gets (`--runs`), where it is one of many of its kind; by default all. */
   weight?: number;

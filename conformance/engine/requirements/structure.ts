@@ -96,7 +96,6 @@ function withMember(body: unknown, name: string, value: string): string {
   return `{${[...members, `"${name}":${value}`].join(',')}}`;
 }
 
-/** @throws Nonconformity */
 async function tryBody(session: Session, operation: Operation, [, bodyOf, isForbidden]: Unusual): Promise<void> {
   const { operationId } = operation;
   const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(session, operationId);

@@ -40,9 +40,7 @@ export interface AttemptOptions {
   /** Only the first case of each property; or all but it. */
   part: 'first' | 'rest';
   replay: CaseName | undefined;
-  /** The command line that runs one case again. */
   replayCommand: (name: string) => string;
-  /** The script that shows a failure again. */
   script: (sentence: string, evidence: Evidence, implementation: Implementation) => string;
 }
 
@@ -51,7 +49,6 @@ interface Tried {
   verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
   /** It failed because no response came: in which way. */
   silence?: Silence;
-  /** The case that failed. */
   failed?: CaseName;
   /** It held so far, and has more cases. */
   hasRest?: true;
@@ -77,7 +74,6 @@ export async function attempt(requirement: Requirement, implementation: Implemen
 const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });
 const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 
-/** One requirement under way. */
 interface Context {
   requirement: Requirement;
   implementation: Implementation;
@@ -222,7 +218,6 @@ type Outcome =
 interface Evidence {
   error: Nonconformity | NoResponse;
   exchanges: RecordedExchange[];
-  /** The requests that remove what the case made. */
   removals: Sending[];
 }
 

@@ -56,7 +56,6 @@ export function workerFor(implementation: Implementation, options: Omit<RunOptio
   };
 }
 
-/** Reports of a run while it goes on. */
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
   started(count: number): void;
