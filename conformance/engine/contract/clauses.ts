@@ -111,10 +111,11 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
   }
 }
 
-/** The trigger and the property that a clause of `dependentRequired` names. */
-export function dependencyOf(rules: Record<string, string[]>, name: string): [trigger: string, missing: string] {
+/** What a clause of `dependentRequired` names: either name may have a dot. */
+export function dependencyOf({ schema, name = '' }: Pick<Clause, 'schema' | 'name'>) {
+  const rules = schema['dependentRequired'] as Record<string, string[]>;
   const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
-  return [trigger, name.slice(trigger.length + 1)];
+  return { rules, trigger, missing: name.slice(trigger.length + 1) };
 }
 
 /** Gives each clause its id; where a rule is stated twice for one place, the later ones are numbered from 2. */

@@ -118,9 +118,8 @@ const REASONS: Record<string, (shape: Shape, clause: Clause, limit: number) => R
     name === 'else'
       ? allowsAll(condition) && 'Every value meets the condition.'
       : isObject(condition) && allowsAll(condition['not']) && 'No value meets the condition.',
-  dependentRequired: (_, { schema, name = '' }) => {
-    const rules = schema['dependentRequired'] as Record<string, string[]>;
-    const [trigger, missing] = dependencyOf(rules, name);
+  dependentRequired: (_, clause) => {
+    const { rules, trigger, missing } = dependencyOf(clause);
     // For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b.
     const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));
     return other && `Without ${missing}, there is either ${other} without it, or no ${other} either.`;

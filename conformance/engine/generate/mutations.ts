@@ -153,9 +153,8 @@ function repeatedMutations(build: Build, shape: Shape): Mutation[] {
   return shape.prefix.length > 0 ? [...twice, ['one item in place of another', copied]] : twice;
 }
 
-function dependentMutations(build: Build, shape: Shape, { schema, name = '' }: Clause): Mutation[] {
-  const rules = schema['dependentRequired'] as Record<string, string[]>;
-  const [trigger, missing] = dependencyOf(rules, name);
+function dependentMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
+  const { rules, trigger, missing } = dependencyOf(clause);
   const child = shape.property(trigger);
   const values = child ? present(build, child) : ANY;
   if (!values) return [];

@@ -83,7 +83,10 @@ it.each<[Clause, string]>([
   [clause('type', { type: ['string', 'null'] }), '`a.b` is of type string or null'],
   [clause('enum', { enum: ['x', null] }), '`a.b` is one of "x", null'],
   [clause('required', {}, { name: 'c', path: [] }), 'the body has `c`'],
-  [clause('dependentRequired', {}, { name: 'c.d' }), '`a.b` has `c` only together with `d`'],
+  [
+    clause('dependentRequired', { dependentRequired: { 'c.d': ['e'] } }, { name: 'c.d.e' }),
+    '`a.b` has `c.d` only together with `e`',
+  ],
   [clause('pattern', { pattern: '^x$' }), '`a.b` matches ^x$'],
   [clause('pattern', { pattern: '^x$', 'x-pattern-description': 'one x.' }), '`a.b` has the form: one x'],
   [clause('minLength', { minLength: 2 }, { onNames: true }), 'each name in `a.b` has at least 2 characters'],

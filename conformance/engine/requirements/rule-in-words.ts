@@ -1,16 +1,17 @@
 /** The rule of a clause, as a sentence without its full stop: `description` has at most 255 characters. */
-import type { Clause } from '../contract/clauses.ts';
+import { type Clause, dependencyOf } from '../contract/clauses.ts';
 
 type Schema = Record<string, unknown>;
 
 /** @param root what the clause is about where it has no path: `the body`, or a parameter */
-export function ruleInWords({ keyword, name, path, schema, onNames }: Clause, root = 'the body'): string {
+export function ruleInWords(clause: Clause, root = 'the body'): string {
+  const { keyword, name, path, schema, onNames } = clause;
   const place = path.length === 0 ? root : `\`${path.join('.')}\``;
   const subject = onNames ? `each name in ${place}` : place;
   if (keyword === 'if') return conditional(schema, name === 'else' ? 'else' : 'then', path);
   if (keyword === 'required') return `${place} has \`${name}\``;
   if (keyword === 'dependentRequired') {
-    const [trigger, missing] = (name ?? '').split('.');
+    const { trigger, missing } = dependencyOf(clause);
     return `${place} has \`${trigger}\` only together with \`${missing}\``;
   }
   return `${subject} ${predicate(keyword, schema)}`;
