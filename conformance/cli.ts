@@ -1,7 +1,7 @@
 /** The command as a function: arguments and surroundings in, output and an exit code out. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type Contract, loadAnyContract, loadContract } from './engine/contract/load.ts';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Contract, loadAnyContract, loadContract, nearest } from './engine/contract/load.ts';
 import { operationsOf } from './engine/contract/operations.ts';
 import { HELP, OptionError, type Options, readOptions } from './options.ts';
 import type { Report } from './engine/run/result.ts';
@@ -45,10 +45,9 @@ export async function contractFor({ contract }: Options, { cwd }: Pick<Io, 'cwd'
   }
 }
 
-/** The package that this file is part of: the nearest one above, from the sources as from dist/. */
+/** The package that this file is part of, from the sources as from dist/. */
 function suiteOf(): Report['suite'] {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Report['suite'];
+  const text = readFileSync(nearest('package.json', import.meta.dirname), 'utf8');
+  const { name, version } = JSON.parse(text) as Report['suite'];
   return { name, version };
 }

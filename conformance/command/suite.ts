@@ -1,5 +1,5 @@
 /** Runs the command in this process, as a shell would run the program; and programs as a user does. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,6 @@ export async function suite(
   return { code, stdout, stderr };
 }
 
-/** As `suite`, with the report. */
 export async function reportOf(line: string, surroundings?: Surroundings) {
   const finished = await suite(`${line} --format json`, surroundings);
   return { ...finished, report: JSON.parse(finished.stdout) as Report };
@@ -47,7 +46,10 @@ export const only = (...ids: string[]): string => ids.map((id) => `--only ${id}`
 /** A folder that is gone when the test is over, with these files in it. */
 export function folderWith(files: Record<string, string> = {}) {
   const path = mkdtempSync(join(tmpdir(), 'conformance-'));
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(path, name), content);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(join(path, name, '..'), { recursive: true });
+    writeFileSync(join(path, name), content);
+  }
   return {
     path,
     file: (name: string) => join(path, name),

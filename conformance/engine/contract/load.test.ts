@@ -1,19 +1,23 @@
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { lineOfWords, loadAnyContract, loadContract, nearestContract, parseContract } from './load.ts';
+import { folderWith } from '../../command/suite.ts';
+import { serve } from '../../self/service.ts';
+import { lineOfWords, loadAnyContract, loadContract, nearest, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const FILES = {
+  'root/api.yaml': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a: {$ref: 'paths/a.yaml'}\n`,
+  'root/paths/a.yaml': `get: {responses: {'200': {$ref: '../ok.json#/ok'}}}\n`,
+  'root/ok.json': '{"ok": {"description": "fine"}}',
+  'root/out.yaml': `openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '../outside.yaml'}\n`,
+  'outside.yaml': 'get: {}\n',
+};
+const folder = folderWith(FILES);
+afterAll(() => folder[Symbol.dispose]());
 
 test('gives the same object for the same text, and another one once the file has changed', () => {
-  const path = join(folder, 'changing.yaml');
+  const path = folder.file('changing.yaml');
   const text = 'openapi: 3.1.0\ninfo: { version: 1.0.0 }\n';
   writeFileSync(path, text);
   const first = loadContract(path);
@@ -25,8 +29,8 @@ test('gives the same object for the same text, and another one once the file has
 });
 
 test.each([
-  ['a missing file', () => loadContract(join(folder, 'missing.yaml')), /cannot read the contract .*missing\.yaml/],
-  ['no file anywhere above', () => nearestContract('/'), /there is no openapi\.yaml/],
+  ['a missing file', () => loadContract(folder.file('missing.yaml')), /cannot read the contract .*missing\.yaml/],
+  ['no file anywhere above', () => nearest('openapi.yaml', '/'), /there is no openapi\.yaml/],
   ['text that is not YAML', () => parseContract('a: [', 'x.yaml'), /cannot parse the contract x\.yaml/],
   ['a key given twice', () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'), /cannot parse the contract/],
   ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
@@ -123,25 +127,11 @@ test.each([
 });
 
 describe('a contract of several files', () => {
-  const files = {
-    'root/api.yaml': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a: {$ref: 'paths/a.yaml'}\n`,
-    'root/paths/a.yaml': `get: {responses: {'200': {$ref: '../ok.json#/ok'}}}\n`,
-    'root/ok.json': '{"ok": {"description": "fine"}}',
-    'root/out.yaml': `openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '../outside.yaml'}\n`,
-    'outside.yaml': 'get: {}\n',
-  };
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(join(folder, name, '..'), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-
   test('is one document, with the lines of its first file', async () => {
-    const server = createServer(({ url }, response) => {
-      response.end(files[`root${url}` as keyof typeof files]);
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    for (const home of [join(folder, 'root'), `http://127.0.0.1:${(server.address() as AddressInfo).port}`]) {
+    const textAt = (target: string) => FILES[`root${target}` as keyof typeof FILES];
+    const { url, close } = await serve(async ({ target }) => ({ status: 200, headers: {}, body: textAt(target) }));
+    onTestFinished(close);
+    for (const home of [folder.file('root'), url]) {
       const contract = await loadAnyContract(`${home}/api.yaml`);
       const { responses } = operationsOf(contract)[0]!;
       expect(responses['200']!.status).toBe('200');
@@ -154,6 +144,6 @@ describe('a contract of several files', () => {
     ['root/out.yaml', /outside\.yaml.*\(references are followed below .*root\/ only\)/],
     ['root/missing.yaml', /cannot read the contract/],
   ])('%s is refused', async (name, message) => {
-    await expect(loadAnyContract(join(folder, name))).rejects.toThrow(message);
+    await expect(loadAnyContract(folder.file(name))).rejects.toThrow(message);
   });
 });

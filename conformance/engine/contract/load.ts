@@ -8,7 +8,6 @@ import { isObject, parsePointer, valueAt } from './pointers.ts';
 import { toWordsOf31 } from './dialect.ts';
 
 export interface Contract {
-  /** Where the file is. */
   path: string;
   /** The parsed file, plain JSON values. Never change it: everything derived from it is cached by its identity. */
   document: Record<string, unknown>;
@@ -58,7 +57,7 @@ const FILE = 'openapi.yaml';
 const loaded = new Map<string, { text: string; contract: Contract }>();
 
 /** By default the nearest `openapi.yaml` above this module. @throws Error that names what cannot be read or parsed */
-export function loadContract(path: string = nearestContract(import.meta.dirname)): Contract {
+export function loadContract(path: string = nearest(FILE, import.meta.dirname)): Contract {
   const text = readContract(path);
   const known = loaded.get(path);
   if (known?.text === text) return known.contract;
@@ -78,12 +77,12 @@ function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
 
 const readContract = (path: string): string => madeOf(path, 'read', () => readFileSync(path, 'utf8'));
 
-/** The nearest `openapi.yaml` in `folder` or above it. Throws an Error when there is none. */
-export function nearestContract(folder: string): string {
+/** The nearest file of this name in `folder` or above it. Throws an Error when there is none. */
+export function nearest(name: string, folder: string): string {
   for (let current = folder; ; current = dirname(current)) {
-    const candidate = join(current, FILE);
+    const candidate = join(current, name);
     if (existsSync(candidate)) return candidate;
-    if (current === dirname(current)) throw new Error(`there is no ${FILE} in ${folder} or in any folder above it`);
+    if (current === dirname(current)) throw new Error(`there is no ${name} in ${folder} or in any folder above it`);
   }
 }
 

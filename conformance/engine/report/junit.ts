@@ -22,7 +22,11 @@ export function renderJunit(report: Report): string {
   // A file without failures reads as green, also when nothing could be checked.
   const isRed = requirements.some((result) => isBroken(result) || result.status === 'error');
   const isSaid = verdict === 'conformant' || (verdict === 'nonconformant' && isRed);
-  if (!isSaid) suites.push(suite(report, overview, 'run', [VERDICT], [verdictCase(report, overview)]));
+  const sentence = sentenceOf(overview);
+  const reason = oneLine(report.reason ?? sentence);
+  const said = markup`    <testcase name="verdict" classname="run" time="0.000"><error message="${reason}" type="${verdict}">${sentence}\n${reason}</error></testcase>
+`;
+  if (!isSaid) suites.push(suite(report, overview, 'run', [VERDICT], [said]));
   const all = isSaid ? requirements : [...requirements, VERDICT];
   return `<?xml version="1.0" encoding="UTF-8"?>
 ${markup`<testsuites name="${oneLine(`${report.suite.name} ${report.suite.version}`)}" ${counts(all, report, report.duration_ms)}>
@@ -68,13 +72,6 @@ function outcome(result: RequirementResult, example: RequirementResult | undefin
 }
 
 const sentenceOf = ({ title, sentence }: Overview): string => `${title}: ${sentence}`;
-
-function verdictCase(report: Report, overview: Overview): Markup {
-  const sentence = sentenceOf(overview);
-  const reason = oneLine(report.reason ?? sentence);
-  return markup`    <testcase name="verdict" classname="run" time="0.000"><error message="${reason}" type="${report.verdict}">${sentence}\n${reason}</error></testcase>
-`;
-}
 
 /** The cause is shown once, in full; report.json has the rest. */
 function inShort(result: RequirementResult, example: RequirementResult): string {

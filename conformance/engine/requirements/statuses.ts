@@ -137,10 +137,7 @@ export function authenticationRequirements(contract: Contract, operation: Operat
   const skip: Requirement['skip'] = ({ client }) => {
     if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
     if (usable.some((one) => givenFor(client, one) !== undefined)) return undefined;
-    return (
-      'needs the credentials of the operation, with --token, --auth, --cert or --header: ' +
-      'without them, nothing can be called'
-    );
+    return 'needs the credentials of the operation: give them with --token, --auth, --cert or --header';
   };
   return [{ ...stated, skip }];
 }
