@@ -10,7 +10,6 @@ const NOWHERE = 'http://127.0.0.1:9';
 const READ = 'edges.read-your-write';
 const known = (id: string, more: object = {}) => ({ id, reason: 'a ticket', expires: '2999-12-31', ...more });
 
-/** Files that the tests name. */
 const folder = folderWith({
   'both.json': JSON.stringify([known(READ), known('edges.stable')]),
   'one.json': JSON.stringify([known(READ)]),

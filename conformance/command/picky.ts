@@ -73,6 +73,5 @@ export function known(types = EVENT_TYPES): string {
   return `${named} --hostport-domain ${DOMAIN} --certificate-authority-id ${AUTHORITY}`;
 }
 
-/** Options that name the subscriptions. */
 export const subscriptions = (foreign: Foreign): string =>
   Array.from(Object.keys(foreign), (id) => `--subscription-id ${id}`).join(' ');

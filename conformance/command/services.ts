@@ -73,5 +73,4 @@ export function wrongReads(change: (edge: any) => unknown, times = Infinity): Se
   );
 }
 
-/** Reads each edge with a description of its own. */
 export const wrongDescription: Service = wrongReads((edge) => ({ ...edge, description: 'another' }));

@@ -348,7 +348,6 @@ function unqualified(parameters: unknown): Record<string, unknown> {
   return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
 }
 
-/** The variables of the first server, by name. */
 export const serverVariablesOf = ({ document }: Contract) =>
   (valueAt(document, '/servers/0/variables') ?? {}) as Record<string, { default?: unknown; enum?: unknown[] }>;
 

@@ -290,7 +290,6 @@ function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   return lists[0]?.filter((choice) => lists.every((list) => list.some((other) => isDeepStrictEqual(choice, other))));
 }
 
-/** The pointers of what one part says of the property `name`. */
 function rulesOfProperty({ pointer, schema }: Part, name: string): string[] {
   const rules = patternsFor(schema, name).map((pattern) => joinPointer(pointer, 'patternProperties', pattern));
   if (Object.hasOwn(schema['properties'] ?? {}, name)) rules.unshift(joinPointer(pointer, 'properties', name));
@@ -306,11 +305,9 @@ function listsProperty({ schema }: Part, name: string): boolean {
   );
 }
 
-/** The patterns of `patternProperties` that the name matches. */
 export const patternsFor = (schema: Schema, name: string): string[] =>
   Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) => expressionOf(one).test(name));
 
-/** The pointers of what one part says of the item at `index`. */
 function rulesOfItem(part: Part, index: number): string[] {
   const { pointer, schema } = part;
   if (index < namesIn(part, 'prefixItems').length) return [joinPointer(pointer, 'prefixItems', index)];

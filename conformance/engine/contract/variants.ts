@@ -12,7 +12,6 @@ export const asRequest = perContract((contract) => withoutMarked(contract, 'read
 /** With those that are `writeOnly` required of nobody; the contract itself where it has none. */
 export const asResponse = perContract((contract) => withoutMarked(contract, 'writeOnly'));
 
-/** Whether some part of what a property must satisfy says so. */
 export const isMarked = (shape: Shape, mark: Mark): boolean => shape.parts.some(({ schema }) => schema[mark] === true);
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {

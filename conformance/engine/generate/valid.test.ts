@@ -18,7 +18,6 @@ const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 const text = (like: RegExp) => expect.stringMatching(like) as unknown;
 const WIDE = { description: text(/^[^a]{128}$/) };
 
-/** The smallest value that fails. */
 function smallest<T>(values: fc.Arbitrary<T>, seed: number, passes: (value: T) => boolean = () => false): unknown {
   return fc.check(fc.property(values, passes), { seed, numRuns: 2000 }).counterexample?.[0];
 }

@@ -102,7 +102,6 @@ export class Client {
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
-  /** Exchanges that wait for a connection. */
   readonly #waiting: ((connection: Connection) => void)[] = [];
 
   constructor(options: ClientOptions) {

@@ -27,7 +27,6 @@ export class Connection {
     for (const event of ['end', 'close']) socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
   }
 
-  /** Whether another request may go out. */
   get isIdle(): boolean {
     return this.#socket?.destroyed === false && performance.now() < this.#until;
   }
@@ -209,7 +208,6 @@ export class ResponseReader {
     }
   }
 
-  /** Moves up to so many bytes to the body. */
   #take(count: number): void {
     const taken = this.#unread.subarray(0, count);
     if (taken.length === 0) return;

@@ -22,7 +22,6 @@ function ofEvery(resource: Resource, implementation: Implementation, check: Chec
   ];
 }
 
-/** Creates an item, whose response is what was sent. */
 export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
   const item = await steps.createOne(body);
   steps.expectSent(item, body);

@@ -98,7 +98,6 @@ export interface Resource {
   };
   /** Members of responses that may hold the item, such as `data`. */
   envelopes?: readonly string[];
-  /** The member with the time of creation, where there is one. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
   /** The part of a shown item that laws see; default: all of it. */
@@ -117,7 +116,6 @@ export interface Resource {
     samples?: readonly Json[];
     /** Another value of one of them. */
     another(member: string, sample: Json, place: Place): unknown;
-    /** The code of the refusal. */
     code: string;
   };
   /** Which calls respond with less than the item: it is read then. */
@@ -188,7 +186,6 @@ export function isShared({ list }: Resource): boolean {
   return list.kind === 'whole' || (list.kind === 'paged' && list.shared);
 }
 
-/** These members of an item or a body. */
 export function pick(json: Json, members: readonly string[]): Json {
   return Object.fromEntries(members.map((member) => [member, json[member]]));
 }

@@ -56,7 +56,6 @@ const MARGIN_MS = 5_000;
 export interface Listing {
   /** As listed; where the list is shared, those of others are among them. */
   items: Json[];
-  /** The ids of all items. */
   ids: string[];
   /** How many items each page had. */
   pages: number[];
@@ -280,7 +279,6 @@ export class Steps {
     }
   }
 
-  /** The unique values of a body, or of an item. */
   uniqueOf(json: Json): Json {
     return pick(json, this.resource.unique!.members);
   }

@@ -9,7 +9,6 @@ import type { Group, Overview } from './words.ts';
 
 /** In UTF-8, each for the file up to the end of that part: failures in full, failures in a line, and what was not checked. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
-/** Failures of one cause that are listed. */
 const MOST_LISTED = 100;
 /** In characters. */
 const LONGEST = { line: 400, evidence: 4_000, script: 6_000 };

@@ -85,14 +85,12 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
   return [paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`), ...atMost(rows, 'more area')];
 }
 
-/** Each cause has a block of its own below. */
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
   const number = ({ others }: Group) => paint('red', String(others.length + 1).padStart(6));
   const rows = groups.map((group) => `${number(group)}  ${shortCause(group.cause)}`);
   return [paint('dim', 'broken  cause'), ...atMost(rows, 'more cause')];
 }
 
-/** The failures that have the cause of the one shown above. */
 function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint): string[] {
   if (others.length === 0) return [];
   const all = others.map((result) => {
@@ -157,7 +155,6 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
   return `${lines.join('\n')}\n`;
 }
 
-/** The first and the last steps. */
 function few(steps: readonly Exchange[]): string[] {
   const more = steps.length - 2 * MOST_STEPS;
   if (more <= 0) return steps.map(inShort);

@@ -71,7 +71,6 @@ export function overviewOf(report: Report) {
   };
 }
 
-/** The facts of a run: names and values. */
 function factsOf(report: Report): [name: string, value: string][] {
   const { target, contract, suite, retries } = report;
   const origins = target.origin === 'all' ? 'all origins' : 'the source document alone';

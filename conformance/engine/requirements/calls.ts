@@ -133,7 +133,6 @@ function statedPath(implementation: Implementation, { path, parameters }: Operat
   return call.path ?? {};
 }
 
-/** The examples that the contract gives for a parameter. */
 export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
   const { example, examples } = objectAt(document, pointer);
   const { example: one, examples: more } = objectAt(document, schema);

@@ -32,7 +32,6 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
   signal: AbortSignal;
   suite: { name: string; version: string };
-  /** Since when the user waits, in milliseconds since 1970. */
   startedAt: number;
   /** Starts the workers beside the one of this thread. */
   others: () => Worker[];
