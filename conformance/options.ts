@@ -297,10 +297,7 @@ function parseSkip(value: string): { prefix: string; reason: string } {
 const SHORTEST_PART = 8;
 
 /** @param fetched tokens that the run got by itself */
-export function secretsOf(
-  { token, readOnlyToken, headers, proxy }: Options,
-  fetched: readonly string[] = [],
-): string[] {
+export function secretsOf({ token, readOnlyToken, headers, proxy }: Options, fetched: readonly string[]): string[] {
   // The suite also sends the token without its last character, which is almost the token.
   const partsOfToken = (one: string) => [one, one.slice(0, -1), /^[^:]+:(.+)$/.exec(one)?.[1] ?? ''];
   const tokens = [token ?? '', ...fetched].flatMap(partsOfToken);

@@ -30,7 +30,6 @@ export function requestOf(operation: Operation, input: CallInput): Sending {
   return { method: operation.method, target, ...contentOf(input, operation.requestBody ?? JSON_BODY) };
 }
 
-/** Path and query of a call. */
 export function requestTargetOf(operation: Operation, input: CallInput): string {
   const { path = {}, encode = encodeURIComponent } = input;
   const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {

@@ -176,7 +176,6 @@ export const identityLaws = {
   },
 } satisfies Record<string, Law>;
 
-/** Creates the same twice, also with other members. */
 export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
   const place = await steps.place({ items: 2, atLeast: 1 });
   const others = await steps.createAll(place, place.bodies.slice(1, 2));

@@ -63,12 +63,10 @@ export function createProgress(to: Output, colour: boolean, redact: Redact, verb
       clear();
       to.write(`${redact(line)}\n\n`);
     },
-    /** @param all how many requirements there are to try, before the first request */
     started: (all: number) => {
       total = all;
       draw('');
     },
-    /** A requirement is under way, or goes on with the rest of its cases. */
     trying: draw,
     finished: (result: RequirementResult, finished: number) => {
       done = finished;

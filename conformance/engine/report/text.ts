@@ -13,7 +13,6 @@ export function visible(text: string): string {
   return text.replace(UNPRINTABLE, (one) => (/[\n\t]/.test(one) ? one : one.split('').map(escape).join('')));
 }
 
-/** As `visible`, on one line. */
 export const oneLine = (text: string): string => visible(text).replace(/\s+/gu, ' ').trim();
 
 /** At most `limit` UTF-16 code units, then a note that says how many are missing and where they are. */
@@ -73,7 +72,6 @@ function columnsOf(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** The longest beginning of at most `width` columns. */
 function beginning(text: string, width: number): string {
   let used = 0;
   let end = 0;

@@ -129,7 +129,6 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   return segment === value.slice(0, -1) ? `"\${${variable}%?}"` : undefined;
 }
 
-/** Every byte percent-encoded. */
 export function encodeAll(text: string): string {
   return Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 }

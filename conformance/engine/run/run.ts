@@ -201,13 +201,11 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
   /** Who began a requirement, and has what was made of it. */
   const owners = new Map<Requirement, Worker>();
   let stop: Stop | undefined;
-  let failures = 0;
   let late = 0;
 
   const finish = (result: RequirementResult) => {
     results.set(result.id, result);
     if (isBroken(result)) {
-      failures++;
       const known = knownFailures.find(({ id }) => id === result.id);
       if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
       if (bail && !isExcused(result)) stop ??= BAILED;
@@ -233,7 +231,7 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
     if (isStopped()) return;
     progress.trying(id);
     owners.set(requirement, worker);
-    const more = { part, shrink: failures < MAX_SHRUNK, replay };
+    const more = { part, shrink: [...results.values()].filter(isBroken).length < MAX_SHRUNK, replay };
     const { result, silence, failed, hasRest } = await worker.attempt(id, more);
     // The worker of this thread alone has what a user lends.
     if (result.status === 'error' && worker !== own) return tryOne(requirement, part, own);

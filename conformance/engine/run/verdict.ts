@@ -5,7 +5,6 @@ import type { Report, RequirementResult, Status } from './result.ts';
 /** Seen to fail, whether it comes back or not. */
 export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) => status === 'fail' || status === 'flaky';
 
-/** A known failure that is not expired. */
 export const isExcused = (result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean =>
   isBroken(result) && result.known_failure?.expired === false;
 

@@ -40,10 +40,8 @@ export function linkedLaws(contract: Contract): Requirement[] {
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
-function lawsFor(
-  { part: items, resource, replaceable, missing, facts }: Linked,
-  operations: readonly Operation[],
-): Requirement[] {
+function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[] {
+  const { part: items, resource, replaceable, missing, facts } = linked;
   const { create, read } = facts;
   const [all, allByPut] = [surveyed(resource), surveyed(replaceable)];
   const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
