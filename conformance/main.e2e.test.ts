@@ -1,5 +1,5 @@
 /** The built program as a process: signals, a closed pipe, the commands of README.md; and scripts and runs that are long. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { known, pickyService, subscriptions } from './command/picky.ts';
@@ -118,12 +118,10 @@ describe('README.md', () => {
       'known-failures.json': blocksOf('json')[0]!,
       // Any contract will do.
       'petstore.yaml': readFileSync(`${ROOT}/openapi.yaml`, 'utf8'),
+      'node_modules/@edge-contract/conformance/package.json': readFileSync(`${ROOT}/conformance/package.json`, 'utf8'),
+      'node_modules/.bin/edge-conformance': `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`,
     });
-    const installed = folder.file('node_modules/@edge-contract/conformance');
-    for (const path of [folder.file('node_modules/.bin'), installed]) mkdirSync(path, { recursive: true });
-    writeFileSync(`${installed}/package.json`, readFileSync(`${ROOT}/conformance/package.json`));
-    const bin = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
-    writeFileSync(folder.file('node_modules/.bin/edge-conformance'), bin, { mode: 0o755 });
+    chmodSync(folder.file('node_modules/.bin/edge-conformance'), 0o755);
     const cwd = script.startsWith('npm run') ? ROOT : folder.path;
     const env = { ...SECRETS, GITHUB_STEP_SUMMARY: folder.file('summary.md') };
     const { code, stdout, stderr } = await run('sh', ['-ec', here(script)], { cwd, env });

@@ -15,8 +15,7 @@ export const asResponse = perContract((contract) => withoutMarked(contract, 'wri
 export const isMarked = (shape: Shape, mark: Mark): boolean => shape.parts.some(({ schema }) => schema[mark] === true);
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
-  const isMarkedHere = (schema: Record<string, unknown>) => schema[mark] === true;
-  const mayBeMarked = anyPart(contract, isMarkedHere);
+  const mayBeMarked = anyPart(contract, (schema) => schema[mark] === true);
   const mayHold = anyPart(contract, (schema) => Object.values(Object(schema['properties'])).some(mayBeMarked));
   const references = new Set<unknown>();
   /** Where schemas of objects may be. */
