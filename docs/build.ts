@@ -44,7 +44,8 @@ function build(): void {
     const run = spawnSync(process.execPath, command, options);
     if (run.status !== 0) {
       process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
-      process.exit(1);
+      process.exitCode = 1;
+      return;
     }
     const style = readFileSync(at('docs', 'page', 'style.css'), 'utf8');
     const parsed = readDocument(contract);

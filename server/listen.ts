@@ -56,7 +56,8 @@ export async function listen(app: RequestListener, port: number, host: string, o
       if (connection.strayBytes() > MOST_STRAY_BYTES) refuse(STRAY_BYTES, socket, connection, options);
   }, STRAY_BYTES_CHECK_MS).unref();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    // Later ones are of connections that could not be accepted: the server goes on.
+    server.on('error', reject);
     server.listen(port, host, resolve);
   });
   return {

@@ -56,7 +56,8 @@ const referredBy = (document: unknown, $ref: unknown) =>
 
 /** Each branch has its names in the property (3.1, Discriminator Object): those of the mapping, or its component. */
 function nameBranches(document: unknown, { discriminator, ...schema }: Schema): void {
-  const { propertyName, mapping = {} } = discriminator as { propertyName: string; mapping?: Record<string, string> };
+  const { propertyName, ...other } = discriminator as { propertyName: string; mapping?: Record<string, string> };
+  const mapping = other.mapping ?? {};
   for (const branch of [schema['oneOf'], schema['anyOf']].flat()) {
     if (!isObject(branch) || typeof branch['$ref'] !== 'string' || 'properties' in branch) continue;
     const target = branch['$ref'];
