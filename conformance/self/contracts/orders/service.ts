@@ -8,6 +8,7 @@ interface Order extends Record<string, unknown> {
   id: string;
   created_at: string;
   status: 'open' | 'cancelled';
+  next_step: 'cancel_or_pay' | 'nothing';
   note: string | null;
   quantity: number;
   payment: Record<string, unknown>;
@@ -69,7 +70,7 @@ function serveAll(app: Express, orders: Map<string, Order>, planted: Planted): v
     const { customer, coupon, note = null, quantity = 1, payment } = req.body;
     if (planted('null-ends-in-500') && req.body.note === null) throw new Error('null has no length');
     const made = { id: randomUUID(), created_at: new Date().toISOString(), status: 'open' as const };
-    const order: Order = { ...made, customer, note, quantity, payment };
+    const order: Order = { ...made, next_step: 'cancel_or_pay', customer, note, quantity, payment };
     if (planted('secret-is-shown')) order['coupon'] = coupon;
     if (planted('variant-loses-a-member') && payment.type === 'transfer') order.payment = { type: 'transfer' };
     if (planted('text-is-trimmed')) order['customer'] = customer.trim() || '-';
@@ -105,7 +106,7 @@ function serveOne(app: Express, orders: Map<string, Order>, planted: Planted): v
   app.post('/orders/:id/cancel', (_req, res) => {
     const order = res.locals['order'] as Order;
     if (order.status === 'cancelled' && !planted('cancelled-twice')) return refuse(res, 409, 'it is cancelled');
-    order.status = planted('cancel-changes-nothing') ? 'open' : 'cancelled';
+    if (!planted('cancel-changes-nothing')) Object.assign(order, { status: 'cancelled', next_step: 'nothing' });
     res.json(order);
   });
 }
