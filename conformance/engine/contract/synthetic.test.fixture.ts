@@ -30,6 +30,7 @@ components:
         key: {type: string, maxLength: 5, x-max-bytes: 12}
         level: {type: integer, enum: [1, 2, 4]}
         kind: {const: fixed}
+        formats: {type: object, required: [at, long, raw, link, to], properties: {at: {type: string, format: time}, long: {type: string, format: duration}, raw: {type: string, format: byte}, link: {type: string, format: url}, to: {type: string, format: uri-template}}}
     Name: {type: string, minLength: 2, maxLength: 8, pattern: '^[a-z]+$'}
     Map:
       type: object

@@ -53,7 +53,8 @@ function readAgain(contract: Contract, { pointer, mediaType, fields }: RequestBo
     const shape = properties.get(name) ?? additional;
     const isDeep = Object.values(Object(one) as object).some((inner) => typeof inner === 'object');
     if (isDeep && fields[name]?.style !== undefined) return [name, undefined] as const;
-    return [name, shape === undefined ? textOf(one) : fieldOf(withoutNull(contract, shape), one)] as const;
+    // Of an empty list, nothing is sent.
+    return [name, shape === undefined ? textOf([one].flat()[0]) : fieldOf(withoutNull(contract, shape), one)] as const;
   });
   return read.some(([name, one]) => name === '' || one === undefined) ? undefined : Object.fromEntries(read);
 }

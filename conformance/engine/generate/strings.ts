@@ -28,6 +28,18 @@ const VALID: Readonly<Record<TextFormat, fc.Arbitrary<string>>> = {
   hostname: fc.constantFrom('a', 'a.example'),
 };
 
+/** Of formats of which services also take other texts, or which none checks. */
+const VALID_ALONE: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  time: fc.constantFrom('12:30:00Z', '00:00:00Z', '23:59:59.5+05:30'),
+  duration: fc.constantFrom('PT1H', 'P3D', 'P1DT12H30M'),
+  byte: fc.base64String(),
+  url: fc.constantFrom('https://a.example/b', 'http://shop.example.com'),
+  'uri-template': fc.constantFrom('/a/{b}', 'https://a.example/{?c}'),
+  'json-pointer': fc.constantFrom('', '/a/0', '/~0'),
+  'iso-time': fc.constantFrom('12:30:00', '00:00:00Z'),
+  'iso-date-time': date.map((one) => one.toISOString()),
+};
+
 /** Tempting, and wrong. */
 const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
   uri: ['example.com', '/a', 'http://a b', 'http://a.example/é', 'http//a', '://a', 'http://a\n', ' http://a'],
@@ -61,13 +73,13 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
   const min = strictest(shape, 'minLength') ?? 0;
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');
-  const format = texts(shape, 'format').find(isTextFormat);
+  const format = texts(shape, 'format').find((name) => isTextFormat(name) || Object.hasOwn(VALID_ALONE, name));
   const real = realisticOf(build, shape);
   const right = (value: string): boolean => fits(build, shape, value);
 
   if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
     return shrinking(build, shape, real.values);
-  const source = format ? VALID[format] : pattern === undefined ? undefined : textMatching(pattern, max);
+  const source = format ? (VALID[format as TextFormat] ?? VALID_ALONE[format]) : pattern === undefined ? undefined : textMatching(pattern, max);
   if (source) {
     const isRight = (value: string) => value.isWellFormed() && right(value);
     return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));

@@ -18,6 +18,9 @@ const SKIPPED: Readonly<Record<string, readonly string[]>> = {
 const PUBLIC: Readonly<Record<string, Compared>> = {
   'FastAPI, query models': tutorial('query_param_models/tutorial002'),
   'FastAPI, cookie models': tutorial('cookie_param_models/tutorial002'),
+  'FastAPI, form models': tutorial('request_form_models/tutorial002'),
+  'FastAPI, query validations': tutorial('query_params_str_validations/tutorial010'),
+  'FastAPI, path parameters': tutorial('path_params/tutorial005'),
 };
 
 /** An example of FastAPI's own documentation, which is in its source package. */
