@@ -163,6 +163,10 @@ const BOARD = `${head('Board')}
     get: {operationId: square, parameters: [{name: row, in: path, required: true, schema: {type: integer, minimum: 1, maximum: 3}}], responses: {'200': {description: it}, '400': {description: no}}}
   /games/{game}:
     get: {operationId: game, parameters: [{name: game, in: path, required: true, example: old, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
+  /echo/{text}:
+    parameters: [{name: text, in: path, required: true, schema: {type: string}}]
+    get: {operationId: echo, responses: {'200': {description: it}}}
+    delete: {operationId: silence, responses: {'200': {description: it}}}
   /rules/{rule}:
     get: {operationId: rule, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
     put: {operationId: write, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], requestBody: {required: true, content: {application/json: {schema: {type: object, gt: 1}}}}, responses: {'204': {description: done}, '400': {description: no}}}
@@ -171,22 +175,23 @@ const BOARD = `${head('Board')}
 /** It has three rows and the rule `castling`, whose only text is `{"a": 1}`; the game of the example is over. */
 const board: Service = async ({ method, target, body }) => {
   const [, kind, name] = new URL(target, 'http://a').pathname.split('/');
+  if (kind === 'echo') return answer(method === 'GET' ? 200 : 500);
   if (kind === 'board') return answer(/^[1-3]$/.test(name!) ? 200 : 400);
   if (kind !== 'rules' || name !== 'castling') return answer(404);
   return answer(method === 'GET' ? 200 : String(body).replaceAll(' ', '') === '{"a":1}' ? 204 : 400);
 };
 
-it('fills a path by what the contract states or --data says, and has no verdict on what was hardly tried', async () => {
+it('fills a path by what the contract states or --data says, of a GET by any values that it takes, and has no verdict on what was hardly tried', async () => {
   const data = '"--data={parameters: {rule: castling}, bodies: {write: {a: 1}}}"';
   const statuses = async (more: string) => {
     const { code, report, requirements } = await resultsBy(board, BOARD, more);
     const of = (id: string) => requirements.find((one) => one.id === id)?.status;
-    return [code, ['square.200', 'game.200', 'rule.200', 'write.204'].map(of), report];
+    return [code, ['square.200', 'echo.200', 'silence.200', 'game.200', 'rule.200', 'write.204'].map(of), report];
   };
   const few = { reason: expect.stringMatching(/only \d+ of \d+ requirements were tried/) as string };
-  expect(await statuses('')).toMatchObject([2, ['pass', 'skip', 'skip', 'skip'], few]);
+  expect(await statuses('')).toMatchObject([2, ['pass', 'pass', 'skip', 'skip', 'skip', 'skip'], few]);
   const warned = { warnings: [expect.stringContaining('annotations: gt (first at /paths')] };
-  expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, ['pass', 'skip', 'pass', 'pass'], warned]);
+  expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, ['pass', 'pass', 'skip', 'skip', 'pass', 'pass'], warned]);
 });
 
 const EXAMPLES = `${head('Examples')}

@@ -106,7 +106,7 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   const found = allLinks(contract).filter(({ from, to }) => to.operationId === operation.operationId && from !== to);
   const open = found.filter(({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'));
   const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
-  if (!link) return statedPath(session.implementation, operation, missing);
+  if (!link) return statedPath(session, operation, missing);
   const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
@@ -114,23 +114,40 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   return Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
 }
 
-function statedPath(implementation: Implementation, { path, parameters }: Operation, names: string[]): Path {
-  const { contract, hints, stated } = implementation;
-  const given = parameters.filter((one) => one.in === 'path' && names.includes(one.name));
+/** @throws NotPossible where the operation does not take any value for what nothing states */
+async function statedPath(session: Session, operation: Operation, names: string[]): Promise<Path> {
+  const { contract, hints, stated } = session.implementation;
+  const { path, parameters } = operation;
+  const inPath = parameters.filter((one) => one.in === 'path');
   let call: CallInput = {};
-  for (const parameter of given) {
+  let open: string | undefined;
+  for (const parameter of inPath.filter(({ name }) => names.includes(name))) {
     const examples = examplesOf(contract, parameter);
-    const isAnyOfFew = () => hasFewValues(contract, parameter);
-    const values =
-      examples.length > 0 ? fc.constantFrom(...examples) : isAnyOfFew() && valuesOf(contract, parameter, hints);
-    const [value] = values ? fc.sample(values, 1) : [];
-    const next = values && withParameter(call, parameter, typeof value === 'object' ? value : String(value));
-    if (!next)
-      throw new NotPossible(`no link, no example and no --data says what {${parameter.name}} of ${path} may be`);
-    if (examples.length > 0) stated.add(path);
-    call = next;
+    const values = examples.length > 0 ? fc.constantFrom(...examples) : valuesOf(contract, parameter, hints);
+    const [value] = fc.sample(values, 1);
+    const next = withParameter(call, parameter, typeof value === 'object' ? value : String(value));
+    if (!next || (examples.length === 0 && !hasFewValues(contract, parameter))) open ??= parameter.name;
+    else if (examples.length > 0) stated.add(path);
+    call = next ?? call;
   }
-  return call.path ?? {};
+  const all = Object.keys(call.path ?? {});
+  if (open === undefined || (all.length === inPath.length && (await takesAny(session, operation, call))))
+    return call.path ?? {};
+  throw new NotPossible(`no link, no example and no --data says what {${open}} of ${path} may be`);
+}
+
+const taking = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
+
+/** Whether a GET succeeds with a generated path, asked once: other methods might change what somebody else has there. */
+function takesAny(session: Session, { method, operationId }: Operation, call: CallInput): Promise<boolean> {
+  const { implementation } = session;
+  if (method !== 'GET') return Promise.resolve(false);
+  const ask = async () => {
+    const whole = withRequired(implementation, session.operation(operationId), call);
+    return (await session.call(operationId, whole)).status < 300;
+  };
+  const asked = entry(taking, implementation, () => new Map<string, Promise<boolean>>());
+  return entry(asked, operationId, () => ask().catch(() => false));
 }
 
 export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
