@@ -191,7 +191,21 @@ it('fills a path by what the contract states or --data says, of a GET by any val
   const few = { reason: expect.stringMatching(/only \d+ of \d+ requirements were tried/) as string };
   expect(await statuses('')).toMatchObject([2, ['pass', 'pass', 'skip', 'skip', 'skip', 'skip'], few]);
   const warned = { warnings: [expect.stringContaining('annotations: gt (first at /paths')] };
-  expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, ['pass', 'pass', 'skip', 'skip', 'pass', 'pass'], warned]);
+  expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([
+    0,
+    ['pass', 'pass', 'skip', 'skip', 'pass', 'pass'],
+    warned,
+  ]);
+});
+
+const PAGE = `${head('Page')}
+  /page: {get: {operationId: page, parameters: [{name: host, in: header, required: true, schema: {type: string}}], responses: {'200': {description: it, content: {text/html: {schema: {type: string}}}}}}}
+`;
+
+it('takes an HTML page that the contract documents for one of the API, and sends what HTTP needs', async () => {
+  const service: Service = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' });
+  const { broken, report } = await resultsBy(service, PAGE);
+  expect([broken, report.verdict]).toEqual([[], 'conformant']);
 });
 
 const EXAMPLES = `${head('Examples')}

@@ -79,7 +79,11 @@ export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
 
   if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right))
     return shrinking(build, shape, real.values);
-  const source = format ? (VALID[format as TextFormat] ?? VALID_ALONE[format]) : pattern === undefined ? undefined : textMatching(pattern, max);
+  const source = format
+    ? (VALID[format as TextFormat] ?? VALID_ALONE[format])
+    : pattern === undefined
+      ? undefined
+      : textMatching(pattern, max);
   if (source) {
     const isRight = (value: string) => value.isWellFormed() && right(value);
     return shrinking(build, shape, accepted(source, `text for ${shape.roots.join(' and ')}`, isRight));

@@ -18,11 +18,15 @@ import { ruleInWords } from './rule-in-words.ts';
 export function parameterRequirements(contract: Contract, operation: Operation, api: Api): Requirement[] {
   return operation.parameters.flatMap((parameter) => [
     ...clausesOf(contract, parameter).map((clause) => clauseRequirement(operation, parameter, clause, api)),
-    ...(parameter.required && parameter.in !== 'path' ? [missing(operation, parameter)] : []),
+    ...(parameter.required && !isAlwaysSent(parameter) ? [missing(operation, parameter)] : []),
     // Where a request changes something, an odd text may choose what.
     ...(operation.method === 'GET' && isOpaque(contract, parameter) ? [opaque(operation, parameter)] : []),
   ]);
 }
+
+/** Without it, there is no such request: a part of the path, or a header field that HTTP itself needs. */
+const isAlwaysSent = ({ in: place, name }: Parameter) =>
+  place === 'path' || (place === 'header' && /^(host|connection|content-length|transfer-encoding)$/i.test(name));
 
 /** Whether it may hold any text: no rule refuses odd ones. */
 function isOpaque(contract: Contract, { pointer, in: place }: Parameter): boolean {

@@ -297,7 +297,8 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
 }
 
 /** Why all responses say nothing about the API, where they have that in common. */
-function whyNothing(responses: HttpResponse[], { client, token }: Implementation, api: Api): string | undefined {
+function whyNothing(responses: HttpResponse[], implementation: Implementation, api: Api): string | undefined {
+  const { client, operations, token } = implementation;
   const [{ status, headers }] = responses as [HttpResponse];
   const all = (...statuses: number[]) => responses.every((response) => statuses.includes(response.status));
   const to = `${client.base.href} returns ${status} to every operation that was tried`;
@@ -308,10 +309,12 @@ function whyNothing(responses: HttpResponse[], { client, token }: Implementation
   }
   if (all(404))
     return `${to}: is the base URL right?${api.adviceWhenNothingIsFound ? ` ${api.adviceWhenNothingIsFound}` : ''}`;
-  if (all(301, 302, 303, 307, 308))
+  const documented = [...operations.values()].flatMap((operation) => Object.entries(operation.responses));
+  if (all(301, 302, 303, 307, 308) && !documented.some(([code]) => code.startsWith('3')))
     return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
   if (all(502, 503, 504)) return `${to}: is the service up?`;
-  if (responses.every(({ mediaType }) => mediaType === 'text/html'))
+  const isPage = ([, { content }]: (typeof documented)[number]) => 'text/html' in content;
+  if (responses.every(({ mediaType }) => mediaType === 'text/html') && !documented.some(isPage))
     return `${to}, with an HTML page: is the base URL that of the API?`;
   return undefined;
 }
