@@ -3,6 +3,7 @@
  *     node tools/run.js conformance/self/load-contracts FILE-OR-URL ...
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadAnyContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
@@ -15,7 +16,7 @@ const USAGE = `data:text/javascript,process.on('exit', () => {
 })`;
 
 process.stdout.write(
-  '| contract | OpenAPI | operations | requirements | CPU s | memory MiB |\n|---|---|---|---|---|---|\n',
+  '| contract | OpenAPI | KiB | operations | requirements | CPU s | memory MiB |\n|---|---|---|---|---|---|---|\n',
 );
 for (const location of process.argv.slice(2)) {
   const contract = await loadAnyContract(location);
@@ -23,7 +24,8 @@ for (const location of process.argv.slice(2)) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
   const [used, ...errors] = stderr.split('\n').toReversed();
   const requirements = status === 0 ? stdout.split('\n').length - 1 : errors.join(' ');
+  const size = existsSync(location) ? Math.round(statSync(location).size / 1024) : 'fetched';
   const name = `${contract.title} ${contract.version}`;
-  const cells = [name, contract.document['openapi'], operationsOf(contract).length, requirements, used];
+  const cells = [name, contract.document['openapi'], size, operationsOf(contract).length, requirements, used];
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }
