@@ -167,6 +167,8 @@ const BOARD = `${head('Board')}
     parameters: [{name: text, in: path, required: true, schema: {type: string}}]
     get: {operationId: echo, responses: {'200': {description: it}}}
     delete: {operationId: silence, responses: {'200': {description: it}}}
+  /never/{text}:
+    get: {operationId: never, parameters: [{name: text, in: path, required: true, schema: {type: string, pattern: a, not: {pattern: a}}}], responses: {'200': {description: it}}}
   /rules/{rule}:
     get: {operationId: rule, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
     put: {operationId: write, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], requestBody: {required: true, content: {application/json: {schema: {type: object, gt: 1}}}}, responses: {'204': {description: done}, '400': {description: no}}}
@@ -186,14 +188,18 @@ it('fills a path by what the contract states or --data says, of a GET by any val
   const statuses = async (more: string) => {
     const { code, report, requirements } = await resultsBy(board, BOARD, more);
     const of = (id: string) => requirements.find((one) => one.id === id)?.status;
-    return [code, ['square.200', 'echo.200', 'silence.200', 'game.200', 'rule.200', 'write.204'].map(of), report];
+    return [
+      code,
+      ['square.200', 'echo.200', 'silence.200', 'never.200', 'game.200', 'rule.200', 'write.204'].map(of),
+      report,
+    ];
   };
   const few = { reason: expect.stringMatching(/only \d+ of \d+ requirements were tried/) as string };
-  expect(await statuses('')).toMatchObject([2, ['pass', 'pass', 'skip', 'skip', 'skip', 'skip'], few]);
+  expect(await statuses('')).toMatchObject([2, ['pass', 'pass', 'skip', 'skip', 'skip', 'skip', 'skip'], few]);
   const warned = { warnings: [expect.stringContaining('annotations: gt (first at /paths')] };
   expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([
     0,
-    ['pass', 'pass', 'skip', 'skip', 'pass', 'pass'],
+    ['pass', 'pass', 'skip', 'skip', 'skip', 'pass', 'pass'],
     warned,
   ]);
 });

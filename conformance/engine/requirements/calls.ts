@@ -8,6 +8,7 @@ import type { Link, Operation, Parameter } from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';
+import { exists } from '../generate/filter.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
@@ -117,37 +118,39 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
 /** @throws NotPossible where the operation does not take any value for what nothing states */
 async function statedPath(session: Session, operation: Operation, names: string[]): Promise<Path> {
   const { contract, hints, stated } = session.implementation;
-  const { path, parameters } = operation;
+  const { method, path, parameters } = operation;
   const inPath = parameters.filter((one) => one.in === 'path');
+  const unknown = ({ name }: Parameter) =>
+    new NotPossible(`no link, no example and no --data says what {${name}} of ${path} may be`);
   let call: CallInput = {};
-  let open: string | undefined;
+  let open: Parameter | undefined;
   for (const parameter of inPath.filter(({ name }) => names.includes(name))) {
     const examples = examplesOf(contract, parameter);
     const values = examples.length > 0 ? fc.constantFrom(...examples) : valuesOf(contract, parameter, hints);
+    if (examples.length === 0 && !hasFewValues(contract, parameter)) open ??= parameter;
+    // Other methods might change what somebody else has there.
+    if (open && (method !== 'GET' || names.length < inPath.length || !exists(values))) throw unknown(open);
     const [value] = fc.sample(values, 1);
     const next = withParameter(call, parameter, typeof value === 'object' ? value : String(value));
-    if (!next || (examples.length === 0 && !hasFewValues(contract, parameter))) open ??= parameter.name;
-    else if (examples.length > 0) stated.add(path);
-    call = next ?? call;
+    if (!next) throw unknown(parameter);
+    if (examples.length > 0) stated.add(path);
+    call = next;
   }
-  const all = Object.keys(call.path ?? {});
-  if (open === undefined || (all.length === inPath.length && (await takesAny(session, operation, call))))
-    return call.path ?? {};
-  throw new NotPossible(`no link, no example and no --data says what {${open}} of ${path} may be`);
+  if (open && !(await succeeds(session, operation, call))) throw unknown(open);
+  return call.path ?? {};
 }
 
-const taking = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
+const answers = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
 
-/** Whether a GET succeeds with a generated path, asked once: other methods might change what somebody else has there. */
-function takesAny(session: Session, { method, operationId }: Operation, call: CallInput): Promise<boolean> {
+/** Whether a GET succeeds with a generated path, asked once. */
+function succeeds(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
   const { implementation } = session;
-  if (method !== 'GET') return Promise.resolve(false);
   const ask = async () => {
-    const whole = withRequired(implementation, session.operation(operationId), call);
-    return (await session.call(operationId, whole)).status < 300;
+    const whole = withRequired(implementation, operation, call);
+    return (await session.call(operation.operationId, whole)).status < 300;
   };
-  const asked = entry(taking, implementation, () => new Map<string, Promise<boolean>>());
-  return entry(asked, operationId, () => ask().catch(() => false));
+  const asked = entry(answers, implementation, () => new Map<string, Promise<boolean>>());
+  return entry(asked, operation.operationId, () => ask().catch(() => false));
 }
 
 export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
