@@ -1,7 +1,7 @@
 /** The connection itself: limits, responses to what is not a request, and the end. */
 import { EventEmitter, once } from 'node:events';
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Connection } from './http/socket/connections.ts';
 import { MOST_STRAY_BYTES, MOST_WAITING_REQUESTS } from './limits.ts';
@@ -79,6 +79,16 @@ describe('bytes that are not a request', () => {
     const { url } = await serveApp({ mostBodyBytesHeld: 20_000 });
     const chunks = '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n';
     expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(/^HTTP\/1.1 201 /);
+  });
+
+  test('a body in many small chunks leaves others their turn', async () => {
+    const { url } = await serveApp();
+    const pause = vi.spyOn(Socket.prototype, 'pause');
+    const chunks = `${'1\r\n \r\n'.repeat(100_000)}2\r\n{}\r\n0\r\n\r\n`;
+    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(/^HTTP\/1.1 201 /);
+    // Node reads 64 KiB at once, and more while the application has not begun.
+    expect(pause.mock.calls.length).toBeGreaterThan(chunks.length / (2 * 65_536));
+    pause.mockRestore();
   });
 
   test('a client that expects it gets `100 Continue` first', async () => {

@@ -8,6 +8,7 @@ import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError } from '../../domain/types.ts';
 import { MAX_BODY_BYTES } from '../../limits.ts';
 import { HttpError } from '../problem.ts';
+import { inTurns } from '../socket/connections.ts';
 import { isJson, JSON_TYPE } from './media-types.ts';
 import { checkStructure, loneSurrogates } from './json-rules.ts';
 
@@ -140,13 +141,13 @@ function eachChunk(req: IncomingMessage, take: (chunk: Buffer) => void): Promise
       if (error === undefined) resolve();
       else reject(error as Error);
     };
-    const onData = (chunk: Buffer) => {
+    const onData = inTurns(req, (chunk) => {
       try {
         take(chunk);
       } catch (error) {
         stop(error);
       }
-    };
+    });
     const onClose = () =>
       stop(new ApiError('malformed_request', 'The body does not have the length in Content-Length.'));
     // One that broke off before now emits nothing any more.

@@ -81,16 +81,35 @@ export class Addresses {
   }
 }
 
+const CHUNKS_A_TURN = 1000;
+
+/**
+ * Passes the chunks of a body on, and gives other connections their turn after many of them: Node reads 2 MiB of a
+ * socket at once, and those took seconds as chunks of one byte.
+ */
+export function inTurns({ socket }: IncomingMessage, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
+  let chunks = 0;
+  return (chunk) => {
+    take(chunk);
+    if (++chunks !== CHUNKS_A_TURN) return;
+    socket.pause();
+    setImmediate(() => {
+      chunks = 0;
+      socket.resume();
+    });
+  };
+}
+
 /** Reads a limited part of a body that the application has not read, so that the client can read the response. To be called when that is out. */
 export function readRest(request: IncomingMessage): void {
   // All of it is in memory already.
   if (request.complete) return void request.resume();
   const { socket } = request;
   let unread = 0;
-  const count = (chunk: Buffer) => {
+  const count = inTurns(request, (chunk) => {
     unread += chunk.length;
     if (unread > MOST_UNREAD_BYTES) socket.destroy();
-  };
+  });
   const late = setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS);
   const stop = () => {
     clearTimeout(late);
