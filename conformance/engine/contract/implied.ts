@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { clausesOf, type Clause, dependencyOf } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
-import type { Contract } from './load.ts';
+import { type Contract, groupBy, perPointers } from './load.ts';
 import { isObject, objectAt, parameterSchema } from './pointers.ts';
 import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
@@ -51,26 +51,23 @@ export function reasonOf(contract: Contract, schemaPointer: string, clause: Clau
   const at = shapeAt(shapeOf(contract, schemaPointer), clause.path);
   const shape = clause.onNames ? at?.names : at;
   if (!shape) return undefined;
-  const all = clausesOf(contract, schemaPointer);
-  const twin = all.find((other) => other !== clause && isAlike(other, clause) && covers(other, clause));
+  const alike = alikeIn(contract, schemaPointer).get(kindOf(clause))!;
+  const twin = alike.find((other) => other !== clause && covers(other, clause));
   if (twin) return `Whatever breaks it breaks ${twin.pointer} as well.`;
   // A limit of the source in a unit that was decided: each is tried by itself, since a run may be limited to one origin.
   const isBytes = ({ keyword, schema, origin }: Clause) =>
     keyword === 'x-max-bytes' && schema === clause.schema && origin !== clause.origin;
-  if (clause.keyword === 'maxLength' && all.some(isBytes)) return undefined;
+  if (clause.keyword === 'maxLength' && clausesOf(contract, schemaPointer).some(isBytes)) return undefined;
   const limit = clause.schema[clause.keyword] as number;
   if (limit === 0 && /^min(Length|Items|Properties|Contains)$/.test(clause.keyword))
     return 'Nothing has fewer than none.';
   return REASONS[clause.keyword]?.(shape, clause, limit) || undefined;
 }
 
-/** Whether both are rules of the same kind for the same place. */
-function isAlike(one: Clause, other: Clause): boolean {
-  if (one.keyword !== other.keyword) return false;
-  const { name, onNames, path } = other;
-  const isThere = one.path.length === path.length && one.path.every((segment, index) => segment === path[index]);
-  return isThere && one.name === name && one.onNames === onNames;
-}
+/** The same for all rules of one keyword for one place. */
+const kindOf = ({ keyword, name, onNames, path }: Clause) => [keyword, name, onNames, ...path].join('\n');
+
+const alikeIn = perPointers((contract, [pointer = '']) => groupBy(clausesOf(contract, pointer), kindOf));
 
 /** Whether every value that breaks `clause` breaks `other`, a rule of the same kind for the same place. */
 function covers(other: Clause, clause: Clause): boolean {
