@@ -208,10 +208,27 @@ const PAGE = `${head('Page')}
   /page: {get: {operationId: page, parameters: [{name: host, in: header, required: true, schema: {type: string}}], responses: {'200': {description: it, content: {text/html: {schema: {type: string}}}}}}}
 `;
 
-it('takes an HTML page that the contract documents for one of the API, and sends what HTTP needs', async () => {
-  const service: Service = async () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' });
-  const { broken, report } = await resultsBy(service, PAGE);
-  expect([broken, report.verdict]).toEqual([[], 'conformant']);
+const MOVED = `${head('Moved')}
+  /page: {get: {operationId: page, responses: {'307': {description: elsewhere}}}}
+`;
+
+it.each([
+  [
+    'an HTML page',
+    PAGE,
+    { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' },
+    ['conformant', undefined],
+  ],
+  // Nothing more is promised.
+  [
+    'a redirect',
+    MOVED,
+    { status: 307, headers: { location: '/other' }, body: '' },
+    ['inconclusive', expect.stringMatching('^only 1 of 3')],
+  ],
+])('takes %s that the contract documents for one of the API', async (_, contract, response, verdict) => {
+  const { broken, report } = await resultsBy(async () => response, contract);
+  expect([broken, report.verdict, report.reason]).toEqual([[], ...verdict]);
 });
 
 const EXAMPLES = `${head('Examples')}
@@ -250,18 +267,20 @@ components: {schemas: {Cat: {type: object, properties: {kind: {type: string}, li
 `;
 
 it('a discriminator names the branches: by its mapping, or by their components', async () => {
-  const brokenBy = async (isPet: (kind: unknown) => boolean, shown = 'cat') => {
+  const brokenBy = async (isPet: (kind: unknown) => boolean, shown = 'cat', contract = PETS) => {
     const service: Service = async ({ body }) => {
       const { kind, lives = 0, tail = true } = Object(parse(String(body))) as Record<string, unknown>;
-      const isRight = kind === 'cat' ? Number.isInteger(lives) : typeof tail === 'boolean';
+      const isRight = /cat/i.test(String(kind)) ? Number.isInteger(lives) : typeof tail === 'boolean';
       return isPet(kind) && isRight ? answer(201, { kind: shown }) : answer(400);
     };
-    return (await resultsBy(service, PETS, '--only add.body.oneOf --only add.201')).broken;
+    return (await resultsBy(service, contract, '--only add.body.oneOf --only add.201')).broken;
   };
   const isPet = (kind: unknown) => kind === 'cat' || kind === 'Dog';
   expect(await brokenBy(isPet)).toEqual([]);
   expect(await brokenBy((kind) => typeof kind === 'string')).toEqual(['add.body.oneOf']);
   expect(await brokenBy(isPet, 'Cat')).toContain('add.201');
+  const unmapped = PETS.replace(/mapping: \{.*?\}/, 'mapping: null');
+  expect(await brokenBy((kind) => kind === 'Cat' || kind === 'Dog', 'Cat', unmapped)).toEqual([]);
 });
 
 const MEDIA = `${head('Media')}

@@ -121,7 +121,7 @@ const GROUPS: Record<string, Kind>[] = [
     'gzip where it is accepted': showing((response, { headers }) => {
       const isWanted = /\bgzip\b(?!; *q=0(\.0*)?(,|$))/i.test(headers['accept-encoding'] ?? '');
       if (!isWanted || response.body.length === 0) return response;
-      return { ...withHeaders(response, { 'content-encoding': 'GZIP' }), body: gzipSync(response.body) };
+      return { ...withHeaders(response, { 'content-encoding': 'X-GZIP' }), body: gzipSync(response.body) };
     }),
   },
   {
