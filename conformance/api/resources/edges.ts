@@ -64,7 +64,7 @@ export const edges: Resource = {
   mark: 'description',
   fixed: ['id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'paged', items: 'https_edges', next: 'next_page_uri', shared: true },
+  list: { kind: 'paged', items: 'https_edges', next: 'next_page_uri', shared: true, ignoresFields: true },
   order: 'newest first',
   children: { resource: routes, placeIn: ({ shown }, items) => routesIn(String(shown['id']), items) },
   async places({ implementation }, { items, places = 1 }) {

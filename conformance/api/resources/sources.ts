@@ -27,7 +27,7 @@ export const sources: Resource = {
     delete: 'deleteEventSource',
   },
   id: { parameter: 'type', member: 'type', givenBy: 'body' },
-  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false },
+  list: { kind: 'paged', items: 'sources', next: 'uri', shared: false, ignoresFields: true },
   fixed: [],
   order: 'by id',
   unique: {

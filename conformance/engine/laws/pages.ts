@@ -1,6 +1,7 @@
 /** Order and pages: complete at every page size, also while others write. */
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { fieldsOfRow } from '../requirements/header-fields.ts';
 import { forAll, forEach, type Law, once, ONE_OF_SEVERAL, type Reading, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, type PagedList, pick, type Place, upper } from './resource.ts';
 
@@ -78,13 +79,20 @@ export const pageLaws = {
       `Following \`${(list as PagedList).next}\` gives all ${many} exactly once, at every page size.`,
     properties: () => {
       const sizes = fc.record({ count: fc.integer({ min: 0, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) });
-      const check = async ({ count, limit }: { count: number; limit: number }, steps: Steps) => {
+      const check = async ({ count, limit }: { count: number; limit: number }, steps: Steps, headers = {}) => {
         const { place, items } = await steps.createSome({ items: count, atLeast: Math.min(count, 2) });
-        await expectInOrder(steps, place, items, { limit });
+        await expectInOrder(steps, place, items, { limit, headers });
       };
       return [
-        // A page after the second one shows whether `limit` goes along: with seven items, small pages all have it.
-        forEach('every small page size', [1, 2, 3, 4, 5, 6, 7, 8], (limit, steps) => check({ count: 7, limit }, steps)),
+        // A page after the second one shows whether `limit` goes along: with seven items, small pages all have it. The
+        // links are the same where the request has header fields, such as those of a proxy.
+        forEach('every small page size', [1, 2, 3, 4, 5, 6, 7, 8], (limit, steps) => {
+          const { session, resource, implementation } = steps;
+          const { ignoresFields } = resource.list as PagedList;
+          const list = session.operation(resource.calls.list!);
+          const headers = ignoresFields ? fieldsOfRow(list, implementation, limit) : {};
+          return check({ count: 7, limit }, steps, headers);
+        }),
         forAll('page sizes around the number of items', sizes, check),
       ];
     },

@@ -50,6 +50,8 @@ export interface PagedList {
   next: string;
   /** Others list their items in it, too: it is read only as far as it must. */
   shared: boolean;
+  /** The contract says that a header field which it does not name changes nothing, and no link either. */
+  ignoresFields: boolean;
 }
 
 /** A list that the parent shows in one of its members. */

@@ -29,7 +29,12 @@ export const updateLaws = {
         steps.tryChange(steps.bare(), async (item) => {
           // A cache on the way may keep an item that was read before.
           await steps.read(item);
-          return steps.otherOf(item.place, [member]);
+          const patch = steps.otherOf(item.place, [member]);
+          const { id } = steps.resource;
+          const path = { ...item.path, [id.parameter]: String(patch[id.member]) };
+          // Or that there was none.
+          if (id.member in patch) await steps.expectGone({ ...item, path }, 'Nothing has this id yet.');
+          return patch;
         }),
       ),
       forEach('one of several, there and back', AMONG, tryAmongOthers),

@@ -69,6 +69,13 @@ function isNothingTo({ requestBody }: Operation, { contract, client }: Implement
   return !documentedNames(contract).has(name) && (name === 'accept' || !(name in client.headers));
 }
 
+/** A row of fields that change nothing for any service: none of them makes a request conditional, or asks for a part. */
+export function fieldsOfRow(operation: Operation, implementation: Implementation, index: number): Fields {
+  const isSent = ([name]: [string, string]) =>
+    isNothingTo(operation, implementation, name) && !/^(if-|range$)/.test(name);
+  return Object.fromEntries(ROWS[index % ROWS.length]!.filter(isSent));
+}
+
 export function headerFieldRequirements(operation: Operation, api: Api): Requirement[] {
   const { operationId, method } = operation;
   const { ignoresFields } = api;
