@@ -77,7 +77,8 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
 
   if (folder !== undefined)
     for (const { file, render } of Object.values(FILES)) writeFileSync(join(folder, file), render(report));
-  const terminal = { colour: hasColour(io.stdout), width: io.stdout.columns ?? 100 };
+  // A terminal that does not know its size has 0.
+  const terminal = { colour: hasColour(io.stdout), width: io.stdout.columns || 100 };
   const { format } = options;
   io.stdout.write(format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[format].render(report));
   // Other formats have the reason somewhere within.

@@ -220,6 +220,8 @@ it('draws a bar on a terminal with what is under way, and shows a failure in a l
   expect(stdout.split('area  ')[0]!.match(/✗/g)).toHaveLength(1);
   expect(stdout).toMatch(/looking at the service[^]*0\/6 {2}0 cases {2}0 broken {2}edges\.\S+/);
   expect(stdout).toMatch(/✗ edges\.[\w-]+: Reading an edge gives[^]*█{24} 6\/6 [^]*expected[^]*\[32m/u);
-  const plain = await suite(line, { columns: 100, env: { NO_COLOR: '1' } });
+  // A terminal that does not know its size has 0 columns.
+  const plain = await suite(line, { columns: 0, env: { NO_COLOR: '1' } });
   expect(plain.stdout).not.toMatch(/\[3\dm/);
+  expect(plain.stdout).toMatch(/^ {4}GET http:/m);
 });

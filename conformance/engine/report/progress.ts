@@ -22,7 +22,7 @@ const FEW = 50;
 export function createProgress(to: Output, colour: boolean, redact: Redact, verbose: boolean) {
   const live = Boolean(to.isTTY);
   const paint = painter(colour);
-  const width = () => (to.columns ?? 80) - 1;
+  const width = () => (to.columns || 80) - 1;
   let total = 0;
   let done = 0;
   let cases = 0;
