@@ -235,9 +235,10 @@ export class Client {
     const path = this.#withQuery(url ? url.pathname + url.search : this.#prefix + target);
     if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
     const isChunked = headers['transfer-encoding'] !== undefined;
-    const content = Buffer.from(body ?? '');
+    const content = isChunked ? inOneChunk(Buffer.from(body ?? '')) : (body ?? '');
+    const size = Buffer.byteLength(content);
     const hasLength = !isChunked && (body !== undefined || !WITHOUT_BODY.has(method));
-    const length = hasLength ? { 'content-length': String(content.length) } : {};
+    const length = hasLength ? { 'content-length': String(size) } : {};
     const fields: Record<string, string> = { host: this.base.host, ...this.headers, ...length, ...headers };
     // Cookies of a request stand beside those of all; an empty header takes them all away.
     if (headers['cookie']) fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
@@ -247,7 +248,13 @@ export class Client {
       const line = `${name}: ${value}`;
       head += `${this.#checked.has(line) ? line : checkedLine([name, value])}\r\n`;
     }
-    return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), isChunked ? inOneChunk(content) : content]);
+    head += '\r\n';
+    // One buffer, since bodies of 1 MiB are common.
+    const bytes = Buffer.allocUnsafe(head.length + size);
+    bytes.write(head, 'latin1');
+    if (typeof content === 'string') bytes.write(content, head.length);
+    else content.copy(bytes, head.length);
+    return bytes;
   }
 
   #withQuery(target: string): string {
