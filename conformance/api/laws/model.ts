@@ -164,6 +164,9 @@ const oneEnabledLaws = [
       createRoute(Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json),
     ]),
     ofTwo('one after the other', (there, added) => [createRoute(disabled(there)), patchRoute(enabled(added))]),
+    ofTwo('beside one that one change enabled and another disabled', (there, added) => [
+      ...[createRoute({}), patchRoute(enabled(there)), patchRoute(disabled(there)), patchRoute(enabled(added))],
+    ]),
     ofTwo('a disabled one beside an enabled one', (there, added) => [
       createRoute(enabled(there)),
       patchRoute(disabled(added)),

@@ -203,10 +203,12 @@ export const sourceLaws: Requirement[] = [
   {
     ...law(
       ['sources.longest-type', 'D13', `${AT.schemas}/EventType/maxLength`],
-      'An event type of 128 characters can be added, read, changed and removed.',
+      'An event type of 128 characters can be added, read, listed at the end of a page, changed and removed.',
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
         await expectLife(steps, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
+        const items = [await steps.create(place, { type: LONGEST_TYPE }), await steps.create(place, { type: 'z.v0' })];
+        steps.expectListed(await steps.list(place, items, { limit: 1 }), items);
       }),
     ),
     skip: ({ testData }) =>
