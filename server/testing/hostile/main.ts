@@ -1,10 +1,12 @@
 /** Sends to a server what no client should, by kinds, over raw sockets, while a good client works on. Needs Linux. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { startReferenceServer } from '../../../tools/reference-server.ts';
 import { send } from '../send.ts';
 import { KINDS, TOKEN } from './cases.ts';
+import type { Turn } from './good-client.ts';
 
 /** MiB, at any time: 120 at the start, and then mostly 16 bodies of 1 MiB at once, parsed. Little is given back. */
 const MOST_MEMORY = 512;
@@ -24,33 +26,24 @@ const headers = { authorization: `Bearer ${TOKEN}` };
 const edge = await send(server.url, { method: 'POST', path: '/edges/https', headers, body: { description: 'steady' } });
 const edgePath = `/edges/https/${edge.json.id}`;
 
-/** A well-behaved client that works on: everything that it asks for must succeed. */
-const good = { served: 0, slowestMs: 0, problems: [] as string[], stopped: false };
-
-async function workOn(): Promise<void> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const requests = [
-    { path: edgePath, headers },
-    { path: '/edges/https?limit=10', headers },
-    { path: edgePath, method: 'PATCH', headers, body: { description: 'steady' } },
-    { path: '/readyz' },
-  ];
-  for (let turn = 0; !good.stopped; turn++) {
-    const request = requests[turn % requests.length]!;
-    const start = Date.now();
-    const broken = ({ code }: NodeJS.ErrnoException) => ({ status: code });
-    const { status: result } = await send(server.url, { ...request, agent }).catch(broken);
-    if (result === 200) good.served++;
-    else good.problems.push(`a good client got ${result} for ${request.path}`);
-    good.slowestMs = Math.max(good.slowestMs, Date.now() - start);
-    await pause(10);
-  }
-  agent.destroy();
-}
+/** Everything that the good client asks for must succeed. */
+const good = { served: 0, slowestMs: 0, problems: [] as string[] };
+const requests = [
+  { path: edgePath, headers },
+  { path: '/edges/https?limit=10', headers },
+  { path: edgePath, method: 'PATCH', headers, body: { description: 'steady' } },
+  { path: '/readyz' },
+];
+const client = new Worker(join(import.meta.dirname, 'good-client.js'), { workerData: { url: server.url, requests } });
+client.on('message', ({ path, waitedMs, result }: Turn) => {
+  if (result === 200) good.served++;
+  else good.problems.push(`a good client got ${result} for ${path}`);
+  good.slowestMs = Math.max(good.slowestMs, waitedMs);
+});
 
 /** Waits until the good client was served so many times more, for ten seconds at most. */
-async function goodProgress(requests: number): Promise<void> {
-  const goal = good.served + requests;
+async function goodProgress(count: number): Promise<void> {
+  const goal = good.served + count;
   for (let waited = 0; good.served < goal && waited < 10_000; waited += 20) await pause(20);
 }
 
@@ -107,7 +100,6 @@ async function attack(kind: string): Promise<string> {
 }
 
 const failures: string[] = [];
-const working = workOn();
 // How long the good client waits in calm: under attack, it may wait twenty times that, and two seconds at least.
 await goodProgress(100);
 const patienceMs = Math.max(2000, 20 * good.slowestMs);
@@ -122,8 +114,7 @@ for (const name of Object.keys(KINDS)) {
   if (failures.length > before) failed += 1;
   process.stdout.write(`${failures.length > before ? 'FAIL' : 'pass'}  ${name}: ${seen}\n`);
 }
-good.stopped = true;
-await working;
+await client.terminate();
 await server[Symbol.asyncDispose]();
 for (const failure of failures.slice(0, 50)) process.stdout.write(`FAIL  ${failure}\n`);
 process.stdout.write(`${Object.keys(KINDS).length - failed} passed, ${failed} failed\n`);
