@@ -90,13 +90,20 @@ function upgradeSchema(schema: Record<string, unknown>, mayLackType: boolean): v
     for (const name of Object.keys(schema)) if (name !== '$ref') delete schema[name];
     return;
   }
-  // An `enum` without null refuses null, whatever `nullable` says.
-  if (schema['nullable'] === true && typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
-  // Before 3.0.3, `nullable` beside a reference in `allOf` allowed null, too.
-  const [only, ...others] = Array.isArray(schema['allOf']) ? (schema['allOf'] as unknown[]) : [];
-  if (schema['nullable'] === true && mayLackType && only !== undefined && others.length === 0 && !('type' in schema)) {
-    schema['oneOf'] = [only, { type: 'null' }];
-    delete schema['allOf'];
+  const isNullable = schema['nullable'] === true;
+  if (isNullable && typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
+  // From 3.0.3 on, an `enum` without null refuses null; before, `nullable` allowed null for the whole schema.
+  if (isNullable && mayLackType && Array.isArray(schema['enum']))
+    schema['enum'] = [...new Set([...schema['enum'], null])];
+  // It needed no type, and stands beside references in these.
+  if (isNullable && mayLackType && !('type' in schema)) {
+    const [only, ...others] = (schema['allOf'] ?? []) as unknown[];
+    if (only !== undefined && others.length === 0 && !('oneOf' in schema)) {
+      schema['oneOf'] = [only];
+      delete schema['allOf'];
+    }
+    for (const name of ['anyOf', 'oneOf'])
+      if (Array.isArray(schema[name])) schema[name] = [...(schema[name] as unknown[]), { type: 'null' }];
   }
   for (const bound of ['minimum', 'maximum']) {
     const exclusive = `exclusiveM${bound.slice(1)}`;

@@ -119,6 +119,10 @@ test.each([
   ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
   ['{nullable: true, allOf: [{type: string}]}', { allOf: [{ type: 'string' }] }],
   ['{nullable: true, allOf: [{type: string}]}', { oneOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.2'],
+  ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a'] }],
+  ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a', null] }, '3.0.0'],
+  ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }] }],
+  ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.0'],
   ['{$id: a, properties: {b: {$ref: a}}}', { properties: { b: { $ref: '#/components/schemas/A' } } }, '3.1.0'],
   ['{items: {$anchor: b, $ref: "#b"}}', { items: { $ref: '#/components/schemas/A/items' } }, '3.1.0'],
 ])('reads %s', (schema, expected, version = '3.0.3') => {
