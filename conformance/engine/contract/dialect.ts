@@ -92,24 +92,30 @@ function upgradeSchema(schema: Record<string, unknown>, mayLackType: boolean): v
   }
   const isNullable = schema['nullable'] === true;
   if (isNullable && typeof schema['type'] === 'string') schema['type'] = [schema['type'], 'null'];
-  // From 3.0.3 on, an `enum` without null refuses null; before, `nullable` allowed null for the whole schema.
-  if (isNullable && mayLackType && Array.isArray(schema['enum']))
-    schema['enum'] = [...new Set([...schema['enum'], null])];
-  // It needed no type, and stands beside references in these.
-  if (isNullable && mayLackType && !('type' in schema)) {
-    const [only, ...others] = (schema['allOf'] ?? []) as unknown[];
-    if (only !== undefined && others.length === 0 && !('oneOf' in schema)) {
-      schema['oneOf'] = [only];
-      delete schema['allOf'];
-    }
-    for (const name of ['anyOf', 'oneOf'])
-      if (Array.isArray(schema[name])) schema[name] = [...(schema[name] as unknown[]), { type: 'null' }];
-  }
+  if (isNullable && mayLackType) allowNull(schema);
   for (const bound of ['minimum', 'maximum']) {
     const exclusive = `exclusiveM${bound.slice(1)}`;
     if (typeof schema[exclusive] !== 'boolean') continue;
     const isExclusive = schema[exclusive] && typeof schema[bound] === 'number';
     if (isExclusive) schema[exclusive] = schema[bound];
     delete schema[isExclusive ? bound : exclusive];
+  }
+}
+
+/** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null; before, it allowed null for the whole. */
+function allowNull(schema: Record<string, unknown>): void {
+  const listOf = (name: string) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : undefined);
+  const choices = listOf('enum');
+  if (choices) schema['enum'] = [...new Set([...choices, null])];
+  if ('type' in schema) return;
+  // It stands beside references in these.
+  const [only, ...others] = listOf('allOf') ?? [];
+  if (only !== undefined && others.length === 0 && !('oneOf' in schema)) {
+    schema['oneOf'] = [only];
+    delete schema['allOf'];
+  }
+  for (const name of ['anyOf', 'oneOf']) {
+    const branches = listOf(name);
+    if (branches) schema[name] = [...branches, { type: 'null' }];
   }
 }

@@ -119,6 +119,7 @@ test.each([
   ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
   ['{nullable: true, allOf: [{type: string}]}', { allOf: [{ type: 'string' }] }],
   ['{nullable: true, allOf: [{type: string}]}', { oneOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.2'],
+  ['{nullable: true, allOf: {type: string}}', { allOf: { type: 'string' } }, '3.0.2'],
   ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a'] }],
   ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a', null] }, '3.0.0'],
   ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }] }],
