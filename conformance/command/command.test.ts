@@ -223,5 +223,5 @@ it('draws a bar on a terminal with what is under way, and shows a failure in a l
   // A terminal that does not know its size has 0 columns.
   const plain = await suite(line, { columns: 0, env: { NO_COLOR: '1' } });
   expect(plain.stdout).not.toMatch(/\[3\dm/);
-  expect(plain.stdout).toMatch(/^ {4}GET http:/m);
+  expect(plain.stdout).toMatch(/^ {4}POST http:\/\/127\.0\.0\.1:\d+\/edges\/https → 201$/m);
 });
