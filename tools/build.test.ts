@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from './build.js';
@@ -36,4 +36,32 @@ test('a build writes what changed, without types and tests, and removes what is 
   rmSync(join(root, 'server/a.ts'));
   await again();
   expect(has('server/a.js')).toBe(false);
+});
+
+test('the programs of the suite are bundled, and anew when one of their modules changes', async () => {
+  const root = await temporaryFolder();
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(root, 'conformance', name)), { recursive: true });
+    writeFileSync(join(root, 'conformance', name), text);
+  };
+  const run = (name: string) => import(join(root, 'dist/conformance', name));
+  const again = () => build({ root, log: () => {} });
+  write(
+    'main.ts',
+    `#!/usr/bin/env node\nimport { a } from './a.ts';\nexport const late = import('./late.ts');\nexport { a };\n`,
+  );
+  write('thread.ts', `import { a } from './a.ts';\nexport const inThread: number = a;\n`);
+  write('late.ts', `import { join } from 'node:path';\nexport const late = join('a', 'b');\n`);
+  write('a.ts', 'export const a: number = 1;\n');
+  await again();
+  expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'late.js', 'thread.js']);
+  rmSync(join(root, 'dist/conformance/a.js'));
+  expect(await run('main.js')).toMatchObject({ a: 1 });
+  expect(await run('bundle/thread.js')).toMatchObject({ inThread: 1 });
+
+  write('main.ts', `import { a } from './a.ts';\nexport { a };\n`);
+  write('a.ts', 'export const a: number = 12;\n');
+  await again();
+  expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'thread.js']);
+  expect(readFileSync(join(root, 'dist/conformance/bundle/a.js'), 'utf8')).toContain('12');
 });

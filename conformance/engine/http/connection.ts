@@ -98,6 +98,22 @@ const MAX_HEAD_BYTES = 16 * 2 ** 10;
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
+type Field = readonly [name: string, value: string];
+
+/** By line: most lines of a head came in an earlier one. */
+const known = new Map<string, Field>();
+
+function fieldOf(line: string): Field {
+  const before = known.get(line);
+  if (before !== undefined) return before;
+  const [, name, value] = FIELD.exec(line) ?? [];
+  if (name === undefined || value === undefined) throw notHttp();
+  const field = [name, value.trimEnd()] as const;
+  if (known.size >= 1000) known.clear();
+  known.set(line, field);
+  return field;
+}
+
 /** How the end of the body is known; `none`: there must not be a body. */
 type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
@@ -155,11 +171,7 @@ export class ResponseReader {
     if (code === undefined) throw notHttp();
     const status = Number(code);
     if (status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
-    const fields = lines.map((line) => {
-      const [, name, value] = FIELD.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw notHttp();
-      return [name, value.trimEnd()] as const;
-    });
+    const fields = lines.map(fieldOf);
     this.#unread = bytes.subarray(end + 4);
     if (status < 200) return true;
     this.#head = { status, headers: joined(fields) };

@@ -1,6 +1,6 @@
 /** Holds a response to what the contract documents for its operation and status. */
 import { branchesOf } from '../contract/inferred.ts';
-import type { Contract } from '../contract/load.ts';
+import { type Contract, entry } from '../contract/load.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
 import { documentedFor, documentedStatuses, isJson, statusesFrom } from '../contract/operations.ts';
 import type { Operation, Response } from '../contract/operations.ts';
@@ -181,8 +181,22 @@ function covers(range: string, mediaType: string): boolean {
   return (type === '*' || type === theirs) && (subtype === '*' || subtype === subs);
 }
 
+/** Bodies that were right, behind the place of their schema: many reads show again what others have shown. */
+const right = new WeakMap<Implementation, Set<string>>();
+const MAX_KEPT = 1000;
+const MAX_LENGTH_KEPT = 10_000;
+
 /** The body is JSON that the schema at this pointer of the contract allows. @throws Nonconformity */
-export function expectSchema(implementation: Implementation, schema: string, { json, text }: HttpResponse): void {
+export function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {
+  const known = entry(right, implementation, () => new Set<string>());
+  const key = `${schema} ${response.text}`;
+  if (known.has(key)) return;
+  expectNew(implementation, schema, response);
+  if (known.size >= MAX_KEPT) known.clear();
+  if (key.length < MAX_LENGTH_KEPT) known.add(key);
+}
+
+function expectNew(implementation: Implementation, schema: string, { json, text }: HttpResponse): void {
   if (json === undefined) throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
   const errors = schemasOf(asResponse(implementation.contract)).validate(schema, json);
   throwFirst(implementation, errors, json, 'The response body breaks the contract');

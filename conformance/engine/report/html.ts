@@ -155,7 +155,7 @@ ${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not c
 ${section('All requirements', [filter(report), areas.map(areaSection)])}
 </main>
 <footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
-<script>${new Markup(SCRIPT)}</script>
+${new Markup(`<script>${SCRIPT}</script>`)}
 </body>
 </html>
 `);

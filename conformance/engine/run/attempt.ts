@@ -1,6 +1,6 @@
 /** Tries one requirement: all its properties, first each once, then the rest of the cases; and shrinks what fails. */
 import fc from 'fast-check';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type Contract, entry, lineOfWords } from '../contract/load.ts';
 import { isRule, Unsupported } from '../contract/keywords.ts';
@@ -148,7 +148,8 @@ const made = new WeakMap<Implementation, Map<string, Property[]>>();
 
 /** A property of each kind; more of them, as long as each has a case. Another seed chooses others. */
 function oneOfEachKind(properties: readonly Property[], cases: number, context: Context): Set<Property> {
-  const order = properties.toSorted((one, other) => seedOf(one, context) - seedOf(other, context));
+  const seeds = new Map(properties.map((one) => [one, seedOf(one, context)]));
+  const order = properties.toSorted((one, other) => seeds.get(one)! - seeds.get(other)!);
   const kinds = new Map(order.toReversed().map((one) => [one.kind ?? one, one]));
   const chosen = new Set(kinds.values());
   for (const one of order) if (chosen.size < cases) chosen.add(one);
@@ -166,7 +167,7 @@ function trialOf(property: Property, index: number, share: number, context: Cont
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */
 const seedOf = ({ label }: Property, { requirement, options }: Context): number =>
-  createHash('sha256').update(`${options.seed} ${requirement.id} ${label}`).digest().readInt32LE(0);
+  hash('sha256', `${options.seed} ${requirement.id} ${label}`, 'buffer').readInt32LE(0);
 
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;

@@ -202,10 +202,12 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
   const owners = new Map<Requirement, Worker>();
   let stop: Stop | undefined;
   let late = 0;
+  let broken = 0;
 
   const finish = (result: RequirementResult) => {
     results.set(result.id, result);
     if (isBroken(result)) {
+      broken++;
       const known = knownFailures.find(({ id }) => id === result.id);
       if (known) result.known_failure = { reason: known.reason, expires: known.expires, expired: known.expired };
       if (bail && !isExcused(result)) stop ??= BAILED;
@@ -231,7 +233,7 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
     if (isStopped()) return;
     progress.trying(id);
     owners.set(requirement, worker);
-    const more = { part, shrink: [...results.values()].filter(isBroken).length < MAX_SHRUNK, replay };
+    const more = { part, shrink: broken < MAX_SHRUNK, replay };
     const { result, silence, failed, hasRest } = await worker.attempt(id, more);
     // The worker of this thread alone has what a user lends.
     if (result.status === 'error' && worker !== own) return tryOne(requirement, part, own);
@@ -267,7 +269,14 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
 /** Each worker takes the next item that it owns, as long as there is one, or else any. */
 async function inParallel<T, W>(items: T[], workers: W[], owners: Map<T, W>, work: (item: T, by: W) => Promise<void>) {
   const rest = [...items];
-  const next = (worker: W) => rest.splice(Math.max(0, rest.map((one) => owners.get(one)).indexOf(worker)), 1)[0];
+  const next = (worker: W) =>
+    rest.splice(
+      Math.max(
+        0,
+        rest.findIndex((one) => owners.get(one) === worker),
+      ),
+      1,
+    )[0];
   const takeTurns = async (worker: W) => {
     for (let item = next(worker); item !== undefined; item = next(worker)) await work(item, worker);
   };
