@@ -339,6 +339,13 @@ export const edgeLaws = [
       const { items } = await steps.createSome({ items: 5 });
       await expectOlder(steps, items, at, limit);
     }),
+    // Others may make one meanwhile, but not each time.
+    once('the newest of all', async (steps) => {
+      for (let times = 0; times < 10; times++) {
+        const { items } = await steps.createSome({ items: 2 });
+        await expectOlder(steps, items, 1, 1);
+      }
+    }),
     once('the `uri` of the page', async (steps) => {
       const { place, items } = await steps.createSome({ items: 5 });
       const query = { before_id: steps.idOf(items[3]!) };
