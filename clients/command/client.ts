@@ -24,11 +24,7 @@ $XDG_CACHE_HOME/edge-contract (by default ~/.cache/edge-contract).
 }
 
 /** @returns what to print. @throws {CommandError} with a line for the user. */
-export async function client(
-  args: readonly string[],
-  languages: readonly Language[],
-  path = process.env['PATH'] ?? '',
-): Promise<string> {
+export async function client(args: readonly string[], languages: readonly Language[], path?: string): Promise<string> {
   if (args.includes('--help') || args.includes('-h')) return help(languages);
   const names = languages.map((one) => one.name).join(', ');
   const [name, out, ...more] = args;

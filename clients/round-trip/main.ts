@@ -12,6 +12,7 @@ import { type Client, clientFolder, contract, existingClients, languages } from 
 import { samplesOf } from '../samples/index.ts';
 import { classOf } from '../samples/java.ts';
 import { readDocument } from '../samples/json.ts';
+import { createClient } from '../typescript/index.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
 import { CommandError, missing, run } from '../../tools/shell.ts';
 
@@ -72,13 +73,9 @@ const SAMPLES = {
 /** Puts the samples beside the example, so that they are compiled with it. What they name is there. */
 async function writeSamples({ samples }: Client, folder: string, url: string): Promise<void> {
   if (samples === undefined) return;
-  const post = async (path: string, body: unknown) => {
-    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as { id: string };
-  };
-  const edge = await post('/edges/https', {});
-  await post('/event_subscriptions/sub_samples/sources', { type: 'ip_policy_created.v0' });
+  const api = createClient({ baseUrl: url, token: TOKEN });
+  const edge = await api.createEdge({});
+  await api.createEventSource({ subscription_id: 'sub_samples' }, { type: 'ip_policy_created.v0' });
   const ids: Record<string, string> = { edge_id: edge.id, subscription_id: 'sub_samples' };
   for (const { request, source } of samplesOf(readDocument(contract), samples.language)) {
     const file = join(folder, samples.file(classOf(request)));

@@ -1,7 +1,7 @@
 /** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
 import { bracketed, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { type Member, type Value, write, type Writers } from './value.ts';
+import { type Member, type Write, writeBy } from './value.ts';
 
 const TABS = { by: '\t' };
 
@@ -54,9 +54,7 @@ function field({ value, of, required, nullable }: Member): string {
   return ['object', 'list', 'map'].includes(value.kind) ? `&${written(value)}` : `ptr(${written(value)})`;
 }
 
-const written = (value: Value): string => write(value, WRITERS);
-
-const WRITERS: Writers = {
+const written: Write = writeBy({
   null: () => 'nil',
   boolean: ({ value }) => String(value),
   number: ({ value, integer, format }) => {
@@ -71,7 +69,7 @@ const WRITERS: Writers = {
     return bracketed(`edge.${schema}{`, members, '}', TABS);
   },
   object: ({ schema, members }) => bracketed(`edge.${schema}{`, members.map(member), '}', TABS),
-};
+});
 
 function type(of: string): string {
   const own: Record<string, string> = { text: 'string', boolean: 'bool', number: 'int64', list: '[]string' };

@@ -1,7 +1,7 @@
 /** The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null, too. */
 import { bracketed, camel, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { schemasIn, type Value, write, type Writers } from './value.ts';
+import { schemasIn, type Write, writeBy } from './value.ts';
 
 /** The name of the class, and so of its file: no two samples have the same. */
 export const classOf = ({ operationId, body }: SampleRequest): string =>
@@ -36,9 +36,7 @@ class ${classOf(request)} {
 `;
 }
 
-const written = (value: Value): string => write(value, WRITERS);
-
-const WRITERS: Writers = {
+const written: Write = writeBy({
   null: () => 'null',
   boolean: ({ value }) => String(value),
   number: ({ value, integer, format }) => `${value}${integer ? (format === 'int32' ? '' : 'L') : 'd'}`,
@@ -59,7 +57,7 @@ const WRITERS: Writers = {
     if (line.length <= 72 && !line.includes('\n')) return line;
     return `new ${schema}()${setters.map((one) => `\n    ${indent(one, '    ')}`).join('')}`;
   },
-};
+});
 
 const call = (name: string, args: readonly string[]): string => bracketed(`${name}(`, args, ')', { trailing: '' });
 

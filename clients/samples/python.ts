@@ -1,7 +1,7 @@
 /** The client of openapi-python-client: `None` is null, and what is not given is omitted. */
 import { bracketed, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { schemasIn, type Value, write, type Writers } from './value.ts';
+import { schemasIn, type Write, writeBy } from './value.ts';
 
 /** Names of properties that Python has in use: the generator appends an underscore. */
 const TAKEN = new Set(['type', 'format', 'filter', 'hash', 'list', 'map', 'max', 'min', 'next', 'range', 'set']);
@@ -31,9 +31,7 @@ function imported(models: readonly string[]): string {
   return line.length <= 60 ? line : bracketed('(', models, ')');
 }
 
-const written = (value: Value): string => write(value, WRITERS);
-
-const WRITERS: Writers = {
+const written: Write = writeBy({
   null: () => 'None',
   boolean: ({ value }) => (value ? 'True' : 'False'),
   number: ({ value }) => String(value),
@@ -48,7 +46,7 @@ const WRITERS: Writers = {
     const args = members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`);
     return bracketed(`${schema}(`, args, ')');
   },
-};
+});
 
 function text(value: string): string {
   return value.includes('"') && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value);

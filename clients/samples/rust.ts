@@ -1,15 +1,14 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
 import { bracketed, indent, pascal, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { type Member, schemasIn, type Value, valuesIn, write, type Writers } from './value.ts';
+import { type Member, schemasIn, valuesIn, type Write, writeBy } from './value.ts';
 
 const KEYWORDS = new Set(['type', 'match']);
 
 export function rust({ operationId, tag, parameters, query, body, returns, base }: SampleRequest): string {
   const operation = snake(operationId);
   const typed = body?.typed;
-  const values = typed === undefined ? [] : [...valuesIn(typed)];
-  const maps = new Set(values.flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])));
+  const maps = new Set([...valuesIn(typed)].flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])));
   const models = schemasIn(typed).flatMap((name) => (maps.has(name) ? [] : named(name)));
   const args = [
     '&api',
@@ -46,9 +45,7 @@ function member({ name, value, required, nullable }: Member): string {
   return `${field}: ${required ? present : `Some(${present})`}`;
 }
 
-const written = (value: Value): string => write(value, WRITERS);
-
-const WRITERS: Writers = {
+const written: Write = writeBy({
   null: () => 'None',
   boolean: ({ value }) => String(value),
   number: ({ value, integer }) => (integer || !Number.isInteger(value) ? String(value) : `${value}.0`),
@@ -65,7 +62,7 @@ const WRITERS: Writers = {
     const fields = [...members.map(member), '..Default::default()'];
     return bracketed(`${named(schema)} {`, fields, '}', { space: ' ', trailing: '' });
   },
-};
+});
 
 /** `HTTPSEdgeCreate` -> `HttpsEdgeCreate` */
 function named(schema: string): string {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contract, packageFolder } from '../command/languages.ts';
 import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { run } from '../../tools/shell.ts';
+import { createClient } from '../typescript/index.ts';
 import { type Sample, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
 import { readDocument } from './json.ts';
@@ -32,20 +33,15 @@ afterAll(async () => {
 
 /** Ids are given by the service, so that those of the contract's examples stand for others. */
 async function prepared({ request, source }: Sample): Promise<string> {
-  const create = async (path: string, body: unknown): Promise<{ id: string }> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const response = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-    expect(response.status).toBe(201);
-    return (await response.json()) as { id: string };
-  };
-  const { id: edge } = await create('/edges/https', {});
-  const { id: route } = await create(`/edges/https/${edge}/routes`, { match_type: 'exact_path', match: '/another' });
-  const subscription = `sub_${edge}`;
+  const api = createClient({ baseUrl: server.url, token });
+  const { id: edge_id } = await api.createEdge({});
+  const { id: route_id } = await api.createRoute({ edge_id }, { match_type: 'exact_path', match: '/another' });
+  const subscription_id = `sub_${edge_id}`;
   const values = new Map(request.parameters.map(({ name, value }) => [name, value]));
   const type = values.get('type') ?? 'ip_policy_created.v0';
   if (values.has('subscription_id') && request.method !== 'POST')
-    await create(`/event_subscriptions/${subscription}/sources`, { type });
-  const ids: Record<string, string> = { edge_id: edge, route_id: route, subscription_id: subscription };
+    await api.createEventSource({ subscription_id }, { type });
+  const ids: Record<string, string> = { edge_id, route_id, subscription_id };
   let text = source.replaceAll(request.base, server.url);
   for (const [name, value] of values) text = text.replaceAll(value, ids[name] ?? value);
   return text;

@@ -83,15 +83,18 @@ function nameOf({ schema, name }: Type): string {
   return words[type!] ?? type!;
 }
 
-/** How a language writes each kind of value. */
-export type Writers = { [Kind in Value['kind']]: (value: Extract<Value, { kind: Kind }>) => string };
+export type Write = (value: Value) => string;
 
-export function write(value: Value, writers: Writers): string {
-  return (writers[value.kind] as (one: Value) => string)(value);
+type Writers = { [Kind in Value['kind']]: (value: Extract<Value, { kind: Kind }>) => string };
+
+/** @param writers how a language writes each kind of value */
+export function writeBy(writers: Writers): Write {
+  return (value) => (writers[value.kind] as Write)(value);
 }
 
-/** Every value inside, itself too. */
-export function* valuesIn(value: Value): Generator<Value> {
+/** Every value inside, itself too; none of undefined. */
+export function* valuesIn(value: Value | undefined): Generator<Value> {
+  if (value === undefined) return;
   yield value;
   if (value.kind === 'list') for (const item of value.items) yield* valuesIn(item);
   if (value.kind === 'object') for (const member of value.members) yield* valuesIn(member.value);
@@ -99,6 +102,5 @@ export function* valuesIn(value: Value): Generator<Value> {
 
 /** The names of all schemas that a program needs to import, sorted. */
 export function schemasIn(value: Value | undefined): string[] {
-  const values = value === undefined ? [] : [...valuesIn(value)];
-  return [...new Set(values.flatMap((one) => ('schema' in one ? (one.schema ?? []) : [])))].toSorted();
+  return [...new Set([...valuesIn(value)].flatMap((one) => ('schema' in one ? (one.schema ?? []) : [])))].toSorted();
 }

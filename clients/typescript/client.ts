@@ -64,9 +64,7 @@ async function data<Body>(call: Promise<{ data?: Body; response: Response }>): P
   return body as Exclude<Body, undefined>;
 }
 
-async function nothing(call: Promise<unknown>): Promise<void> {
-  await call;
-}
+const nothing = async (call: Promise<unknown>): Promise<void> => void (await call);
 
 /** A page by its address, which is used as it is (D16). */
 async function follow<List>(send: Send, uri: string, options: CallOptions): Promise<List> {

@@ -21,10 +21,7 @@ export interface Connection {
 
 export type Send = (request: Request) => Promise<Response>;
 
-/**
- * @throws {TypeError} from here, when an option cannot be used; the message never holds the token.
- * @throws {ProblemError | UnexpectedResponseError} from each request that does not succeed.
- */
+/** @throws {TypeError} for a wrong option, without the token. Requests throw {ProblemError | UnexpectedResponseError}. */
 export function connect({
   baseUrl,
   token,
