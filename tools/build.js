@@ -14,9 +14,8 @@ const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools
 const BUNDLED = { main: './conformance/main.ts', thread: './conformance/thread.ts' };
 
 /**
- * Brings dist/ up to date.
  * @param {{ root?: string, log?: (line: string) => void }} [options] `log` gets one line when something was built
- * @returns how many files were written
+ * @returns how many files of dist/ were written
  * @throws Error when a source is not valid TypeScript; the message names the file, the line and the error
  */
 export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {
@@ -56,14 +55,10 @@ export async function build({ root = ROOT, log = (line) => process.stderr.write(
 /** Libraries stay what they are. `thread.js` is beside the module that starts it. @param {string} root */
 async function bundle(root) {
   const { rolldown } = await import('rolldown');
-  const { output } = await (
-    await rolldown({
-      cwd: root,
-      input: BUNDLED,
-      platform: 'node',
-      external: (id, _, isResolved) => !isResolved && !/^\.\.?\//.test(id),
-    })
-  ).generate({
+  /** @type {import('rolldown').ExternalOptionFunction} */
+  const external = (id, _, isResolved) => !isResolved && !/^\.\.?\//.test(id);
+  const bundled = await rolldown({ cwd: root, input: BUNDLED, platform: 'node', external });
+  const { output } = await bundled.generate({
     entryFileNames: ({ name }) => (name === 'main' ? 'main.js' : 'bundle/[name].js'),
     chunkFileNames: 'bundle/[name].js',
   });

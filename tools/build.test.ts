@@ -4,15 +4,20 @@ import { expect, test } from 'vitest';
 import { build } from './build.js';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('a build writes what changed, without types and tests, and removes what is gone', async () => {
+/** A repository of its own. */
+async function repository() {
   const root = await temporaryFolder();
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   };
+  return { root, write, again: () => build({ root, log: () => {} }) };
+}
+
+test('a build writes what changed, without types and tests, and removes what is gone', async () => {
+  const { root, write, again } = await repository();
   const has = (name: string): boolean => existsSync(join(root, 'dist', name));
   const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
-  const again = () => build({ root, log: () => {} });
 
   write('server/a.ts', `import type { T } from './t.ts';\nimport { b } from './b.ts';\nexport const a: T = b;\n`);
   write('server/b.ts', 'export const b: number = 1;\n');
@@ -39,28 +44,21 @@ test('a build writes what changed, without types and tests, and removes what is 
 });
 
 test('the programs of the suite are bundled, and anew when one of their modules changes', async () => {
-  const root = await temporaryFolder();
-  const write = (name: string, text: string): void => {
-    mkdirSync(dirname(join(root, 'conformance', name)), { recursive: true });
-    writeFileSync(join(root, 'conformance', name), text);
-  };
+  const { root, write, again } = await repository();
   const run = (name: string) => import(join(root, 'dist/conformance', name));
-  const again = () => build({ root, log: () => {} });
-  write(
-    'main.ts',
-    `#!/usr/bin/env node\nimport { a } from './a.ts';\nexport const late = import('./late.ts');\nexport { a };\n`,
-  );
-  write('thread.ts', `import { a } from './a.ts';\nexport const inThread: number = a;\n`);
-  write('late.ts', `import { join } from 'node:path';\nexport const late = join('a', 'b');\n`);
-  write('a.ts', 'export const a: number = 1;\n');
+  const late = "export const late = import('./late.ts');";
+  write('conformance/main.ts', `#!/usr/bin/env node\nimport { a } from './a.ts';\n${late}\nexport { a };\n`);
+  write('conformance/thread.ts', `import { a } from './a.ts';\nexport const inThread: number = a;\n`);
+  write('conformance/late.ts', `import { join } from 'node:path';\nexport const late = join('a', 'b');\n`);
+  write('conformance/a.ts', 'export const a: number = 1;\n');
   await again();
   expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'late.js', 'thread.js']);
   rmSync(join(root, 'dist/conformance/a.js'));
   expect(await run('main.js')).toMatchObject({ a: 1 });
   expect(await run('bundle/thread.js')).toMatchObject({ inThread: 1 });
 
-  write('main.ts', `import { a } from './a.ts';\nexport { a };\n`);
-  write('a.ts', 'export const a: number = 12;\n');
+  write('conformance/main.ts', `import { a } from './a.ts';\nexport { a };\n`);
+  write('conformance/a.ts', 'export const a: number = 12;\n');
   await again();
   expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'thread.js']);
   expect(readFileSync(join(root, 'dist/conformance/bundle/a.js'), 'utf8')).toContain('12');

@@ -1,9 +1,6 @@
 /**
- * Derives generated/ from openapi.yaml: TypeScript types, and the ids of the requirements that the suite makes of it.
- * The schema of reports is written in YAML, and read as JSON.
- *
- *     npm run generate             writes what differs
- *     npm run generate -- --check  writes nothing, and exits with 1 when a file is stale
+ * `npm run generate` derives generated/ from openapi.yaml: TypeScript types, and the ids of the suite's requirements; and
+ * from the schema of reports. With `-- --check` it writes nothing, and exits with 1 when a file is stale.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL server for tests, from the binaries of the system: npm packages that carry them run scripts while they
- * are installed. Its cluster is in a temporary folder, on a free port of the loopback address.
- */
+/** PostgreSQL for tests, in a temporary folder. It is that of the system: npm packages of it run scripts when installed. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -103,8 +100,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 /** Where the port is taken or the data are held, the server ends at once and its guard waits on: it asks only so long. */
 async function answers(url: string): Promise<boolean> {
   for (let n = 0; n < 60; n++) {
-    const rows = await query(url, 'SELECT 1').catch(() => undefined);
-    if (rows) return true;
+    if (await query(url, 'SELECT 1').catch(() => undefined)) return true;
     await pause(100);
   }
   return false;
@@ -133,10 +129,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/**
- * Runs a command that ends when this process does, however that ends: a shell waits for the end of its input, which the
- * kernel closes, and then has the command quit.
- */
+/** The command ends however this process does: a shell waits for the end of its input, and then has the command quit. */
 function guarded(command: string[], options: { uid?: number; gid?: number; cwd: string }): ChildProcess {
   const script = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child 2>/dev/null; wait $child';
   return spawn('sh', ['-c', script, 'sh', ...command], { ...options, stdio: ['pipe', 'ignore', 'ignore'] });

@@ -75,11 +75,7 @@ export function pythonEnvironment(name: string, ...what: string[]): Promise<stri
   });
 }
 
-/**
- * The folder of the virtual environment of a program.
- * @param requirements a file with `name==version` and all that it needs, as `pip freeze` writes it
- * @throws Error when the file has another version, a {CommandError} when the folder cannot be made
- */
+/** The environment of a program. @param requirements a file of `pip freeze` @throws Error when it has another version */
 export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
   if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
     throw new Error(`${requirements} has another version of ${name} than ${version}`);
