@@ -1,7 +1,4 @@
-/**
- * Contracts of others: whether the suite loads each of them, and what that takes. Their files are fetched by hand.
- *     node tools/run.js conformance/self/load-contracts FILE-OR-URL ...
- */
+/** `load-contracts FILE-OR-URL ...`: whether the suite loads contracts of others, fetched by hand, and what that takes. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,13 +1,9 @@
 #!/usr/bin/env node
-/**
- * The suite passes services that conform: those of `contracts/`, and examples of FastAPI's documentation as they are.
- *
- *     node tools/run.js conformance/self/compare/honest [NAME ...]
- */
+/** `honest [NAME ...]`: the suite passes the services of `contracts/`, and examples of FastAPI's documentation as they are. */
 import { join } from 'node:path';
 import { cached, run } from '../../../tools/shell.ts';
 import { contractOf } from '../planted.ts';
-import { type Compared, FASTAPI, fastApi, program, SERVICES } from './services.ts';
+import { type Compared, FASTAPI, fastApiPython, SERVICES, uvicorn } from './services.ts';
 import { TOOLS } from './tools.ts';
 
 /** Requirements that are not tried, and why not. */
@@ -29,7 +25,7 @@ function tutorial(path: string): Compared {
     style: 'FastAPI',
     contract: '/openapi.json',
     start: async () => {
-      const python = join(await fastApi(), 'bin/python');
+      const python = await fastApiPython();
       const [name, version] = FASTAPI[0].split('==') as [string, string];
       const sources = await cached(`${name}-${version}-source`, async (to) => {
         const pip = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--no-binary', name, `${name}==${version}`];
@@ -37,8 +33,7 @@ function tutorial(path: string): Compared {
         await run({ command: 'tar', args: ['xzf', `${name}-${version}.tar.gz`, '--strip-components=1'], cwd: to });
       });
       const [folder, module] = path.split('/') as [string, string];
-      const app = ['-m', 'uvicorn', '--app-dir', join(sources, 'docs_src', folder), `${module}:app`, '--port'];
-      return program(python, app);
+      return uvicorn(join(sources, 'docs_src', folder), module);
     },
   };
 }
@@ -49,14 +44,13 @@ for (const [name, { contract = contractOf(name), key, start }] of Object.entries
   if (names.length > 0 && !names.includes(name)) continue;
   const { url, close } = await start('');
   const trial = { url, contract: contract.startsWith('/openapi') ? url + contract : contract, key, seconds: 120 };
-  const options = { ...trial, level: 'extended', first: false, seed: Math.floor(Math.random() * 2 ** 30) };
-  const { failures, requests, trouble } = await TOOLS['suite']!({ ...options, skip: SKIPPED[name] ?? [] }).finally(
-    close,
-  );
+  const seed = Math.floor(Math.random() * 2 ** 30);
+  const options = { ...trial, level: 'extended', first: false, seed, skip: SKIPPED[name] ?? [] };
+  const { failures, requests, trouble } = await TOOLS['suite']!(options).finally(close);
   const alarms = [...failures].map((one) => one.join(' '));
   if (trouble) alarms.push(trouble.slice(0, 300));
   counts[alarms.length === 0 ? 'passed' : 'failed']++;
-  process.stdout.write(`${name}, seed ${options.seed}: ${requests} requests, ${alarms.length} alarms\n`);
+  process.stdout.write(`${name}, seed ${seed}: ${requests} requests, ${alarms.length} alarms\n`);
   for (const alarm of alarms) process.stdout.write(`  ${alarm}\n`);
 }
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);

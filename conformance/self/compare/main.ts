@@ -1,12 +1,9 @@
 #!/usr/bin/env node
 /**
- * Finds out which planted errors the suite and Schemathesis find in the same time, and what each reports about the same
- * services without an error.
- *
+ * Which planted errors the suite and Schemathesis find in the same time, and what each reports without an error:
  *     node tools/run.js conformance/self/compare/main [--service NAME] [--only ERROR] [--tool suite|schemathesis]
  *                                                     [--level core|extended] [--seconds N] [--seed N] [--verbose]
  *                                                     [--write] [--serve]
- *
  * `--verbose` says who finds each error, and by what. `--write` puts the table into the page. `--serve` starts the
  * service with the error of `--only`, or none, prints its address and waits.
  */

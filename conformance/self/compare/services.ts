@@ -15,18 +15,13 @@ import { createTasks, KEY as TASKS_KEY } from '../contracts/tasks/service.ts';
 import { contractOf, CONTRACTS, errorsIn } from '../planted.ts';
 import { listening, serve } from '../service.ts';
 
-export interface Served {
-  url: string;
-  close(): Promise<unknown>;
-}
-
 export interface Compared {
   /** In words, for the table. */
   style: string;
   /** An API key, and the header that has it. */
   key?: readonly [header: string, value: string];
   /** @param error the name of one of its errors, or nothing */
-  start(error: string): Promise<Served>;
+  start(error: string): Promise<{ url: string; close(): Promise<unknown> }>;
   /** The path of its contract; by default it is that of the folder in `contracts/`. A path of the service begins with a slash. */
   contract?: string;
 }
@@ -34,7 +29,7 @@ export interface Compared {
 /** With other versions, FastAPI generates another contract. */
 export const FASTAPI = ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'] as const;
 
-export const fastApi = () => pythonEnvironment('fastapi-0.165.0', ...FASTAPI);
+export const fastApiPython = async () => join(await pythonEnvironment('fastapi-0.165.0', ...FASTAPI), 'bin/python');
 
 const parsed = (name: string): unknown => load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
 const is = (error: string) => (one: string) => one === error;
@@ -56,11 +51,7 @@ export const SERVICES: Readonly<Record<string, Compared>> = {
   library: {
     style: '3.1 as FastAPI generates it',
     contract: '/openapi.json',
-    start: async (error) => {
-      const python = join(await fastApi(), 'bin/python');
-      const args = ['-m', 'uvicorn', '--app-dir', join(CONTRACTS, 'library'), 'service:app', '--port'];
-      return program(python, args, { PLANTED: error });
-    },
+    start: (error) => uvicorn(join(CONTRACTS, 'library'), 'service', { PLANTED: error }),
   },
   functions: {
     style: '3.1, functions without resources',
@@ -74,17 +65,14 @@ export function errorsOf(name: string): string[] {
   return errorsIn(readFileSync(path!, 'utf8'));
 }
 
-/**
- * A program that gets a free port as its last argument.
- * @throws Error where it does not listen within a minute
- */
-export async function program(path: string, args: readonly string[], env: Record<string, string> = {}) {
+/** The `app` of a module. @throws Error where it does not listen within a minute */
+export async function uvicorn(folder: string, module: string, more: Record<string, string> = {}) {
+  const python = await fastApiPython();
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(path, [...args, port], {
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...env },
-    stdio: 'ignore',
-  });
+  const args = ['-m', 'uvicorn', '--app-dir', folder, `${module}:app`, '--port', port];
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...more };
+  const child = spawn(python, args, { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
   const close = () => {
     child.kill('SIGKILL');
@@ -95,5 +83,5 @@ export async function program(path: string, args: readonly string[], env: Record
     await setTimeout(100);
   }
   await close();
-  throw new Error(`${path} ${args.join(' ')} does not listen`);
+  throw new Error(`uvicorn ${args.join(' ')} does not listen`);
 }

@@ -72,12 +72,11 @@ export const TOOLS: Readonly<Record<string, (trial: Trial) => Promise<Outcome>>>
     const run = await timed(join(environment, 'bin/schemathesis'), args, seconds, {}, folder);
     try {
       const found = JSON.parse(readFileSync(report, 'utf8')) as SchemathesisReport;
+      const kinds = found.failures.flatMap(({ code, title, operations }) =>
+        operations.map((operation) => [`${code} ${operation}`, title] as const),
+      );
       return {
-        failures: new Map(
-          found.failures.flatMap(({ code, title, operations }) =>
-            operations.map((operation) => [`${code} ${operation}`, title] as const),
-          ),
-        ),
+        failures: new Map(kinds),
         requests: found.test_cases.generated,
         seconds: run.seconds,
         trouble: found.errors.map(({ title }) => title).join('; ') || undefined,

@@ -168,10 +168,8 @@ const isPathCharacter = (character: string) =>
   character > ' ' && !'?#\u007f\u0085'.includes(character) && (character === '\ufeff' || !/\s/.test(character));
 
 export function isMatch(sent: string): boolean {
-  const slash = sent.indexOf('/');
-  const host = slash < 0 ? sent : sent.slice(0, slash);
-  const path = slash < 0 ? '' : sent.slice(slash);
-  return (slash === 0 || isHost(host)) && Array.from(path).every(isPathCharacter);
+  const [, host = '', path = ''] = /^([^/]*)([^]*)$/.exec(sent)!;
+  return (sent.startsWith('/') || isHost(host)) && Array.from(path).every(isPathCharacter);
 }
 
 export const isId = (sent: string) => /^[\w-]+$/.test(sent);
@@ -254,22 +252,18 @@ function oneProvider(sent: Sent): Broken[] {
   return others.flatMap((name) => forbid(sent, name, 'Another provider is named already.'));
 }
 
-function withRules(name: string, { fields = {}, ...kind }: Kind): OwnKind {
-  if (name === 'oauth') {
-    const provider: Kind = fields['provider']!;
-    const apps = Object.entries(provider.fields!).map(([one, own]) => [one, { ...own, rule: app }]);
-    return {
-      ...kind,
-      fields: { ...fields, provider: { ...provider, fields: Object.fromEntries(apps), rule: oneProvider } },
-    };
-  }
-  if (name !== 'webhook_verification') return { ...kind, fields };
-  return { ...kind, fields, rule: (sent) => (sent.get('provider') === 'sns' ? [] : insist(sent, 'secret')) };
+function moduleOf(name: (typeof MODULE_NAMES)[number]): OwnKind {
+  const kind = { is: 'object', nullable: true, fields: MODULES[name].fields } as const;
+  if (name === 'webhook_verification')
+    return { ...kind, rule: (sent) => (sent.get('provider') === 'sns' ? [] : insist(sent, 'secret')) };
+  if (name !== 'oauth') return kind;
+  const provider: Kind = kind.fields['provider']!;
+  const apps = Object.entries(provider.fields!).map(([one, own]) => [one, { ...own, rule: app }]);
+  const rules = { fields: Object.fromEntries(apps), rule: oneProvider };
+  return { ...kind, fields: { ...kind.fields, provider: { ...provider, ...rules } } };
 }
 
-const modules = Object.fromEntries(
-  MODULE_NAMES.map((name) => [name, withRules(name, { is: 'object', nullable: true, fields: MODULES[name].fields })]),
-);
+const modules = Object.fromEntries(MODULE_NAMES.map((name) => [name, moduleOf(name)]));
 
 function route(required: boolean): OwnKind {
   return {

@@ -3,7 +3,6 @@
  * Tries mutants of the independent service, and writes what survives:
  *     node tools/run.js conformance/self/mutation/main [--seed N] [--sample N] [--only PREFIX] [--runs N]
  *                                                     [--write] [--contract NAME]
- *
  * `--sample`: how many, spread over the operators. `--only`: how ids begin. `--write`: survivors.md beside the sources.
  * `--runs`: cases per requirement. What a run with 1 does not find needs more than the first case of each property.
  * `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a survivor is not in verdicts.yaml.
@@ -52,35 +51,31 @@ function table(trials: Trials): string {
   return `| tried of each | found | survived | operators |\n|---|---|---|---|\n${rows}`;
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 30)) },
-      sample: { type: 'string', default: '200' },
-      only: { type: 'string', default: '' },
-      runs: { type: 'string', default: '20' },
-      write: { type: 'boolean', default: false },
-      contract: { type: 'string', default: '' },
-    },
-  });
-  const seed = Number(values.seed);
-  const bed = bedOf(values.contract);
-  const all = mutantsOf(bed.contract).filter(({ id }) => id.startsWith(values.only));
-  const mutants = sampleOf(all, Number(values.sample), seed);
-  process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n`);
-  const trials = await tryAll(bed, mutants, seed, Number(values.runs));
-  const survivors = mutants.filter((mutant) => trials.get(mutant) === undefined).map(({ id }) => id);
-  const reasons = survivors.toSorted().map((id) => {
-    const { kind, why } = verdictOf(id);
-    return [`${kind}${why && `. ${why}`}`, `\`${id}\``] as const;
-  });
-  const list = lines(reasons, (reason, ids) => `- ${reason.replace(/\.$/, '')}: ${ids}\n`);
-  const command = `conformance/self/mutation/main --sample ${mutants.length} --seed ${seed} --write`;
-  const made = `# Mutants that the suite finds\n\nMade by \`${command}\`.`;
-  const text = `${made}\n\n${table(trials)}\n## Survivors\n\n${list}`;
-  process.stdout.write(`\n${text}`);
-  if (values.write) writeFileSync(join(SOURCES, 'survivors.md'), text);
-  return survivors.some((id) => verdictOf(id).kind === 'gap') || mutants.length === 0 ? 1 : 0;
-}
-
-process.exitCode = await main();
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 30)) },
+    sample: { type: 'string', default: '200' },
+    only: { type: 'string', default: '' },
+    runs: { type: 'string', default: '20' },
+    write: { type: 'boolean', default: false },
+    contract: { type: 'string', default: '' },
+  },
+});
+const seed = Number(values.seed);
+const bed = bedOf(values.contract);
+const all = mutantsOf(bed.contract).filter(({ id }) => id.startsWith(values.only));
+const mutants = sampleOf(all, Number(values.sample), seed);
+process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n`);
+const trials = await tryAll(bed, mutants, seed, Number(values.runs));
+const survivors = mutants.filter((mutant) => trials.get(mutant) === undefined).map(({ id }) => id);
+const reasons = survivors.toSorted().map((id) => {
+  const { kind, why } = verdictOf(id);
+  return [`${kind}${why && `. ${why}`}`, `\`${id}\``] as const;
+});
+const list = lines(reasons, (reason, ids) => `- ${reason.replace(/\.$/, '')}: ${ids}\n`);
+const command = `conformance/self/mutation/main --sample ${mutants.length} --seed ${seed} --write`;
+const made = `# Mutants that the suite finds\n\nMade by \`${command}\`.`;
+const text = `${made}\n\n${table(trials)}\n## Survivors\n\n${list}`;
+process.stdout.write(`\n${text}`);
+if (values.write) writeFileSync(join(SOURCES, 'survivors.md'), text);
+process.exitCode = survivors.some((id) => verdictOf(id).kind === 'gap') || mutants.length === 0 ? 1 : 0;

@@ -46,10 +46,7 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
       if (planted('month-of-any-length') && days === 0) return { date: `${year}-${month}-${day}`, days, weekday };
       return { date: end, days, ...(!(planted('member-is-missing-at-times') && days > 1000) && { weekday }) };
     },
-    clean: (device: Json) => ({
-      ...device,
-      ...(planted('title-is-number') && { title: 1 }),
-    }),
+    clean: (device: Json) => (planted('title-is-number') ? { ...device, title: 1 } : device),
     split({ amount, people }: { amount: number; people: number }) {
       const less = Math.floor(amount / people);
       const shares = Array.from({ length: people }, (_, at) => less + (at < amount % people ? 1 : 0));
