@@ -83,29 +83,27 @@ describe('a server that responds', () => {
   });
 });
 
-describe('a server that does not speak HTTP as it should', () => {
-  const CLOSED = /the connection was closed without a response/;
-  const SILENT = /no response within 300 ms/;
-  const HALF = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{';
-  const ENDLESS = `HTTP/1.1 200 OK\r\n\r\n${'['.repeat(10_000_000)}`;
-  const talks: [string, (socket: Socket) => unknown, RegExp][] = [
-    ['another protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the response is not HTTP/],
-    ['nothing at all', (socket) => socket.resume(), SILENT],
-    ['100 Continue for ever', (socket) => trickle(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), SILENT],
-    ['closed connections', (socket) => socket.destroy(), CLOSED],
-    ['a body that breaks off', (socket) => socket.resume().once('data', () => socket.end(HALF)), CLOSED],
-    ['a body without end', (socket) => socket.resume().end(ENDLESS), /does not end after \d+ bytes/],
-  ];
-  it.concurrent.each(talks)('%s', async (_, talk, line) => {
-    await using hostile = await rawTarget(talk);
-    // A short time-out only where no response comes, so that a busy machine is no other reason.
-    const timeout = line === SILENT ? 300 : 30_000;
-    const { code, stdout } = await runAgainst(hostile.url, `--timeout-ms ${timeout} --level core`);
-    expect(stdout).toMatch(line);
-    expect(stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
-    expect(code).toBe(2);
-    expect(hostile.connections.length).toBeLessThan(5);
-  });
+const CLOSED = /the connection was closed without a response/;
+const SILENT = /no response within 300 ms/;
+const HALF = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{';
+const ENDLESS = `HTTP/1.1 200 OK\r\n\r\n${'['.repeat(10_000_000)}`;
+const talks: [string, (socket: Socket) => unknown, RegExp][] = [
+  ['another protocol', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), /the response is not HTTP/],
+  ['nothing at all', (socket) => socket.resume(), SILENT],
+  ['100 Continue for ever', (socket) => trickle(socket, 'HTTP/1.1 100 Continue\r\n\r\n'), SILENT],
+  ['closed connections', (socket) => socket.destroy(), CLOSED],
+  ['a body that breaks off', (socket) => socket.resume().once('data', () => socket.end(HALF)), CLOSED],
+  ['a body without end', (socket) => socket.resume().end(ENDLESS), /does not end after \d+ bytes/],
+];
+it.concurrent.each(talks)('a server that does not speak HTTP as it should: %s', async (_, talk, line) => {
+  await using hostile = await rawTarget(talk);
+  // A short time-out only where no response comes, so that a busy machine is no other reason.
+  const timeout = line === SILENT ? 300 : 30_000;
+  const { code, stdout } = await runAgainst(hostile.url, `--timeout-ms ${timeout} --level core`);
+  expect(stdout).toMatch(line);
+  expect(stdout).toMatch(/gives no response \(.*\): is the service running there\?$/m);
+  expect(code).toBe(2);
+  expect(hostile.connections.length).toBeLessThan(5);
 });
 
 /** A piece again and again, 20 ms apart. */
@@ -138,22 +136,18 @@ describe('a service that is not stable', () => {
     }
   });
 
-  it.each(Object.entries({ 'cut off': closed, 503: down }))(
-    '%s: what must not be sent twice begins its case again, and is looked for',
-    async (_, response) => {
-      await using core = await implementation(lost(response, coreService()));
-      const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
-      expect(code).toBe(0);
-      expect(stdout).toMatch(/^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m);
-      expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
-      await using extended = await implementation(lost(response, createIndependentService()));
-      const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
-      expect(report.may_have_been_made).toEqual({ edges: 1 });
-      expect(report.warnings).toEqual([
-        expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/),
-      ]);
-    },
-  );
+  const losses = Object.entries({ 'cut off': closed, 503: down });
+  it.each(losses)('%s: what must not be sent twice begins its case again, and is looked for', async (_, response) => {
+    await using core = await implementation(lost(response, coreService()));
+    const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m);
+    expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
+    await using extended = await implementation(lost(response, createIndependentService()));
+    const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
+    expect(report.may_have_been_made).toEqual({ edges: 1 });
+    expect(report.warnings).toEqual([expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/)]);
+  });
 
   it('leaves nothing behind where the request was not carried out', async () => {
     await using served = await implementation(firstPost(down, createIndependentService()));

@@ -37,10 +37,11 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
     const response = await inner(request);
     if (subscription !== '' && !Object.hasOwn(foreign, subscription))
       return response.status === 405 ? response : problem(404);
-    const pointer = response.status < 300 && /^(POST|PATCH)$/.test(request.method) ? unknownIn(request) : undefined;
+    const pointer =
+      response.status < 300 && /^(POST|PATCH)$/.test(request.method) ? unknownIn(bodyOf(request)) : undefined;
     if (pointer === undefined) return response;
     // The inner service has accepted it: undo that.
-    const sent = (JSON.parse(textOf(request)) as { type?: string }).type;
+    const sent = bodyOf(request).type;
     if (sent !== undefined && request.method === 'POST') await call('DELETE', pathOf(subscription, sent));
     if (sent !== undefined && request.method === 'PATCH') await call('PATCH', pathOf(subscription, sent), { type });
     const errors = [{ pointer, code: 'unknown', detail: 'This service does not know it.' }];
@@ -49,17 +50,17 @@ export async function pickyService(foreign: Foreign): Promise<{ service: Service
   return { service, sources };
 }
 
-/** Without a byte order mark. */
-const textOf = ({ body }: ServiceRequest): string => new TextDecoder().decode(body);
+interface Body {
+  type?: string;
+  hostports?: string[] | null;
+  mutual_tls?: { certificate_authority_ids?: string[] | null } | null;
+}
+
+/** `TextDecoder` leaves out a byte order mark. */
+const bodyOf = ({ body }: ServiceRequest) => JSON.parse(new TextDecoder().decode(body) || '{}') as Body;
 
 /** The pointer to what the body names and the service does not know. */
-function unknownIn(request: ServiceRequest): string | undefined {
-  if (request.body.length === 0) return undefined;
-  const { type, hostports, mutual_tls } = JSON.parse(textOf(request)) as {
-    type?: string;
-    hostports?: string[] | null;
-    mutual_tls?: { certificate_authority_ids?: string[] | null } | null;
-  };
+function unknownIn({ type, hostports, mutual_tls }: Body): string | undefined {
   if (type !== undefined && !EVENT_TYPES.includes(type)) return '/type';
   const outside = (hostports ?? []).findIndex((one) => !one.replace(/:\d+$/, '').endsWith(`.${DOMAIN}`));
   if (outside >= 0) return `/hostports/${outside}`;

@@ -62,13 +62,10 @@ export const MAIN = join(ROOT, 'dist/conformance/main.js');
 /** Settings of the shell that runs the tests, which change what the program prints. */
 const OWN = ['CONFORMANCE_TOKEN', 'CONFORMANCE_READ_ONLY_TOKEN', 'NO_COLOR', 'FORCE_COLOR'];
 
-export function start(
-  file: string,
-  args: readonly string[],
-  { env = {}, cwd = ROOT }: { env?: Record<string, string>; cwd?: string } = {},
-) {
+export function start(file: string, args: readonly string[], more: Pick<Surroundings, 'env' | 'cwd'> = {}) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OWN.includes(name)));
-  const running = promisify(execFile)(file, args, { cwd, env: { ...inherited, ...env }, maxBuffer: Infinity });
+  const options = { cwd: ROOT, ...more, env: { ...inherited, ...more.env }, maxBuffer: Infinity };
+  const running = promisify(execFile)(file, args, options);
   const { child } = running;
   child.stdin?.end();
   // An exit code other than 0 is an error that has the output, too.
