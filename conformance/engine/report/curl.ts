@@ -19,11 +19,10 @@ export function curlScript(sentence: string, { exchanges, removals }: Case, impl
     const lines = stepLines(exchange.group, exchanges[index + 1]?.group, command, variables.captures[index]!);
     return ['', `# ${response ? `returned ${response.status}` : `no response: ${error}`}`, ...lines];
   });
-  const remove = (removal: (typeof removals)[number]) => {
+  const removing = removals.map((removal) => {
     const { method, target, headers: own = {} } = client.authorized(removal);
     return `send${headers.words(own, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
-  };
-  const removing = removals.map(remove);
+  });
   const isSilent = exchanges.some(({ error }) => error !== undefined);
   const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
   const way = (client.network.curl ?? []).map((word) => ` ${quote(word)}`).join('');

@@ -258,57 +258,50 @@ function luminance(hex: string): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-describe('JUnit', () => {
-  it.each([
-    ['the sample', REPORT, { tests: '8', failures: '4', errors: '1', skipped: '2' }],
-    ['a run without requirements, which is red', NOTHING, { tests: '1', failures: '0', errors: '1' }],
-    ['a conformant run', GREEN, { tests: '1', failures: '0', errors: '0' }],
-    ['hostile text', hostileReport(`]]></failure>"'&amp;<img onerror=x>\r\n\uffff`), { tests: '8', failures: '4' }],
-  ])('counts in each suite what is in it: %s', (_, report, counts) => {
-    const elements: SaxesTagPlain[] = [];
-    const parser = new SaxesParser({});
-    parser.on('opentag', (tag) => elements.push(tag));
-    // It throws where the text is not XML.
-    parser.write(renderJunit(report)).close();
-    expect(elements.shift()!.attributes).toMatchObject(counts);
-    const suites = elements.filter(({ name }) => name === 'testsuite');
-    const elementOf = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
-    for (const [counter, element] of Object.entries(elementOf)) {
-      const sum = suites.reduce((all, { attributes }) => all + Number(attributes[counter]), 0);
-      const found = elements.filter(({ name }) => name === element);
-      expect(found, counter).toHaveLength(sum);
-    }
-  });
+it.each([
+  ['the sample', REPORT, { tests: '8', failures: '4', errors: '1', skipped: '2' }],
+  ['a run without requirements, which is red', NOTHING, { tests: '1', failures: '0', errors: '1' }],
+  ['a conformant run', GREEN, { tests: '1', failures: '0', errors: '0' }],
+  ['hostile text', hostileReport(`]]></failure>"'&amp;<img onerror=x>\r\n\uffff`), { tests: '8', failures: '4' }],
+])('JUnit counts in each suite what is in it: %s', (_, report, counts) => {
+  const elements: SaxesTagPlain[] = [];
+  const parser = new SaxesParser({});
+  parser.on('opentag', (tag) => elements.push(tag));
+  // It throws where the text is not XML.
+  parser.write(renderJunit(report)).close();
+  expect(elements.shift()!.attributes).toMatchObject(counts);
+  const suites = elements.filter(({ name }) => name === 'testsuite');
+  const elementOf = { tests: 'testcase', failures: 'failure', errors: 'error', skipped: 'skipped' };
+  for (const [counter, element] of Object.entries(elementOf)) {
+    const sum = suites.reduce((all, { attributes }) => all + Number(attributes[counter]), 0);
+    const found = elements.filter(({ name }) => name === element);
+    expect(found, counter).toHaveLength(sum);
+  }
 });
 
-describe('SARIF', () => {
+it('SARIF has a result for what is broken or in error, at its line, and suppresses known failures alone', () => {
   const [run] = (JSON.parse(renderSarif(REPORT)) as SarifLog).runs;
-
-  it('has a result for what is broken and what is in error, at its line, and suppresses known failures alone', () => {
-    expect(run!.results!.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error', 'warning']);
-    const ids = REQUIREMENTS.slice(0, 5).map(({ id }) => id);
-    expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(ids);
-    const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
-    expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
-    const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
-    expect(run!.results![1]!.message.text).toMatch(text);
-    const suppressed = run!.results!.filter(({ suppressions }) => suppressions!.length > 0);
-    expect(suppressed.map(({ ruleId }) => ruleId)).toEqual(['createEdge.known']);
-  });
+  expect(run!.results!.map(({ level }) => level)).toEqual(['error', 'error', 'error', 'error', 'warning']);
+  const ids = REQUIREMENTS.slice(0, 5).map(({ id }) => id);
+  expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(ids);
+  const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
+  expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
+  const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
+  expect(run!.results![1]!.message.text).toMatch(text);
+  const suppressed = run!.results!.filter(({ suppressions }) => suppressions!.length > 0);
+  expect(suppressed.map(({ ruleId }) => ruleId)).toEqual(['createEdge.known']);
 });
 
-describe('HAR', () => {
-  it('has the exchanges of each failure, also those without a response', () => {
-    const { entries } = (JSON.parse(renderHar(REPORT)) as Har).log;
-    const rows = entries.map((one) => [one.pageref, one.request.method, one.response.status, one.response.statusText]);
-    expect(rows.slice(0, 3)).toEqual([
-      ['createEdge.unique', 'POST', 201, 'Created'],
-      ['createEdge.unique', 'GET', 0, 'The connection was closed.'],
-      ['createEdge.short', 'POST', 201, 'Created'],
-    ]);
-    expect(entries[0]!.request.postData).toEqual({ mimeType: 'application/json', text: '{}' });
-    expect(entries[1]!.request).not.toHaveProperty('postData');
-  });
+it('HAR has the exchanges of each failure, also those without a response', () => {
+  const { entries } = (JSON.parse(renderHar(REPORT)) as Har).log;
+  const rows = entries.map((one) => [one.pageref, one.request.method, one.response.status, one.response.statusText]);
+  expect(rows.slice(0, 3)).toEqual([
+    ['createEdge.unique', 'POST', 201, 'Created'],
+    ['createEdge.unique', 'GET', 0, 'The connection was closed.'],
+    ['createEdge.short', 'POST', 201, 'Created'],
+  ]);
+  expect(entries[0]!.request.postData).toEqual({ mimeType: 'application/json', text: '{}' });
+  expect(entries[1]!.request).not.toHaveProperty('postData');
 });
 
 describe('Markdown', () => {

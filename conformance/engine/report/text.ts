@@ -67,10 +67,7 @@ export function displayWidth(text: string): number {
   return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
-function columnsOf(character: string): number {
-  if (/^\p{M}$/u.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
-}
+const columnsOf = (character: string): number => (/^\p{M}$/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
 
 function beginning(text: string, width: number): string {
   let used = 0;
