@@ -1,7 +1,5 @@
 /** The layout of code, shared by all languages. */
-export function indent(text: string, by: string): string {
-  return text.replaceAll('\n', `\n${by}`);
-}
+export const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
 const WIDTH = 64;
 
