@@ -101,8 +101,7 @@ it.for(commands)('%s has commands that work', { timeout: 600_000 }, async ([, bl
   const cluster = bin === undefined ? undefined : await startPostgres({ bin, settings: ['fsync=off'] });
   onTestFinished(() => cluster?.close());
   await using served = await startReferenceServer();
-  const played = await play(blocks, served.url, await cluster?.createDatabase());
-  for (const { text, output } of played) {
+  for (const { text, output } of await play(blocks, served.url, await cluster?.createDatabase())) {
     const next = blocks[blocks.findIndex((block) => block.text === text) + 1];
     if (next?.language === 'json') expect(steady(output)).toEqual(steady(next.text));
     // Other requests are not refused.

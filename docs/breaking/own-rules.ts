@@ -63,10 +63,7 @@ function objectsOf(document: Json): Map<string, Json> {
   return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
 }
 
-/**
- * Whether the new version may break the old one: with another major version, or, below 1.0.0, another minor version (D33).
- * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
- */
+/** With another major version, or, below 1.0.0, a minor one (D33). @throws Error for other forms, or where it goes back */
 export function mayBreak(before: string, after: string): boolean {
   const [old, current] = [parts(before), parts(after)];
   const order = old.map((part, index) => current[index]! - part).find((difference) => difference !== 0) ?? 0;

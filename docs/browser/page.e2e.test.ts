@@ -55,15 +55,14 @@ const inMenu = (page: Page, text: RegExp) => page.locator('[data-testid=menu-ite
 describe('the page', () => {
   it('links to itself, loads nothing else, and runs its own scripts only', async () => {
     await using page = await open(docs());
-    const { requests, complaints } = page;
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
     const within = /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
     expect(links.filter((target) => !within.test(target))).toEqual([]);
     for (const entry of [/^Errors$/, /^Schemas: values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/])
       await inMenu(page, entry).first().click();
     await page.waitForLoadState('networkidle');
-    expect(requests).toEqual([docs()]);
-    expect(complaints).toEqual([]);
+    expect(page.requests).toEqual([docs()]);
+    expect(page.complaints).toEqual([]);
     const policy = (await page.request.get(docs())).headers()['content-security-policy']!;
     expect(/script-src [^;]*/.exec(policy)![0]).toMatch(/^script-src 'sha256-(?!.*unsafe)/);
     const title = await page.evaluate(() => {
@@ -73,15 +72,14 @@ describe('the page', () => {
       return document.title;
     });
     expect(title).not.toBe('another one');
-    expect(complaints.join()).toMatch(/Content Security Policy/);
+    expect(page.complaints.join()).toMatch(/Content Security Policy/);
   });
 
   it('is the same as a file without a server, with the contract beside it', async () => {
     await using page = await open(file);
-    const { requests, complaints } = page;
     await page.waitForLoadState('networkidle');
-    expect(requests).toEqual([file]);
-    expect(complaints).toEqual([]);
+    expect(page.requests).toEqual([file]);
+    expect(page.complaints).toEqual([]);
     await page.locator('pre').filter({ hasText: 'http://127.0.0.1:4010/edges/https' }).first().waitFor();
     await using served = await open(docs());
     for (const name of Object.values(CONTRACT_FILES)) {
@@ -119,16 +117,14 @@ describe('the search', () => {
     if (word === 'retry') expect(hits[0]!.join()).toContain(' operation after 500, 503');
   });
 
-  it.each(['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'])(
-    'finds %s, and leads there',
-    async (word) => {
-      await using page = await open(docs());
-      const dialog = await openSearch(page, word);
-      await dialog.getByText(new RegExp(word, 'i')).first().click();
-      await page.waitForURL(/#\/.+/);
-      expect(page.complaints).toEqual([]);
-    },
-  );
+  const words = ['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'];
+  it.each(words)('finds %s, and leads there', async (word) => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, word);
+    await dialog.getByText(new RegExp(word, 'i')).first().click();
+    await page.waitForURL(/#\/.+/);
+    expect(page.complaints).toEqual([]);
+  });
 });
 
 const samplesOf = (page: Page): Locator => page.locator('.panel-request-samples').filter({ hasText: /POST/ }).first();
@@ -141,7 +137,6 @@ async function choose(page: Page, menu: Locator, entry: string): Promise<void> {
 describe('a sample', () => {
   it('follows the menus of examples and of languages, and is copied as it is shown', async () => {
     await using page = await open(docs('#/routes/createroute'));
-    const { complaints } = page;
     const panel = samplesOf(page);
     const shown = panel.locator('code').first();
     await shown.filter({ hasText: 'path_prefix' }).waitFor();
@@ -157,7 +152,7 @@ describe('a sample', () => {
       expect(copied).toContain(server.url);
       expect(copied.match(/shop\.example\.com\/api/g), language).toHaveLength(1);
     }
-    expect(complaints).toEqual([]);
+    expect(page.complaints).toEqual([]);
   });
 
   it('that begins the page runs as it is copied, on the server that shows it', async () => {
@@ -187,7 +182,6 @@ it('the console sends requests to its server and to another one, and keeps the t
   const token = 'a-token-for-one-test';
   await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
   await using page = await open(docs('#/edges/createedge'));
-  const { requests, complaints } = page;
   await page.locator('a[href="try?Edges/createEdge"]').click();
   await page.waitForURL(`${server.url}/try#/Edges/createEdge`);
   await page.getByRole('button', { name: 'Authorize' }).click();
@@ -200,7 +194,7 @@ it('the console sends requests to its server and to another one, and keeps the t
     const response = page.locator('.live-responses-table .response').filter({ hasText: /^201/ });
     await response.filter({ hasText: `"uri": "${url}/edges/https/` }).waitFor();
   }
-  expect([...new Set(requests.map((url) => new URL(url).origin))]).toEqual([server.url, other.url]);
+  expect([...new Set(page.requests.map((url) => new URL(url).origin))]).toEqual([server.url, other.url]);
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(token);
   const policy = (await page.request.get(`${server.url}/try`)).headers()['content-security-policy']!;
   expect(policy).toMatch(/^default-src 'none'; script-src ('sha256-[^' ]+' ?)+; connect-src http: https:;/);
@@ -209,7 +203,7 @@ it('the console sends requests to its server and to another one, and keeps the t
   await page.goto(`${file.replace('index', 'try')}?Edges/createEdge`);
   await page.getByRole('button', { name: 'Execute' }).waitFor();
   expect((await page.locator('.errors-wrapper').allInnerTexts()).join('').trim()).toBe('');
-  expect(complaints).toEqual([]);
+  expect(page.complaints).toEqual([]);
 });
 
 it('the keyboard reaches the search, the menu of examples and what is shown on demand', async () => {

@@ -28,11 +28,8 @@ export function pageContent(root: string) {
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
   const groups = { sections: guide, guides, background: [...background, ...decisions] };
-  const complete = withMenu(
-    withSamples(withSchemaExamples(introduced), samples),
-    schemaSections(readFileSync(contract, 'utf8')),
-    groups,
-  );
+  const sampled = withSamples(withSchemaExamples(introduced), samples);
+  const complete = withMenu(sampled, schemaSections(readFileSync(contract, 'utf8')), groups);
   const known = new Set(decisions.map(({ tag }) => tag));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;

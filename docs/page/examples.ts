@@ -38,10 +38,7 @@ export function withSamples(document: Json, samples: PageSamples): Json {
   return { ...document, paths };
 }
 
-/**
- * Gives each object schema without an example one out of those of the operations: the one that Redoc would make up shows
- * `"string"`, and modules that cannot be set together.
- */
+/** Object schemas without an example get one of an operation's: Redoc would show `"string"`, and modules that exclude others. */
 export function withSchemaExamples(document: Json): Json {
   const components = document['components'] as Record<'schemas' | 'examples', Record<string, Json>>;
   const found = new Map<string, unknown>();
@@ -70,6 +67,4 @@ export function withSchemaExamples(document: Json): Json {
   return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
 }
 
-function size(value: unknown): number {
-  return value === undefined ? -1 : JSON.stringify(value).length;
-}
+const size = (value: unknown): number => (value === undefined ? -1 : JSON.stringify(value).length);

@@ -49,9 +49,7 @@ function showOrigin(object: Json): Json {
 }
 
 /** Hidden until a reader asks for levels and origins. */
-export function onDemand(text: string): string {
-  return `<span class="origin">${text}</span>`;
-}
+export const onDemand = (text: string): string => `<span class="origin">${text}</span>`;
 
 /** `source §2.5`, or `source §2.1; form: D06`. */
 function originInWords(origin: unknown): string {
