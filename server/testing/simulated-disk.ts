@@ -1,9 +1,7 @@
 /**
  * A file system in memory that behaves as disks do: what was not flushed may be lost, whole or in part and in any order.
- *
- * It keeps, for each file and folder, what is durable and what was done since the last flush. `afterPowerCut` gives a disk
- * on which of the latter some has happened, by a seed: of writes, any sectors; of file sizes, any between the two; of
- * changes of a folder, any of them.
+ * Of what was done since the last flush, some has happened on the disk that `afterPowerCut` gives, by a seed: of writes,
+ * any sectors; of file sizes, any between the two; of changes of a folder, any of them.
  */
 import { type Files, type OpenFile, replaced } from '../store/lowdb/files.ts';
 
@@ -98,9 +96,7 @@ function apply(entries: Map<string, Node>, changes: Changes): void {
   }
 }
 
-function failed(code: string): Error {
-  return Object.assign(new Error(code), { code });
-}
+const failed = (code: string): Error => Object.assign(new Error(code), { code });
 
 export class SimulatedDisk {
   readonly #root: Folder;
@@ -196,8 +192,7 @@ export class SimulatedDisk {
         document.clean = document.clean.subarray(0, size);
       },
       flush: async () => {
-        const forget = () => (document.clean = document.content);
-        this.#call('flush', path, forget);
+        this.#call('flush', path, () => (document.clean = document.content));
         document.durable = document.written(document.content.length, () => true);
         document.clean = document.content;
       },

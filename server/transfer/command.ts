@@ -45,8 +45,7 @@ export type TransferIo = { stdin: Readable; stdout: Writable; stderr: Writable }
 /** @throws ConfigError, CannotOpenStore, CannotTransfer, StoreUnavailable */
 export async function transfer(command: TransferCommand, argv: string[], env: Environment, io: TransferIo) {
   const [text, yes] = [{ type: 'string' } as const, { type: 'boolean' } as const];
-  const options = { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes };
-  const flags = parseFlags(argv, options);
+  const flags = parseFlags(argv, { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes });
   if (flags.help) {
     io.stdout.write(HELP);
     return;

@@ -1,9 +1,7 @@
 /**
  * The CPU time of a request to the server that `npm start` runs, beside bare Express:
- *
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
  *     npm run bench -- --records 1000,100000      with so many edges
- *
  * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
  * missed on Node 20, for which the goals are set.
  */
@@ -98,17 +96,15 @@ async function withRecords(count: number, amounts: Parameters<typeof compare>[1]
   return [count.toLocaleString('en'), ready.toFixed(2), memory.toFixed(0), ...cpu];
 }
 
+const GOALS: Record<string, number> = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
+
 /** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
-async function measureSideBySide(
-  subjects: readonly Subject[],
-  amounts: Parameters<typeof compare>[1],
-  goals: Record<string, number>,
-): Promise<void> {
+async function measureSideBySide(subjects: readonly Subject[], amounts: Parameters<typeof compare>[1]): Promise<void> {
   const rows = await compare(subjects, amounts);
   const base = subjects[0]!.name;
   say(`\n${table(rows, base)}\n`);
   for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
-    goal(`CPU of a request (${request}), of ${base}`, ofFirst, goals[request]!);
+    goal(`CPU of a request (${request}), of ${base}`, ofFirst, GOALS[request]!);
 }
 
 function table(rows: readonly Row[], base: string): string {
@@ -117,8 +113,7 @@ function table(rows: readonly Row[], base: string): string {
     const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
-    const ratio = ofFirst.toFixed(2);
-    return [request, String(connections), subject, range, ratio, middle('perSecond')];
+    return [request, String(connections), subject, range, ofFirst.toFixed(2), middle('perSecond')];
   });
   return ruledColumns([head, ...figures], [1, 3, 4, 5]);
 }
@@ -139,9 +134,8 @@ try {
     const head = ['edges', 'ready after s', 'memory MiB', 'CPU µs of a read', 'of a list of 100', 'of a create'];
     say(`\n${ruledColumns([head, ...rows], [0, 1, 2, 3, 4, 5])}`);
   } else {
-    const goals = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
-    await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds }, goals);
-    await measureSideBySide(await besideStringify(), { connections: [8], rounds, seconds }, goals);
+    await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds });
+    await measureSideBySide(await besideStringify(), { connections: [8], rounds, seconds });
   }
 } catch (error) {
   process.stderr.write(`bench: ${(error as Error).message}\n`);

@@ -42,10 +42,9 @@ export async function runTrial({ seed, mishap, killed, change = (files) => files
   return { violations, calls: disk.calls };
 }
 
-export const powerAt =
-  (number: number): MishapAt =>
-  (call) =>
-    call.number === number ? 'power' : undefined;
+export function powerAt(number: number): MishapAt {
+  return (call) => (call.number === number ? 'power' : undefined);
+}
 
 /** All flushes among so many calls fail. */
 export const failing =
@@ -53,10 +52,9 @@ export const failing =
   (call) =>
     call.name.startsWith('flush') && call.number >= number && call.number < number + calls ? 'EIO' : undefined;
 
-export const soonAfter =
-  (number: number, calls: number): MishapAt =>
-  (call) =>
-    call.number === number ? 'EIO' : call.number === number + calls ? 'power' : undefined;
+export function soonAfter(number: number, calls: number): MishapAt {
+  return (call) => (call.number === number ? 'EIO' : powerAt(number + calls)(call));
+}
 
 interface Run extends Required<Pick<TrialOptions, 'change'>> {
   violations: string[];

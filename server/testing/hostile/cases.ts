@@ -48,8 +48,7 @@ const idle = (bytes: string, status: number) => ({
 const endless = (status: number, head: string, piece: string) => ({
   statuses: [status],
   run: async (port: number) => {
-    const repeated = piece.repeat(Math.ceil(65_536 / piece.length));
-    return [await (await Wire.open(port, head)).flood(repeated, 64 * MIB)];
+    return [await (await Wire.open(port, head)).flood(piece.repeat(Math.ceil(65_536 / piece.length)), 64 * MIB)];
   },
 });
 
