@@ -21,7 +21,10 @@ export interface Connection {
 
 export type Send = (request: Request) => Promise<Response>;
 
-/** @throws {TypeError} for a wrong option, without the token. Requests throw {ProblemError | UnexpectedResponseError}. */
+/**
+ * @throws {TypeError} from here, when an option cannot be used; the message never holds the token.
+ * @throws {ProblemError | UnexpectedResponseError} from each request that does not succeed.
+ */
 export function connect({
   baseUrl,
   token,

@@ -1,4 +1,7 @@
-/** `load-contracts FILE-OR-URL ...`: whether the suite loads contracts of others, fetched by hand, and what that takes. */
+/**
+ * Contracts of others: whether the suite loads each of them, and what that takes. Their files are fetched by hand.
+ *     node tools/run.js conformance/self/load-contracts FILE-OR-URL ...
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

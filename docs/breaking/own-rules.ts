@@ -63,7 +63,10 @@ function objectsOf(document: Json): Map<string, Json> {
   return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
 }
 
-/** With another major version, or, below 1.0.0, a minor one (D33). @throws Error for other forms, or where it goes back */
+/**
+ * Whether the new version may break the old one: with another major version, or, below 1.0.0, another minor version (D33).
+ * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
+ */
 export function mayBreak(before: string, after: string): boolean {
   const [old, current] = [parts(before), parts(after)];
   const order = old.map((part, index) => current[index]! - part).find((difference) => difference !== 0) ?? 0;

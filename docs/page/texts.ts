@@ -69,7 +69,10 @@ export function readDecisions(root: string): Page[] {
     });
 }
 
-/** Ids of known decisions become links, except in code and links. Ids in parentheses, as origins are, are shown on demand. */
+/**
+ * Each id of a decision in a text becomes a link to its record, if that is known, except in code and links. Ids in
+ * parentheses only say where a rule comes from: they are shown on demand, as origins are.
+ */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   const link = (id: string): string => (known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id);
   return outsideOf(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/, text, (part) =>
@@ -79,7 +82,10 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
   );
 }
 
-/** The first paragraph of `info.description`, the overview and other sections for callers, and those for server authors. */
+/**
+ * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
+ * those who write a server. The text between the first paragraph and the first heading is the overview.
+ */
 export function sectionsOf(description: string) {
   const [forCallers, forServers = ''] = description.split(/^## For those who write a server$/m);
   const [preamble, ...guide] = forCallers!.split(/^## /m);

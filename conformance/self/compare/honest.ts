@@ -1,5 +1,9 @@
 #!/usr/bin/env node
-/** `honest [NAME ...]`: the suite passes the services of `contracts/`, and examples of FastAPI's documentation as they are. */
+/**
+ * The suite passes services that conform: those of `contracts/`, and examples of FastAPI's documentation as they are.
+ *
+ *     node tools/run.js conformance/self/compare/honest [NAME ...]
+ */
 import { join } from 'node:path';
 import { cached, run } from '../../../tools/shell.ts';
 import { contractOf } from '../planted.ts';
