@@ -1,6 +1,7 @@
 /** A connection to the service: bytes go out, and the response to them comes back; one request at a time. */
 import type { Socket } from 'node:net';
 import { connectTo, type Network } from './network.ts';
+import { entry } from '../contract/load.ts';
 import { joined, NoResponse, type RawResponse } from './response.ts';
 
 export class Connection {
@@ -98,20 +99,28 @@ const MAX_HEAD_BYTES = 16 * 2 ** 10;
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const FIELD = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
 
-type Field = readonly [name: string, value: string];
+interface Head extends Omit<RawResponse, 'body'> {
+  /** HTTP/1.1, and not 1.0. */
+  isNewer: boolean;
+}
 
-/** By line: most lines of a head came in an earlier one. */
-const known = new Map<string, Field>();
+/** By their text: most heads of one second are the same. */
+const heads = new Map<string, Head>();
 
-function fieldOf(line: string): Field {
-  const before = known.get(line);
-  if (before !== undefined) return before;
-  const [, name, value] = FIELD.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw notHttp();
-  const field = [name, value.trimEnd()] as const;
-  if (known.size >= 1000) known.clear();
-  known.set(line, field);
-  return field;
+/** @throws NoResponse for what is not HTTP */
+function headOf(text: string): Head {
+  if (heads.size >= 1000) heads.clear();
+  return entry(heads, text, () => {
+    const [first = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+    const [, minor, code] = STATUS_LINE.exec(first) ?? [];
+    if (code === undefined) throw notHttp();
+    const fields = lines.map((line) => {
+      const [, name, value] = FIELD.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw notHttp();
+      return [name, value.trimEnd()] as const;
+    });
+    return { status: Number(code), headers: joined(fields), isNewer: minor === '1' };
+  });
 }
 
 /** How the end of the body is known; `none`: there must not be a body. */
@@ -123,7 +132,7 @@ export class ResponseReader {
   keepsAlive = false;
   readonly #method: string;
   #unread: Buffer = Buffer.alloc(0);
-  #head: Omit<RawResponse, 'body'> | undefined;
+  #head: Head | undefined;
   #framing: Framing = 'connection';
   /** Bytes of the body, or of the chunk that is being read. */
   #missing = 0;
@@ -165,23 +174,17 @@ export class ResponseReader {
       if (bytes.length > MAX_HEAD_BYTES) throw new NoResponse('endless', 'the headers do not end');
       return false;
     }
-    const head = bytes.toString('latin1', 0, end);
-    const [first = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
-    const [, minor, code] = STATUS_LINE.exec(first) ?? [];
-    if (code === undefined) throw notHttp();
-    const status = Number(code);
-    if (status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
-    const fields = lines.map(fieldOf);
+    const head = headOf(bytes.toString('latin1', 0, end));
+    if (head.status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
     this.#unread = bytes.subarray(end + 4);
-    if (status < 200) return true;
-    this.#head = { status, headers: joined(fields) };
-    this.#frame(minor === '1');
+    if (head.status < 200) return true;
+    this.#head = head;
+    this.#frame(head);
     return true;
   }
 
   /** RFC 9112, section 6.3. */
-  #frame(isNewer: boolean): void {
-    const { status, headers } = this.#head!;
+  #frame({ status, headers, isNewer }: Head): void {
     const { connection = '', 'content-length': length } = headers;
     this.keepsAlive = isNewer ? !/\bclose\b/i.test(connection) : /\bkeep-alive\b/i.test(connection);
     if (this.#method === 'HEAD' || status === 204 || status === 304) {
@@ -237,7 +240,8 @@ export class ResponseReader {
     if (this.#framing === 'connection' || hasMore) this.keepsAlive = false;
     const [only, ...others] = this.#body;
     const body = only !== undefined && others.length === 0 ? only : Buffer.concat(this.#body);
-    return { ...this.#head!, body };
+    const { status, headers } = this.#head!;
+    return { status, headers, body };
   }
 }
 

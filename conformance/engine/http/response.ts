@@ -6,8 +6,8 @@ const MAX_DECODED = 32 * 2 ** 20;
 
 export interface RawResponse {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. */
-  headers: Record<string, string>;
+  /** Names in lower case; repeated ones joined by a comma. Another response may have the same object. */
+  headers: Readonly<Record<string, string>>;
   body: Buffer;
   /** The request had been sent before, and that time it may have been carried out. */
   resent?: true;
@@ -26,7 +26,7 @@ export function joined(fields: readonly (readonly [name: string, value: string])
 /** A response with its body as text and, where it is that, as JSON. */
 export class HttpResponse {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly bytes: number;
   #json: { value: unknown } | undefined;
