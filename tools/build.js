@@ -14,8 +14,9 @@ const FOLDERS = ['clients', 'conformance', 'docs', 'generated', 'server', 'tools
 const BUNDLED = { main: './conformance/main.ts', thread: './conformance/thread.ts' };
 
 /**
+ * Brings dist/ up to date.
  * @param {{ root?: string, log?: (line: string) => void }} [options] `log` gets one line when something was built
- * @returns how many files of dist/ were written
+ * @returns how many files were written
  * @throws Error when a source is not valid TypeScript; the message names the file, the line and the error
  */
 export async function build({ root = ROOT, log = (line) => process.stderr.write(`${line}\n`) } = {}) {

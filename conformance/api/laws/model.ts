@@ -165,7 +165,10 @@ const oneEnabledLaws = [
     ]),
     ofTwo('one after the other', (there, added) => [createRoute(disabled(there)), patchRoute(enabled(added))]),
     ofTwo('beside one that one change enabled and another disabled', (there, added) => [
-      ...[createRoute({}), patchRoute(enabled(there)), patchRoute(disabled(there)), patchRoute(enabled(added))],
+      createRoute({}),
+      patchRoute(enabled(there)),
+      patchRoute(disabled(there)),
+      patchRoute(enabled(added)),
     ]),
     ofTwo('a disabled one beside an enabled one', (there, added) => [
       createRoute(enabled(there)),

@@ -135,6 +135,7 @@ ${[false, true].map((passed) => {
   const rows = some.length === 0 ? null : requirementTable(name, some, places);
   return passed && rows ? markup`<details><summary>${some.length} passed</summary>${rows}</details>` : rows;
 })}</section>`;
+  // The bundler would have a helper for a tagged template with the end tag of a script.
   return String(markup`<!doctype html>
 <html lang="en">
 <head>

@@ -98,7 +98,8 @@ async function attemptWith(context: Context): Promise<Tried> {
   }
   if (properties.length === 0) return skipped(NOTHING);
   const cases = Math.ceil(options.runs * (requirement.weight ?? 1));
-  const chosen = options.replay ? new Set(properties) : oneOfEachKind(properties, cases, context);
+  const seeds = new Map(properties.map((one) => [one, seedOf(one, context)]));
+  const chosen = options.replay ? new Set(properties) : oneOfEachKind(seeds, cases);
   // Properties that are tried once take no cases from those that vary.
   const varying = [...chosen].filter(({ once }) => !once).length;
   const share = Math.max(1, Math.ceil(cases / Math.max(1, varying)));
@@ -106,7 +107,7 @@ async function attemptWith(context: Context): Promise<Tried> {
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
       if (property.once) continue;
-      const seed = seedOf(property, context);
+      const seed = seeds.get(property)!;
       const outcome = await tryProperty(property, { seed, runs: share, shrink: true }, context);
       if (outcome.kind === 'broken') return { property: index, seed, outcome };
     }
@@ -114,7 +115,7 @@ async function attemptWith(context: Context): Promise<Tried> {
   };
   let notPossible: string | undefined;
   for (const [index, property] of properties.entries()) {
-    const trial = chosen.has(property) && trialOf(property, index, share, context);
+    const trial = chosen.has(property) && trialOf({ property, index, seed: seeds.get(property)! }, share, options);
     if (!trial) continue;
     const outcome = await tryProperty(property, { ...trial, shrink: options.shrink }, context);
     if (outcome.kind === 'broken') {
@@ -147,9 +148,8 @@ const NOTHING = 'nothing of it can be tried with the test data that the service 
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
 
 /** A property of each kind; more of them, as long as each has a case. Another seed chooses others. */
-function oneOfEachKind(properties: readonly Property[], cases: number, context: Context): Set<Property> {
-  const seeds = new Map(properties.map((one) => [one, seedOf(one, context)]));
-  const order = properties.toSorted((one, other) => seeds.get(one)! - seeds.get(other)!);
+function oneOfEachKind(seeds: ReadonlyMap<Property, number>, cases: number): Set<Property> {
+  const order = [...seeds.keys()].toSorted((one, other) => seeds.get(one)! - seeds.get(other)!);
   const kinds = new Map(order.toReversed().map((one) => [one.kind ?? one, one]));
   const chosen = new Set(kinds.values());
   for (const one of order) if (chosen.size < cases) chosen.add(one);
@@ -157,12 +157,17 @@ function oneOfEachKind(properties: readonly Property[], cases: number, context: 
 }
 
 /** Undefined when the property has nothing to try in this part. */
-function trialOf(property: Property, index: number, share: number, context: Context) {
-  const { replay, part } = context.options;
+function trialOf({ property, index, seed }: Seeded, share: number, { replay, part }: AttemptOptions) {
   if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
-  const base = seedOf(property, context);
-  if (part === 'first') return { seed: base, runs: 1 };
-  return property.once || share < 2 ? undefined : { seed: base ^ 1, runs: share - 1 };
+  if (part === 'first') return { seed, runs: 1 };
+  return property.once || share < 2 ? undefined : { seed: seed ^ 1, runs: share - 1 };
+}
+
+interface Seeded {
+  property: Property;
+  /** Of the property in its requirement. */
+  index: number;
+  seed: number;
 }
 
 /** A seed of its own for each property, so that cases do not move when requirements come and go. */

@@ -269,14 +269,10 @@ async function tryAll(selected: Selected[], implementation: Implementation, opti
 /** Each worker takes the next item that it owns, as long as there is one, or else any. */
 async function inParallel<T, W>(items: T[], workers: W[], owners: Map<T, W>, work: (item: T, by: W) => Promise<void>) {
   const rest = [...items];
-  const next = (worker: W) =>
-    rest.splice(
-      Math.max(
-        0,
-        rest.findIndex((one) => owners.get(one) === worker),
-      ),
-      1,
-    )[0];
+  const next = (worker: W) => {
+    const own = rest.findIndex((one) => owners.get(one) === worker);
+    return rest.splice(Math.max(0, own), 1)[0];
+  };
   const takeTurns = async (worker: W) => {
     for (let item = next(worker); item !== undefined; item = next(worker)) await work(item, worker);
   };
