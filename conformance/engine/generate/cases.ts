@@ -12,7 +12,7 @@ import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } fr
 import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
-import { accepted, exists, possible } from './filter.ts';
+import { accepted, choosingAnew, exists, GaveUp, possible } from './filter.ts';
 import { mutationsOf, ofBytes, ofSize } from './mutations.ts';
 import { textsOfLength } from './strings.ts';
 import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
@@ -211,9 +211,13 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   const clauses = clausesOf(contract, schemaPointer).filter((one) => isOfPart(one) && isPossible(one));
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
-  const valuesFor = (clause: Clause) =>
-    fc.oneof(...violationsOfClause(contract, schemaPointer, hints, clause).map(({ value }) => value));
-  const one = fc.constantFrom(...clauses).chain(valuesFor);
+  // Whether a case has a value is found out once it is chosen: for all cases of a clause, that takes long.
+  const valuesFor = (clause: Clause): Values => {
+    const cases = candidatesOfClause(contract, schemaPointer, hints, clause);
+    if (cases.length === 0) throw new GaveUp(`nothing is known that breaks ${clause.id}`);
+    return fc.oneof(...cases.map(({ value }) => value));
+  };
+  const one = choosingAnew(fc.constantFrom(...clauses).chain(valuesFor));
   const merged = fc.tuple(one, one).map(([first, second]) => {
     if (!isObject(first) || !isObject(second)) return undefined;
     const wrong = validate(second);

@@ -52,6 +52,23 @@ export function accepted<T>(
   return made;
 }
 
+/** The values of `source`, which chooses among others: again, where it gave up. */
+export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitrary<T> {
+  return arbitraryFrom<T>({
+    generate(random, bias) {
+      for (let count = 1; ; count += 1) {
+        try {
+          return source.generate(random, bias);
+        } catch (error) {
+          if (!(error instanceof GaveUp) || count === tries) throw error;
+        }
+      }
+    },
+    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
+    shrink: (value, context) => source.shrink(value, context),
+  });
+}
+
 /** `nothing` that many times in so many more, else a value. `fc.option` takes several times as long. */
 export function orElse<T>(nothing: T, values: fc.Arbitrary<T>, times: number, others: number): fc.Arbitrary<T> {
   const none = new fc.Value(nothing, undefined);
@@ -64,12 +81,14 @@ export function orElse<T>(nothing: T, values: fc.Arbitrary<T>, times: number, ot
 }
 
 /** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
-export function exists(arbitrary: fc.Arbitrary<unknown>): boolean {
+export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean => samples(arbitrary, 1).length > 0;
+
+/** So many values of `arbitrary`, always the same; none where it gives up. */
+export function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] {
   try {
-    fc.sample(arbitrary, { numRuns: 1, seed: SEED });
-    return true;
+    return fc.sample(arbitrary, { numRuns, seed: SEED });
   } catch (error) {
-    if (error instanceof GaveUp) return false;
+    if (error instanceof GaveUp) return [];
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { type Contract, entry, perContract } from '../contract/load.ts';
 import { childAt, defaultOf, patternIn, type Shape, shapeAt, shapeOf, shapeWith, typeOf } from '../contract/shape.ts';
 import { arrayOf, nameLike, objectOf } from './containers.ts';
 import { ANY, branchesOf, type Build, fits, knownOf, type Mutate, type Mutation, type Values } from './build.ts';
-import { accepted, exists, orElse, possible } from './filter.ts';
+import { accepted, exists, orElse, possible, samples } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { shrinking } from './shrink.ts';
 import { stringOf, textMatching } from './strings.ts';
@@ -148,11 +148,12 @@ function conditional(build: Build, shape: Shape): Values {
   }
   const satisfiable = branches.filter(({ types }) => types.size > 0);
   if (!isTight) return anyOf(build, shape, satisfiable, false);
-  // A branch is chosen anew for each try: most values of some do not fit.
-  const isMet = (one: Shape) => possible(() => fitting(build, shape, build.arbitraryOf(one))).some(exists);
-  const existing = satisfiable.filter(isMet);
-  const options = (existing.length > 0 ? existing : satisfiable).map((one) => build.arbitraryOf(one));
-  return shrinking(build, shape, fitting(build, shape, fc.oneof(...options)));
+  // A branch is chosen anew for each try: the more often, the more of its values fit.
+  const options = satisfiable.flatMap((one) => possible(() => build.arbitraryOf(one)));
+  const isRight = (value: unknown) => fits(build, shape, value);
+  const weighed = options.map((arbitrary) => ({ arbitrary, weight: samples(arbitrary, 20).filter(isRight).length }));
+  const existing = weighed.filter(({ weight }) => weight > 0);
+  return shrinking(build, shape, fitting(build, shape, fc.oneof(...(existing.length > 0 ? existing : options))));
 }
 
 /** The shape with null for all but one of its properties that may be null, for each of them; none for one or two. */

@@ -81,7 +81,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
       // An implementation may refuse for its own reasons what it does not know.
       const whole = carried(asRequest(contract), operation.requestBody!, value, true);
       // What is on the limit decides it in nearly every case.
-      const values = knows ? accepted(whole, 'value that the implementation knows', knows, 30) : whole;
+      const values = knows ? accepted(whole, 'value that the implementation knows', knows, 5) : whole;
       return { ...forAll(`accepts ${label}`, values, check), mayBeEmpty: true };
     },
   );
