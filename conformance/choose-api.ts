@@ -70,7 +70,8 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   }
   const data = readData(contract, options.data ?? '{}', cwd);
   const callData = {
-    parameters: mapValues(data.parameters, (value) => async () => String(value)),
+    parameters: mapValues(data.parameters, inTurn),
+    parametersOf: mapValues(data.parametersOf, (values) => mapValues(Object(values) as Values, inTurn)),
     bodies: mapValues(data.bodies, (value) => () => structuredClone(value)),
   };
   return {
@@ -94,8 +95,17 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };
 
-/** Values of path parameters by name, and bodies by operation. */
-type Data = Record<'parameters' | 'bodies', Record<string, unknown>>;
+type Values = Record<string, unknown>;
+
+/** Values of path parameters by name, those by operation and name, and bodies by operation. */
+type Data = Record<'parameters' | 'parametersOf' | 'bodies', Values>;
+
+/** A list has one for each call, and begins again. */
+function inTurn(given: unknown): () => Promise<string> {
+  const values = [given].flat();
+  let calls = 0;
+  return async () => String(values[calls++ % values.length]);
+}
 
 function mapValues<T>(values: Record<string, unknown>, make: (value: unknown) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
@@ -131,12 +141,18 @@ function readData(contract: Contract, file: string, cwd: string): Data {
   const names = { parameters: inPaths.map(({ name }) => name), bodies: withBody.map(({ operationId }) => operationId) };
   const known: Record<string, string[]> = names;
   const { parameters = {}, bodies = {}, ...rest } = readMap('data', file, cwd);
-  const given = { ...rest, parameters, bodies };
-  for (const [kind, values] of Object.entries(given)) {
+  const isOwn = ([name, value]: [string, unknown]) =>
+    isObject(value) && operations.some(({ operationId }) => operationId === name);
+  const entries = Object.entries(Object(parameters) as Values);
+  const own = entries.filter(isOwn);
+  const shared = isObject(parameters) ? Object.fromEntries(entries.filter((one) => !isOwn(one))) : parameters;
+  const given = { ...rest, parameters: shared, bodies };
+  const kinds = [...Object.entries(given), ...own.map(([, values]): [string, unknown] => ['parameters', values])];
+  for (const [kind, values] of kinds) {
     if (known[kind] === undefined || !isObject(values))
       throw new OptionError(`--data ${file}: ${kind} must be parameters or bodies, and a map`);
     const unknown = Object.keys(values).find((name) => !known[kind]!.includes(name));
     if (unknown !== undefined) throw new OptionError(`--data ${file}: no operation has ${unknown} among its ${kind}`);
   }
-  return given as Data;
+  return { ...given, parametersOf: Object.fromEntries(own) } as Data;
 }

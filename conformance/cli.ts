@@ -34,10 +34,11 @@ async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
 }
 
 /** @throws OptionError for a contract that cannot be used */
-export async function contractFor({ contract }: Options, { cwd }: Pick<Io, 'cwd'>): Promise<Contract> {
+export async function contractFor({ contract, references }: Options, { cwd }: Pick<Io, 'cwd'>): Promise<Contract> {
+  const placeOf = (place: string) => (/^https?:/i.test(place) ? place : resolve(cwd, place));
   if (contract === undefined) return loadContract();
   try {
-    const loaded = await loadAnyContract(/^https?:/i.test(contract) ? contract : resolve(cwd, contract));
+    const loaded = await loadAnyContract(placeOf(contract), references.map(placeOf));
     operationsOf(loaded);
     return loaded;
   } catch (error) {

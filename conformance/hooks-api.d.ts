@@ -18,6 +18,9 @@ export interface Law {
 export interface Service {
   /** Calls an operation of the contract. What a DELETE can remove is removed after the check. */
   call(operationId: string, input?: Input): Promise<Response>;
+  /** What a call of the operation needs: a resource for each parameter of its path, made by the operations that make
+   * them, required parameters, and a valid body. The check is skipped where nothing says how to reach the operation. */
+  valid(operationId: string): Promise<Input>;
 }
 
 export interface Input {

@@ -29,9 +29,15 @@ it('fails what a check or a law says is wrong', async () => {
   const laws = `laws: { bad: { sentence: 'It is good.', check: async (s) => (await s.call('createEdge', {json: {}})).text && 'It is bad.' } }`;
   using folder = folderWith({
     'hooks.mjs': `export default { checkResponse: ({ operationId }) => operationId + ' is odd', ${laws} }`,
+    'broken.mjs': `export default { beforeRequest() { throw new Error('no key') } }`,
   });
   const { report } = await reportOf(`${target.url} --hooks hooks.mjs --only own. --runs 1`, { cwd: folder.path });
   expect(report.requirements.map(({ failure }) => failure?.message)).toEqual(['createEdge is odd']);
+  const { code, stderr } = await suite(`${target.url} --hooks broken.mjs`, { cwd: folder.path });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('--hooks broken.mjs: beforeRequest failed: Error: no key'),
+  ]);
 });
 
 it.each([

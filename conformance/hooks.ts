@@ -8,8 +8,9 @@ import type { Level } from './engine/contract/operations.ts';
 import type { HttpApi } from './engine/http/implementation.ts';
 import { Nonconformity } from './engine/http/nonconformity.ts';
 import type { Api } from './engine/requirements/api.ts';
+import { validCall } from './engine/requirements/calls.ts';
 import { once, type Requirement, statedIn } from './engine/requirements/requirement.ts';
-import type { Hooks, Law } from './hooks-api.d.ts';
+import type { Hooks, Law, Service } from './hooks-api.d.ts';
 import { OptionError } from './options.ts';
 
 const MEMBERS = ['beforeRequest', 'checkResponse', 'laws'];
@@ -37,6 +38,13 @@ async function loadHooks(file: string, cwd: string): Promise<Hooks> {
 /** @throws OptionError for a module that cannot be used */
 export async function withHooks(chosen: ChosenApi, file: string, cwd: string): Promise<ChosenApi> {
   const { beforeRequest: sign, checkResponse: check, laws = {} } = await loadHooks(file, cwd);
+  const signed: ChosenApi['sign'] = async (request) => {
+    try {
+      return await sign?.(request);
+    } catch (error) {
+      throw new OptionError(`--hooks ${file}: beforeRequest failed: ${String(error)}`);
+    }
+  };
   const own = statedIn(file, Object.entries(laws).map(requirementOf));
   const { api } = chosen;
   const checkResponse: HttpApi['checkResponse'] = async (call) => {
@@ -50,13 +58,17 @@ export async function withHooks(chosen: ChosenApi, file: string, cwd: string): P
       const made = chosen.createImplementation(given);
       return { ...made, api: { ...made.api, checkResponse } };
     },
-    sign,
+    sign: sign && signed,
   };
 }
 
 function requirementOf([name, { sentence, check }]: [string, Law]): Requirement {
   const tryIt = once('as it is', async (session) => {
-    const wrong = await check({ call: (operationId, input) => session.call(operationId, input) });
+    const service: Service = {
+      call: (operationId, input) => session.call(operationId, input),
+      valid: (operationId) => validCall(session, operationId),
+    };
+    const wrong = await check(service);
     if (wrong !== undefined) throw new Nonconformity(wrong, { expected: sentence, got: wrong });
   });
   return { id: `own.${name}`, level: 'core', origin: '--hooks', clause: '', sentence, properties: () => [tryIt] };

@@ -24,6 +24,7 @@ const flag = (help: string) => ({ type: 'boolean', multiple: false, value: undef
 /** By name, with the name of its value and its line in the help. */
 const OPTIONS = {
   contract: text('FILE', 'test against this contract, a path or URL, OpenAPI 3.0 to 3.2 (default: the one built in)'),
+  references: texts('PLACE', 'follow references of --contract also below this folder or URL'),
   level: text('core|extended', 'check by this level (default: what the service offers)'),
   origin: text('source|all', 'check by the source document alone, or also by the decisions (default all)'),
   token: text('TOKEN', 'bearer token, API key or USER:PASSWORD, as the contract asks; better as CONFORMANCE_TOKEN'),
@@ -70,7 +71,7 @@ type Name = keyof typeof OPTIONS;
 /** As they are written: lists of what may be repeated, texts, and switches. */
 type Raw = ReturnType<typeof parseCommandLine>['values'];
 
-export const HELP = `edge-conformance: tests a service against the contract of the
+export const HELP = `edge-conformance: tests an HTTP API against its OpenAPI contract (--contract), by default that of the
 HTTPS Edge and Event Source Configuration API
 
 Usage: edge-conformance URL [options]
@@ -112,6 +113,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   return {
     url: url === undefined ? 'http://127.0.0.1' : parseUrl(url),
+    references: raw.references ?? [],
     ...{ contract, data, hooks, report, replay, list, bail, verbose, format },
     level: oneOf('level', raw.level, ['core', 'extended'] as const),
     origin: oneOf('origin', raw.origin, ['source', 'all'] as const) ?? 'all',

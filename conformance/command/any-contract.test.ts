@@ -225,6 +225,20 @@ const EXAMPLES = `${head('Examples')}
         - {name: after, in: query, schema: {type: string, examples: [cursor]}}
       requestBody: {required: true, content: {application/json: {schema: {type: integer}, examples: {good: {value: 5}, bad: {value: x}}}}}
       responses: {'201': {description: it}, '400': {description: no}}
+  /pay:
+    post:
+      operationId: pay
+      requestBody: {required: true, content: {application/json: {schema: {type: integer, minimum: 0}, example: 4242}}}
+      responses: {'201': {description: it}, '402': {description: refused}, '400': {description: no}}
+  /token: {post: {operationId: token, requestBody: {required: true, content: {application/json: {schema: {type: integer}}}}, responses: {'201': {description: it}, '401': {description: who}}}}
+  /simple/{list}:
+    get:
+      operationId: simple
+      parameters:
+        - {name: list, in: path, required: true, example: [1, 2], schema: {type: array, items: {type: integer}}}
+        - {name: more, in: query, explode: false, example: [3, 4], schema: {type: array, items: {type: integer}}}
+        - {name: kind, in: query, example: no, schema: {enum: [a, b]}}
+      responses: {'200': {description: it}, '400': {description: no}}
   /film: {put: {operationId: film, requestBody: {content: {video/mp4: {}}}, responses: {'204': {description: it}}}}
 `;
 
@@ -237,9 +251,31 @@ it('takes what the contract states for parameters, and reports an example that b
     return (await resultsBy(service, EXAMPLES, '--only add.201')).report;
   };
   const warnings = ['The example `bad` of the body of add breaks its own schema.'];
+  const ofParameter = 'The example "no" of the parameter `kind` of simple breaks its own schema.';
   // A service need not know what a text names.
   expect(await run('after=cursor')).toMatchObject({ verdict: 'conformant', warnings });
   expect(await run('size=25')).toMatchObject({ verdict: 'nonconformant' });
+  const targets: string[] = [];
+  const picky: Service = async ({ target, body }) => {
+    targets.push(target);
+    if (target.startsWith('/simple')) return answer(/^\/simple\/1,2($|\?)/.test(target) ? 200 : 400);
+    if (target !== '/pay' || !/^\d+$/.test(String(body))) return answer(target === '/token' ? 401 : 400);
+    return answer(String(body) === '4242' ? 201 : 402);
+  };
+  const { report, requirements } = await resultsBy(
+    picky,
+    EXAMPLES,
+    '--only pay.201 --only pay.body.minimum --only simple.200 --only token.201 --min-tried 0',
+  );
+  const statuses = Object.fromEntries(requirements.map(({ id, status }) => [id, status]));
+  expect(statuses).toMatchObject({
+    'pay.201': 'pass',
+    'pay.body.minimum': 'skip',
+    'token.201': 'skip',
+    'simple.200': 'pass',
+  });
+  expect(report).toMatchObject({ verdict: 'conformant', warnings: [ofParameter] });
+  expect(targets).toContain('/simple/1,2?more=3,4');
 });
 
 const PET =

@@ -145,8 +145,20 @@ describe('a contract of several files', () => {
     }
   });
 
+  test('follows references also below a folder that is named', async () => {
+    const { document } = await loadAnyContract(folder.file('root/out.yaml'), [folder.file('')]);
+    expect(JSON.stringify(document)).not.toContain('outside');
+  });
+
+  test('needs no file for a schema that has the name of one', async () => {
+    const schemas = '{A: {$ref: b.json}, B: {$id: b.json, type: string}}';
+    const one = folderWith({ 'api.yaml': `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: ${schemas}}` });
+    const { document } = await loadAnyContract(one.file('api.yaml'));
+    expect(document['components']).toMatchObject({ schemas: { A: { $ref: '#/components/schemas/B' } } });
+  });
+
   test.each([
-    ['root/out.yaml', /outside\.yaml.*\(references are followed below .*root\/ only\)/],
+    ['root/out.yaml', /outside\.yaml.*\(references are followed below .*root\/ only; --references names others\)/],
     ['root/missing.yaml', /cannot read the contract/],
   ])('%s is refused', async (name, message) => {
     await expect(loadAnyContract(folder.file(name))).rejects.toThrow(message);

@@ -119,24 +119,43 @@ function contractOf(document: unknown, path: string, text: string, lines: LineOf
 /** A reference to something else than a place in the same document. */
 const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
 
-/** A path or an http(s) URL; references are followed below its folder, or at its host. @throws Error that names it */
-export async function loadAnyContract(location: string): Promise<Contract> {
+/** Whatever these members name, up to a fragment. */
+const wordsAfter = (member: '$id' | '$ref', text: string): string[] =>
+  [...text.matchAll(new RegExp(`["']?\\${member}["']?\\s*:\\s*["']?([^#"'\\s,}]+)`, 'g'))].map(([, word]) => word!);
+
+/**
+ * A path or an http(s) URL; references are followed below its folder, or at its host.
+ * @param also folders and URLs below which they are followed, too
+ * @throws Error that names it
+ */
+export async function loadAnyContract(location: string, also: readonly string[] = []): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
-  if (!EXTERNAL.test(text)) return parseContract(text, location);
+  const named = new Set(wordsAfter('$id', text));
+  // What a schema of the document has for its own name is there already.
+  if (!EXTERNAL.test(text) || wordsAfter('$ref', text).every((one) => named.has(one)))
+    return parseContract(text, location);
   const home = isRemote ? new URL(location).origin + '/' : dirname(location) + sep;
-  const canRead = ({ url }: { url: string }) => (url.startsWith('file:') ? fileURLToPath(url) : url).startsWith(home);
-  const resolve = isRemote
-    ? { file: false, http: { canRead, safeUrlResolver: false } }
-    : { file: { canRead }, http: false };
+  const isUrl = (place: string) => /^https?:/i.test(place);
+  const homes = [home, ...also.map((place) => (isUrl(place) || place.endsWith(sep) ? place : place + sep))];
+  const canRead = ({ url }: { url: string }) => {
+    const place = url.startsWith('file:') ? fileURLToPath(url) : url;
+    return homes.some((one) => place.startsWith(one));
+  };
+  const resolve = {
+    file: homes.every(isUrl) ? false : { canRead },
+    http: homes.some(isUrl) ? { canRead, safeUrlResolver: false } : false,
+  };
   // It takes a while to load, and most contracts are one file.
   const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
   let document: unknown;
   try {
     document = await new $RefParser().bundle(location, { resolve } as never);
   } catch (error) {
-    const where = isRemote ? `at ${home}` : `below ${home}`;
-    throw new Error(`${(error as Error).message} (references are followed ${where} only)`, { cause: error });
+    const where = `${isRemote ? 'at' : 'below'} ${homes.join(' and ')}`;
+    throw new Error(`${(error as Error).message} (references are followed ${where} only; --references names others)`, {
+      cause: error,
+    });
   }
   return contractOf(document, location, JSON.stringify(document), parseYaml(text).lineOf);
 }

@@ -39,6 +39,8 @@ export interface Parameter {
   explode: boolean;
   /** The names of its properties, where each is written as a parameter of its own. */
   members: readonly string[];
+  /** The type of a value that has parts, where that is its only one: the separators between them are not encoded. */
+  holds?: 'array' | 'object';
   /** JSON Pointer of the parameter (the component, where it is one). */
   pointer: string;
   /** JSON Pointer of its schema (the component, where it is one). */
@@ -180,6 +182,7 @@ function parameter(contract: Contract, declared: string, inherited: string): Par
   const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
   const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
   const schema = dereference(contract.document, at, false);
+  const { type } = objectAt(contract.document, schema);
   const properties =
     isExploded && style === 'form' ? valueAt(contract.document, joinPointer(schema, 'properties')) : {};
   return {
@@ -189,6 +192,7 @@ function parameter(contract: Contract, declared: string, inherited: string): Par
     style,
     explode: isExploded,
     members: Object.keys(Object(properties) as object),
+    ...(type === 'array' || type === 'object' ? { holds: type } : {}),
     pointer,
     schema,
     origin: stated(contract, pointer, inherited),
@@ -283,8 +287,8 @@ function response(contract: Contract, status: string, at: string, inherited: str
     origin: stated(contract, pointer, inherited),
     headers: membersOf(headers, joinPointer(pointer, 'headers'), (one) => header(contract, one)),
     content: content(contract, pointer),
-    // A range of statuses, or any, may have members without a body.
-    anyBody: isObject(types) || !/^\d+$/.test(status),
+    // A range of statuses, or any, may have members without a body; of an error, few contracts say more than a name.
+    anyBody: isObject(types) || !/^[123]\d\d$/.test(status),
   };
 }
 

@@ -74,7 +74,7 @@ function* simplerList<T>(items: T[], minLength: number, simplerItem: (item: T) =
 function* smaller(shape: Shape, value: number): Generator<number> {
   const { min, max } = rangeOf(shape);
   if (Number.isInteger(value)) yield* shrunkBy(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), value);
-  else yield Math.trunc(value);
+  else yield Math.trunc(value) + 0;
 }
 
 function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown[]> {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expressionOf, isTextFormat, type TextFormat, words } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
-import { isPatterned, strictest, texts, type Shape } from '../contract/shape.ts';
+import { isPatterned, type Shape, shapeWith, strictest, texts } from '../contract/shape.ts';
 import { type Build, fits, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
 import { shrinking } from './shrink.ts';
@@ -67,7 +67,9 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
   );
 }
 
-export function stringOf(build: Build, shape: Shape): fc.Arbitrary<string> {
+export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {
+  // Else null would be the simplest of them.
+  const shape = shapeWith(given, { types: new Set(['string']) });
   const min = strictest(shape, 'minLength') ?? 0;
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');

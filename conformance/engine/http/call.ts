@@ -37,7 +37,12 @@ export function requestTargetOf(operation: Operation, input: CallInput): string 
     const encoded = encode(path[name] ?? '');
     return parameter ? segmentOf(parameter, encoded) : encoded;
   });
-  const pairs = queryOf(input).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const pairs = queryOf(input).map(([name, value]) => {
+    const encoded = encodeURIComponent(value);
+    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    const isList = parameter?.style === 'form' && parameter.holds !== undefined;
+    return `${encodeURIComponent(name)}=${isList ? separated(encoded, /%2C/g) : encoded}`;
+  });
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
 }
 
@@ -123,11 +128,15 @@ function separatorOf({ name, style, explode }: Styled): string {
 }
 
 /** What stands in a path for the encoded value of the parameter. */
-function segmentOf({ name, style }: Styled, encoded: string): string {
+function segmentOf({ name, style, holds }: Parameter, encoded: string): string {
+  if (style === 'simple' && holds !== undefined) return separated(encoded, holds === 'array' ? /%2C/g : /%(2C|3D)/g);
   if (style !== 'label' && style !== 'matrix') return encoded;
-  const text = encoded.replaceAll(/%(2C|3B|3D)/g, decodeURIComponent);
+  const text = separated(encoded, /%(2C|3B|3D)/g);
   return style === 'label' ? `.${text}` : `;${name}=${text}`;
 }
+
+/** With separators as they are: no part of a value has them. */
+const separated = (encoded: string, separators: RegExp) => encoded.replaceAll(separators, decodeURIComponent);
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 

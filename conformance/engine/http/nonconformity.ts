@@ -87,8 +87,7 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): Ap
 
 /** The first difference, and its JSON Pointer. Properties that only `got` has do not count: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): (Apart & { at: string }) | undefined {
-  if (typeof expected !== 'object' || expected === null)
-    return Object.is(got, expected) ? undefined : { at, got, expected };
+  if (typeof expected !== 'object' || expected === null) return got === expected ? undefined : { at, got, expected };
   const isList = Array.isArray(expected);
   if (typeof got !== 'object' || got === null || Array.isArray(got) !== isList) return { at, got, expected };
   const members = new Map(Object.entries(got));

@@ -93,6 +93,18 @@ const changed = (change: (body: string) => string) =>
 const behindProxy = createIndependentService({ ...TOKENS, publicUrl: 'https://public.example/api' });
 const escaped = (body: string) => body.replaceAll('/', '\\/').replaceAll('&', '\\u0026');
 const withOtherIds = (body: string) => `{"other":{"id":"no","text":"\\"id\\": \\"no\\""},${body.slice(1)}`;
+/** Its ids are whole numbers. */
+const numbered = (): Service => {
+  const inner = createIndependentService(TOKENS);
+  const ids: string[] = [];
+  return async (request) => {
+    const target = request.target.replace(/(?<=https\/)\d+$/, (number) => ids[Number(number) - 1] ?? number);
+    const { body, ...response } = await inner({ ...request, target });
+    const [, id] = /"id":"(\w+)"/.exec(String(body)) ?? [];
+    if (id !== undefined && !ids.includes(id)) ids.push(id);
+    return { ...response, body: String(body).replace(`"id":"${id}"`, `"id":${ids.indexOf(id!) + 1}`) };
+  };
+};
 const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
 
 /** The steps of a case, the statuses that its script shows, and the service where it is not the usual one. */
@@ -113,6 +125,7 @@ const CASES: [string, Steps, number[], Service?][] = [
   ['an odd query', get("/edges/https?a='b'&c=$d"), [400]],
   ['bytes', (session) => session.sendBytes(Buffer.from(BYTES)), [401]],
   ['the id of a response', readEdge(), [201, 200]],
+  ['an id that is a number', readEdge(String), [201, 200], numbered()],
   ['the id of a response with others', readEdge(), [201, 200], changed(withOtherIds)],
   ['almost the id of a response', readEdge((id) => `${id}0`), [201, 404]],
   ['an id that is too short', readEdge((id) => id.slice(0, -1)), [201, 404]],

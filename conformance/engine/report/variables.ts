@@ -4,10 +4,10 @@ import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/session.ts';
 
 const HELPERS = {
-  '$(pick ': String.raw`# The text of that name in a JSON response; where several have it, the one of that number.
+  '$(pick ': String.raw`# The text or whole number of that name in a JSON response; where several have it, the one of that number.
 pick() {
-  printf '%s' "$RESPONSE" | tr -d '\r' | sed '1,/^$/d' | tr -d '\n' | grep -o "\"$1\"[[:space:]]*:[[:space:]]*\"[^\"]*\"" |
-    sed -n "$2p" | sed 's/^"[^"]*"[^"]*"\(.*\)"$/\1/; s/\\\//\//g; s/\\u0026/\&/g'
+  printf '%s' "$RESPONSE" | tr -d '\r' | sed '1,/^$/d' | tr -d '\n' | grep -oE "\"$1\"[[:space:]]*:[[:space:]]*(\"[^\"]*\"|[0-9]+)" |
+    sed -n "$2p" | sed 's/^"[^"]*"[^":0-9]*:[[:space:]]*//; s/^"\(.*\)"$/\1/; s/\\\//\//g; s/\\u0026/\&/g'
 }`,
   '$(encode ': String.raw`# Every character percent-encoded.
 encode() { printf %s "$1" | od -An -tx1 | tr -d '\n' | tr -s ' ' % | sed 's/%$//'; }`,
@@ -31,11 +31,15 @@ export class Variables {
   /** Lines that take from the response to each exchange what later requests need. */
   readonly captures: readonly (readonly string[])[];
 
-  constructor(base: string, exchanges: readonly RecordedExchange[], implementation: Implementation) {
+  /** @param last the URLs of what follows the exchanges */
+  constructor(base: string, exchanges: readonly RecordedExchange[], implementation: Implementation, last: string[]) {
     this.#base = base;
     const segments = new Set(exchanges.flatMap(({ request }) => this.#segmentsOf(request.url)));
     for (const segment of segments) this.#declareMadeUp(decode(segment), implementation);
-    this.captures = exchanges.map((exchange, index) => this.#captureFrom(exchange, index, exchanges.slice(index + 1)));
+    this.captures = exchanges.map((exchange, index) => {
+      const later = exchanges.slice(index + 1).map(({ request }) => request.url);
+      return this.#captureFrom(exchange, index, [...later, ...last]);
+    });
   }
 
   /** The functions that these lines call. */
@@ -89,15 +93,18 @@ export class Variables {
     this.#segments.set(segment, `${kind}${number}`);
   }
 
-  /** `id` and `uri` of a response, where a later request repeats them; nothing of responses that come at once. */
-  #captureFrom({ response, group }: RecordedExchange, index: number, later: readonly RecordedExchange[]): string[] {
+  /** An id and `uri` of a response, where a later request repeats them; nothing of responses that come at once. */
+  #captureFrom({ response, group }: RecordedExchange, index: number, urls: readonly string[]): string[] {
     if (!response || group !== undefined) return [];
-    const { id, uri } = (parse(response.body) ?? {}) as { id?: unknown; uri?: unknown };
-    const urls = later.map(({ request }) => request.url);
+    const shown = Object(parse(response.body) ?? {}) as Record<string, unknown>;
+    const { uri } = shown;
     const captures: string[] = [];
-    if (typeof id === 'string' && id !== '' && !this.#segments.has(id) && urls.some((url) => this.#mentions(url, id))) {
-      this.#segments.set(id, `ID${index + 1}`);
-      captures.push(`ID${index + 1}=$(pick id ${placeOf('id', id, response.body)})`);
+    const isNamed = (id: string) => !this.#segments.has(id) && urls.some((url) => this.#mentions(url, id));
+    const found = Object.entries(shown).find(([name, value]) => mayBeId(name, value) && isNamed(String(value)));
+    if (found) {
+      const [name, id] = found;
+      this.#segments.set(String(id), `ID${index + 1}`);
+      captures.push(`ID${index + 1}=$(pick ${name} ${placeOf(name, id, response.body)})`);
     }
     // A path that is made of known variables says more than one that a response has named.
     const isKnown = (url: string) => [...this.#segments.keys()].some((value) => this.#mentions(url, value));
@@ -117,6 +124,13 @@ export class Variables {
     }
     return captures;
   }
+}
+
+/** Whether a member of a response may be what a path has: a number by its name alone, and a text if it is long. */
+function mayBeId(name: string, value: unknown): boolean {
+  if (!/^\w+$/.test(name) || value === '') return false;
+  if (typeof value !== 'string') return Number.isSafeInteger(value) && /id$|^(number|key|code)$/i.test(name);
+  return name === 'id' || value.length >= LONG;
 }
 
 /** The segment as a shell word with the variable of that value; undefined where it has nothing of the value. */
@@ -142,8 +156,8 @@ export function decode(text: string): string {
   }
 }
 
-/** Which of the texts called `name` in a JSON text is `value`, from 1; 1 where none is. */
-function placeOf(name: string, value: string, body: string): number {
-  const texts = [...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*")`, 'g'))];
+/** Which of the texts and numbers called `name` in a JSON text is `value`, from 1; 1 where none is. */
+function placeOf(name: string, value: unknown, body: string): number {
+  const texts = [...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)`, 'g'))];
   return Math.max(texts.findIndex(([, text]) => parse(text!) === value) + 1, 1);
 }

@@ -91,7 +91,10 @@ const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameter
   implementation.api.callData?.parameters ?? {};
 
 async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
-  const lenders = lendersOf(session);
+  const lenders = {
+    ...lendersOf(session),
+    ...session.implementation.api.callData?.parametersOf?.[operation.operationId],
+  };
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
   const missing = names.filter((name) => lenders[name] === undefined);
@@ -195,6 +198,8 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   const { operationId, requestBody } = operation;
   const make = api.callData?.bodies?.[operationId];
   if (make) return make(session);
+  const working = workingExamples.get(session.implementation)?.[operationId];
+  if (working !== undefined) return sendable(session, operation, {}, working);
   const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
@@ -229,10 +234,12 @@ function isPartOfItem({ contract, operations }: Implementation, operation: Opera
   return !isMade && schema !== undefined && !shapeOf(contract, schema).types.has('array');
 }
 
-/** Statuses that say something else than that the data is wrong. */
+/** Statuses that say something else than that the data is wrong; a 401 says that where no credentials are asked for. */
 const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
 const SAMPLES = 6;
 const known = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
+/** Examples of bodies that succeed, by operation, where whatever else its schema allows is refused. */
+export const workingExamples = new WeakMap<Implementation, Record<string, unknown>>();
 
 /** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
 function whyRefused(implementation: Implementation, operation: Operation): Promise<string | undefined> {
@@ -246,7 +253,8 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
       const session = new Session(implementation);
       try {
         const { status } = await session.call(operationId, await validCall(session, operationId));
-        const isReason = status >= 400 && status < 500 && !NOT_THE_DATA.includes(status);
+        const isOpen = status === 401 && operation.security.length === 0;
+        const isReason = status >= 400 && status < 500 && (isOpen || !NOT_THE_DATA.includes(status));
         if (!isReason || documentedFor(operation, status) === undefined) return undefined;
         statuses.add(status);
       } catch (error) {
@@ -256,6 +264,16 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
         await session.cleanUp(false);
       }
     }
+    const works = async (json: unknown) => {
+      const session = new Session(implementation);
+      const call = async () => session.call(operationId, { ...(await validCall(session, operationId)), json });
+      return call()
+        .then(({ status }) => status < 400)
+        .finally(() => session.cleanUp(false));
+    };
+    for (const json of Object.values(requestBody?.examples ?? {}))
+      if (await works(json))
+        entry(workingExamples, implementation, (): Record<string, unknown> => ({}))[operationId] = json;
     const found = [...statuses].join(' and ');
     return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
   });

@@ -56,6 +56,7 @@ export function verdictOf(all: RequirementResult[], known: KnownFailure[], share
     return { verdict: 'conformant', reason: `${excused} known ${what} excused until the day in --known-failures` };
   }
   if (all.some(({ status }) => status === 'pass')) return { verdict: 'conformant' };
+  if (all.length === 0) return { verdict: 'inconclusive', reason: 'the contract has no operation that could be tried' };
   const nothing = 'nothing was verified, since every requirement was skipped or disabled';
   return { verdict: 'inconclusive', reason: `${nothing}: their reasons say what is needed` };
 }
