@@ -369,22 +369,31 @@ function inOtherCase(text: string): string {
 function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
   const valid = stringOf(build, shape);
-  const kinds = fc.constantFrom('append', 'prepend', 'insert', 'delete', 'replace');
-  const changes = fc.tuple(valid, kinds, fc.constantFrom(...INSERTED), fc.nat({ max: 300 }));
-  const mutated = changes.map(([value, kind, char, at]) => {
-    const chars = [...value];
-    const index = at % Math.max(1, chars.length);
-    if (kind === 'append') return value + char;
-    if (kind === 'prepend') return char + value;
-    if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
-    return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
-  });
+  const changed = (...kinds: ('append' | 'prepend' | 'insert' | 'delete' | 'replace')[]) =>
+    fc
+      .tuple(valid, fc.constantFrom(...kinds), fc.constantFrom(...INSERTED), fc.nat({ max: 300 }))
+      .map(([value, kind, char, at]) => {
+        const chars = [...value];
+        const index = at % Math.max(1, chars.length);
+        if (kind === 'append') return value + char;
+        if (kind === 'prepend') return char + value;
+        if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
+        return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
+      });
   const expression = expressionOf(schema['pattern'] as string);
   const empty = emptyUnless(expression.test(''));
   const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
   const wrong = swapped.filter((text) => !expression.test(text));
   const cased = among('a valid text in another case', wrong);
-  return [...near, ['a valid text with one change', mutated], ...cased, ...empty];
+  const kind = 'a valid text with a change';
+  return [
+    ...near,
+    ['a valid text with more behind it', changed('append'), kind],
+    ['a valid text with more before it', changed('prepend'), kind],
+    ['a valid text with a change in it', changed('insert', 'delete', 'replace'), kind],
+    ...cased,
+    ...empty,
+  ];
 }
 
 function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {

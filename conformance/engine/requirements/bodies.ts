@@ -5,7 +5,7 @@ import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
 import { isJson, isRaw, type Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
-import { isObject } from '../contract/pointers.ts';
+import { isObject, joinPointer } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -40,7 +40,10 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
   const requirements = clauses.map((clause): Requirement => {
     const subject = { operation, clause, api };
     const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
-    const weight = api.weight?.(operation, clause) ?? CLAUSE;
+    // Each clause of a branch breaks the rule in a way of its own.
+    const branches = /^(any|one)Of$/.test(clause.keyword) ? (clause.schema[clause.keyword] as unknown[]) : [];
+    const ways = branches.flatMap((_, index) => clausesOf(sent, joinPointer(clause.pointer, index))).length;
+    const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, ways);
     const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, (implementation) =>
       [acceptances, refusals, numberSpellings].flatMap((tried) => tried(implementation, subject)),
     );
