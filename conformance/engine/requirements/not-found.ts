@@ -1,11 +1,13 @@
 /** Ids that nothing has are refused. They were removed, or are long and random: they name nothing of anybody else. */
+import * as fc from 'fast-check';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
 import { supported } from '../contract/keywords.ts';
 import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { shapeOf } from '../contract/shape.ts';
+import { shapeOf, texts } from '../contract/shape.ts';
+import { textMatching } from '../generate/strings.ts';
 import { refuse } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
 import type { CallInput } from '../http/call.ts';
@@ -90,11 +92,16 @@ async function reached(session: Session, operation: Operation, path: readonly Pa
 /** Long and random; undefined where the type has no such values. A short one is good for reading alone. */
 function unknownId(contract: Contract, { schema }: Parameter, method: string): string | undefined {
   const isValid = (value: unknown) => schemasOf(contract).isValid(schema, value);
-  const { types } = shapeOf(contract, schema);
+  const shape = shapeOf(contract, schema);
+  const { types } = shape;
   if (types.has('string')) {
     const hex = randomBytes(16).toString('hex');
-    const texts = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), `9${BigInt(`0x${hex}`)}`.slice(0, 18)];
-    return texts.find(isValid);
+    const usual = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), `9${BigInt(`0x${hex}`)}`.slice(0, 18)];
+    const [pattern] = texts(shape, 'pattern');
+    const matching = pattern === undefined ? [] : fc.sample(textMatching(pattern, 64), 10);
+    // Where few characters are free, a text may be an id of somebody.
+    const isRare = (text: string) => [...text].filter((char, at) => char !== matching[0]![at]).length >= 8;
+    return [...usual, ...matching.filter(isRare)].find(isValid);
   }
   if (!types.has('integer')) return undefined;
   const numbers = [randomInt(2 ** 46, 2 ** 47), ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : [])];

@@ -42,6 +42,8 @@ it.each([
   ['a default alone, and a DELETE that shows something', { get: 'default', more: removal("'200'") }, 'nothing says'],
   ['short ids', { id: '{type: string, maxLength: 4}' }, 'nothing says'],
   ['ids of a form that is met', { id: '{type: string, format: uuid}' }, [RANDOM]],
+  ['ids of a pattern with many', { id: "{type: string, pattern: '^ord_[0-9a-f]{16}$'}" }, [RANDOM]],
+  ['ids of a pattern with few', { id: "{type: string, pattern: '^long_prefix_[0-9]$'}" }, 'nothing says'],
   ['small whole numbers', { id: '{type: integer, maximum: 99}' }, 'nothing says'],
 ])('%s', (_, parts, expected) => {
   const requirement = notFoundRequirements(contractOf(parts)).find(({ id }) => id === 'read.404');

@@ -142,7 +142,7 @@ async function attemptWith(context: Context): Promise<Tried> {
   return { verdict: { status: 'pass' }, ...(hasRest ? { hasRest } : {}) };
 }
 
-const NOTHING = 'nothing of it can be tried with the test data that the service is said to have';
+const NOTHING = 'no value for it is known: the contract, its media type or the test data leave none';
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();

@@ -268,7 +268,7 @@ async function tryOtherCase(steps: Steps): Promise<void> {
   const id = steps.idOf(item);
   const near = [id.toUpperCase(), id.toLowerCase()].filter((one) => one !== id);
   if (!areRandom(id, steps.idOf(other)) || /^[-0-9a-f]*$/i.test(id) || near.length === 0)
-    throw new NotPossible(`ids such as ${id} have no case`);
+    throw new NotPossible(`ids such as ${id} may mean the same in another case, or have no letters`);
   const { parameter } = steps.resource.id;
   for (const one of near)
     await expectNotFound(steps, { ...item.path, [parameter]: one }, 'An id in another case names it, too.');
