@@ -9,7 +9,6 @@ import { serveApp, serveForFile } from '../testing/serve.ts';
 import { checkStructure } from './request/json-rules.ts';
 
 const EDGES = '/edges/https';
-const SOURCES = '/event_subscriptions/s/sources';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MiB = 1024 * 1024;
 const { send } = serveForFile();
@@ -56,15 +55,6 @@ describe('a body', () => {
     const headers = { ...JSON_TYPE, ...(coding && { 'content-encoding': coding }) };
     const answer = await send({ method: 'POST', path: EDGES, headers, body });
     expect([answer.status, answer.json.code]).toEqual([status, code]);
-  });
-
-  test.for([
-    ['no body, but a Content-Type', { 'content-type': 'text/plain' }],
-    ['an empty chunked body', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }],
-  ] as const)('may be omitted where it is optional (D12): %s', async ([, headers]) => {
-    await send({ method: 'POST', path: SOURCES, body: { type: 'a.v0' } });
-    const answer = await send({ method: 'PATCH', path: `${SOURCES}/a.v0`, headers });
-    expect([answer.status, answer.json.type]).toEqual([200, 'a.v0']);
   });
 
   test('cannot fill the memory together with others, whose room is free again afterwards', async () => {
