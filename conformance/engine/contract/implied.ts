@@ -6,14 +6,6 @@ import { type Contract, groupBy, perPointers } from './load.ts';
 import { isObject, objectAt, parameterSchema } from './pointers.ts';
 import { allowsAll, shapeAt, shapeOf, strictest, texts, type Shape } from './shape.ts';
 
-/** Each clause of the schema is here, or there must be values that break it. */
-export function impliedClauses(contract: Contract, schemaPointer: string) {
-  return clausesOf(contract, schemaPointer).flatMap((clause) => {
-    const reason = reasonOf(contract, schemaPointer, clause);
-    return reason === undefined ? [] : [{ clause, reason }];
-  });
-}
-
 /** The clauses of a parameter (`/components/parameters/Limit`), with ids such as `limit.maximum`. */
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
