@@ -1,51 +1,37 @@
-/** `createApp` makes an ordinary Express application; the examples of the contract work; the log has no secret. */
+/** Error handlers of others; URIs; the examples of the contract work; the log has no secret. `index.test.ts` mounts it. */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import request from 'supertest';
-import { describe, expect, test } from 'vitest';
-import { createApp } from './app.ts';
+import { expect, test } from 'vitest';
 import { type JsonObject, resolve } from './contract.ts';
-import { appOptions, contract, serveApp, type ServeOptions } from './testing/serve.ts';
+import { contract, serveApp } from './testing/serve.ts';
 
 const SOURCES = '/event_subscriptions/sub_orders/sources';
 
-describe('like any Express application', () => {
-  const create = (options: ServeOptions = {}) =>
-    createApp(appOptions({ publicUrl: 'https://edge.example.com', ...options }));
-
-  // It gives the application to a server of Node, as `app.listen()` does.
-  test('it works with supertest', async () => {
-    const app = await create();
-    const { body } = await request(app).post('/edges/https').send({ description: 'Shop' }).expect(201);
-    expect(body.uri).toBe(`https://edge.example.com/edges/https/${body.id}`);
-    await request(app).get(`/edges/https/${body.id}`).expect(200, body);
-    const problem = /problem\+json/;
-    await request(app).get('/nowhere').expect(404).expect('content-type', problem);
-  });
-
-  test('error handlers can be added', async () => {
-    const seen: unknown[] = [];
-    const passing: ErrorRequestHandler = (error, req, res, next) => {
-      seen.push((error as Error).name);
-      if (req.path === '/own') res.status(418).send('own');
-      else next(error);
-    };
-    const fail: RequestHandler = () => {
-      throw new TypeError('secret detail');
-    };
-    const app = await create({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
-    const { body } = await request(app).get('/fails').expect(500);
-    expect([body.code, JSON.stringify(body)]).toEqual(['internal_error', expect.not.stringMatching(/secret/)]);
-    await request(app).get('/edges/https/unknown').expect(404);
-    expect(seen).toEqual(['TypeError', 'ApiError']);
-    await request(app).get('/own').expect(418, 'own');
-  });
+test('error handlers can be added', async () => {
+  const seen: unknown[] = [];
+  const passing: ErrorRequestHandler = (error, req, res, next) => {
+    seen.push((error as Error).name);
+    if (req.path === '/own') res.status(418).end();
+    else next(error);
+  };
+  const fail: RequestHandler = () => {
+    throw new TypeError('secret detail');
+  };
+  const { send } = await serveApp({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
+  const { status, json, text } = await send({ path: '/fails' });
+  expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('secret')]);
+  for (const [path, other] of Object.entries({ '/edges/https/unknown': 404, '/own': 418 }))
+    expect([path, (await send({ path })).status]).toEqual([path, other]);
+  expect(seen).toEqual(['TypeError', 'ApiError', 'TypeError']);
 });
 
-test('without a public URL, URIs begin with the host of the request (D34)', async () => {
-  const service = await serveApp({ token: 'sesame' });
+test.for([
+  [undefined, 'http://edge.test:8080'],
+  ['https://edge.example.com', 'https://edge.example.com'],
+] as const)('with the public URL %s, URIs begin with %s (D34)', async ([publicUrl, base]) => {
+  const service = await serveApp({ token: 'sesame', publicUrl });
   const headers = { host: 'edge.test:8080', authorization: 'Bearer sesame' };
   const { json } = await service.send({ method: 'POST', path: '/edges/https', body: {}, headers });
-  expect(json.uri).toMatch(/^http:\/\/edge\.test:8080\/edges\/https\/edghts_/);
+  expect(json.uri).toBe(`${base}/edges/https/${json.id}`);
 });
 
 test('the log has one line for each request, with the id of the problem, and no secret', async () => {

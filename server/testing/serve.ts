@@ -39,24 +39,20 @@ export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> 
   return { send: (sending) => service.send(sending) };
 }
 
-export function appOptions({ token, ...options }: ServeOptions = {}): AppOptions {
-  return {
+async function start({ token, ...options }: ServeOptions) {
+  const logged: Record<string, unknown>[] = [];
+  const write = (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>);
+  const app = await createApp({
     contract,
     store: createMemoryStore(),
-    log: pino({ level: 'silent' }),
     newId: createIds(),
     tokens: token === undefined ? undefined : createTokens([{ text: token, readOnly: false }]),
     publicUrl: undefined,
     docsFile: '/nowhere',
     validateResponses: true,
     ...options,
-  };
-}
-
-async function start(options: ServeOptions) {
-  const logged: Record<string, unknown>[] = [];
-  const write = (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>);
-  const app = await createApp({ ...appOptions(options), log: pino({ level: 'debug' }, { write }) });
+    log: pino({ level: 'debug' }, { write }),
+  });
   const listening = await listen(app, 0, '127.0.0.1', { classes: expressClasses(app) });
   return {
     close: () => listening.close(0),
