@@ -226,6 +226,9 @@ const INSIDE = CONTRACT.replaceAll(
 /** Nobody reads one note. */
 const UNREAD = CONTRACT.replace(/^  \/accounts\/\{account_id\}\/notes\/[^]*?(?=^components)/m, '');
 
+/** The path of a note has no account in it. */
+const FLAT = CONTRACT.replace(/accounts\/\{account_id\}\/(notes\/\{id\}:\s+\w+: \[)\{name: account_id.*?\}\}, /, '$1');
+
 const inside = (errors?: Errors): Service =>
   faulty((one, { method, target }) => {
     const isItem = one.status < 300 && /^\/accounts(\/\d+)?$/.test(target) && one.body !== '';
@@ -236,6 +239,8 @@ it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>(
   ['items inside another object', 'add.items', INSIDE, inside, { changed: keepsName }, 'add.items.update.null'],
   ['lists of what nothing reads', 'addNote.listed', UNREAD, accounts, { keyOf: (id) => id }, 'addNote.listed'],
   ['what nothing reads', 'addNote.shown', UNREAD, accounts, { stored: ({ text }) => ({ text }) }, 'addNote.shown'],
+  ['items whose path has no parent', 'addNote.items', FLAT, accounts, { changed: keepsName }, 'addNote.items.replaced'],
+  ['their lists', 'addNote.items', FLAT, accounts, { keyOf: (id) => id }, 'addNote.items.elsewhere'],
   ['lists in pages with a cursor', 'add.items.listed', IN_CURSORS, inCursors, {}, 'add.items.listed'],
 ])('finds what is wrong with %s', async (_, only, contract, service, errors, id) => {
   const brokenBy = async (one: Service) =>

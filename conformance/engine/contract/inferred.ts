@@ -11,7 +11,8 @@ export const LOCATION = '$response.header.location';
 
 /** By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response or `Location`. */
 const inferredLinks = perContract((contract): readonly Link[] => {
-  const operations = operationsOf(contract).filter(({ unsupported }) => unsupported === undefined);
+  const hasSuccess = ({ responses }: Operation) => Object.keys(responses).some((status) => /^(2|default)/.test(status));
+  const operations = operationsOf(contract).filter((one) => one.unsupported === undefined && hasSuccess(one));
   return operations.flatMap((to): Link[] => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
     const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
