@@ -95,6 +95,8 @@ function accounts(errors: Errors = {}): Service {
     const [, kind, id, part, note] = pathname.split('/');
     const sent: unknown = jsonOf({ body });
     if (kind === 'session') return answer(isObject(sent) && isText(sent['key']) ? 403 : 422);
+    const owner = [...notes.keys()].map((key) => key.split(' ')).find((key) => kind === 'notes' && key.at(-1) === id);
+    if (owner) return tryNotes(method, owner[0]!, id, sent);
     if (kind !== 'accounts') return answer(404);
     if (id !== undefined && !/^-?\d+$/.test(id)) return answer(422);
     const found = all.get(id ?? '');

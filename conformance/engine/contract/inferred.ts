@@ -15,7 +15,10 @@ const inferredLinks = perContract((contract): readonly Link[] => {
   const operations = operationsOf(contract).filter((one) => one.unsupported === undefined && hasSuccess(one));
   return operations.flatMap((to): Link[] => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
-    const from = operations.find(({ method, path }) => method === 'POST' && path.replace(/\/$/, '') === collection);
+    const posts = operations.filter(({ method }) => method === 'POST');
+    const from =
+      posts.find(({ path }) => path.replace(/\/$/, '') === collection) ??
+      posts.find((one) => makesUnderParent(one, `${collection}/{${name}}`, operations));
     const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
     if (name === undefined || !from || !parameter) return [];
     const [member, ...around] = keyFor(contract, from, parameter);
@@ -28,6 +31,15 @@ const inferredLinks = perContract((contract): readonly Link[] => {
   });
 });
 
+/** Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the same schema. */
+function makesUnderParent(from: Operation, item: string, operations: readonly Operation[]): boolean {
+  const [, above, kind] = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/.exec(item) ?? [];
+  const read = operations.find(({ method, path }) => method === 'GET' && path === item);
+  const schema = read && schemaOfSuccess(read);
+  const isBelow = from.path.startsWith(`${above}/`) && from.path.endsWith(`}${kind}`);
+  return isBelow && schema !== undefined && schemaOfSuccess(from) === schema;
+}
+
 /** The links of the contract, and behind them those by convention. */
 export const allLinks = perContract((contract) => [...linksOf(contract), ...inferredLinks(contract)]);
 
@@ -35,7 +47,7 @@ export const allLinks = perContract((contract) => [...linksOf(contract), ...infe
 export function isRead({ from, to }: Link, contract: Contract): boolean {
   if (from.method !== 'POST' || to.method !== 'GET' || !to.path.includes('{')) return false;
   const isStated = linksOf(contract).some((link) => link.from === from && link.to === to);
-  return isStated || /^\/?\{[^{}]+\}$/.test(to.path.slice(from.path.length));
+  return isStated || /\/\{[^{}]+\}$/.test(to.path);
 }
 
 /** Names of members that say which one an item is, the likeliest first. */

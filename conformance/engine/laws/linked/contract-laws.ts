@@ -223,14 +223,14 @@ async function tryAction({ action, member, choices }: ReturnType<typeof actionsO
   expectSame('A refused action changed something', await look(), now);
 }
 
-/** What is in one place is not in another one: it is neither read nor listed there. */
-async function tryElsewhere(steps: Steps): Promise<void> {
+/** What is in one place is not in another one: it is neither read nor listed there. @param isNamed by the path of an item */
+const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
   const [item, other] = await steps.createApart();
   if (steps.idOf(item) === steps.idOf(other)) throw new NotPossible('ids are those of each place alone');
-  await expectNotFound(steps, { ...item.path, ...other.place.path }, 'It is found in another place, too.');
+  if (isNamed) await expectNotFound(steps, { ...item.path, ...other.place.path }, 'It is found in another place, too.');
   if (steps.resource.calls.list === undefined) return;
   steps.expectNotListed(await steps.list(other.place, [other]), [item], 'The list has one of another place.');
-}
+};
 
 async function expectNotFound({ session, resource }: Steps, path: Item['path'], what: string): Promise<void> {
   const { status } = await session.call(resource.calls.read, { path });
@@ -294,7 +294,9 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const { contract, create, read, update, list, id, whole } = facts;
   const stated = read.parameters.find(({ name }) => name === id.parameter);
   const isText = stated !== undefined && shapeOf(contract, stated.schema).types.has('string');
-  const hasPlaces = create.path.includes('{') && '404' in read.responses;
+  // A path such as `/tasks/{id}` says nothing of the place.
+  const isNamed = read.parameters.some((one) => one.in === 'path' && one.name !== id.parameter);
+  const hasPlaces = create.path.includes('{') && (isNamed ? '404' in read.responses : typeof whole !== 'string');
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined && !whole.pages.cursor;
   const isPatched = update?.method === 'PATCH';
@@ -304,7 +306,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const actions = actionsOf(facts);
   const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
-    [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere)],
+    [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere(isNamed))],
     [isText, 'case', 'read', () => once('other letters', tryOtherCase)],
     [isLocated, 'location', 'create', () => once('a new one', tryLocation)],
     ['409' in create.responses, 'conflict', 'create', () => once('the same twice', tryConflict(facts))],
