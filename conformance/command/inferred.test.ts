@@ -173,9 +173,23 @@ it.each<[string, string, Errors]>([
   expect(await requirementsOf(accounts(), `--level extended --only ${id}`)).toMatchObject([{ id, status: 'pass' }]);
 });
 
+it('compares no pages by what others add and remove meanwhile', async () => {
+  let calls = 0;
+  const counted = faulty((page, { target }) => {
+    if (!target.includes('limit')) return page;
+    const total = 7 + (calls++ % 2);
+    const more = calls < 40 ? [{ id: 9_999, mail: 'a@b.cd' }] : [];
+    return withJson(page, ({ data }: { data: Json[] }) => ({
+      data: data.length < 2 ? [...data, ...more] : data,
+      total,
+    }));
+  }, accounts());
+  expect(await requirementsOf(counted, '--level extended --only add.items.pages')).toMatchObject([{ status: 'pass' }]);
+});
+
 /** Every other time. */
-const inTurn = () => calls++ % 2 === 1;
-let calls = 0;
+const inTurn = () => turns++ % 2 === 1;
+let turns = 0;
 
 it.each<[string, string, Parameters<typeof faulty>[0]]>([
   ['a refusal that is not documented', 'signIn.200', (one) => (one.status === 403 ? { ...one, status: 409 } : one)],
