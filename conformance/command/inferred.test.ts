@@ -67,7 +67,7 @@ interface Errors {
   shown?: (account: Json) => Json;
   listed?: (all: Json[], query: URLSearchParams) => Json[];
   location?: string;
-  isTaken?: false;
+  isTaken?: false | 'at first';
   /** The key of a note: it need not have the account in it. */
   keyOf?: (id: string, account: string) => string;
 }
@@ -116,7 +116,8 @@ function accounts(errors: Errors = {}): Service {
     if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return answer(422);
     const isTaken = (name: string) =>
       sent[name] !== undefined && [...all.values()].some((one) => one !== found && one[name] === sent[name]);
-    if (errors.isTaken !== false && ['mail', 'code'].some(isTaken)) return answer(409);
+    const mayBeTaken = errors.isTaken === false || (errors.isTaken === 'at first' && found);
+    if (!mayBeTaken && ['mail', 'code'].some(isTaken)) return answer(409);
     const made: Json = found ? changed(sent, found) : { size: 1, ...stored(sent), id: ++last };
     all.set(String(made['id']), made);
     if (found) return answer(200, show(made));
@@ -161,6 +162,7 @@ it.each<[string, string, Errors]>([
   ['a number is cut', 'add.items.values', { stored: ({ size, ...body }) => ({ ...body, ...cut(size) }) }],
   ['null changes nothing', 'add.items.update.null', { changed: keepsName }],
   ['two are the same', 'add.items.conflict', { isTaken: false }],
+  ['a change makes two the same', 'add.items.update.conflict', { isTaken: 'at first' }],
   ['the address is another one', 'add.items.location', { location: '/accounts/0' }],
   ['what is secret is shown', 'add.201', { shown: (account) => account }],
   ['a filter is ignored', 'add.items.filtered', { listed: (all, query) => slice(all, query, 0) }],

@@ -79,7 +79,7 @@ function removable({ contract, update, shown, sent, members, bodies }: Facts): s
 }
 
 /** Whether the words of the contract leave no doubt that two equal items are a conflict. */
-function isConflictSure({ contract, create }: Facts): boolean {
+function isConflictSure({ contract, create }: Pick<Facts, 'contract' | 'create'>): boolean {
   const { description: why } = objectAt(contract.document, create.responses['409']!.pointer);
   const { summary, description } = objectAt(contract.document, create.pointer);
   const text = [why, summary, description].join('\n');
@@ -99,6 +99,29 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
   expectRefusal(implementation, facts.create, response, statuses, why);
   await steps.expectRead(item, 'A refused creation changed something');
 };
+
+/** Whether a change may have all that a creation has, and the contract gives both the same reason for a conflict. */
+function mayTake({ contract, create, update, sent, id }: Facts): boolean {
+  const [made, changed] = [create, update].map((one) => one?.responses['409']);
+  if (!update || !made || !changed || id.givenBy === 'body') return false;
+  const { properties } = shapeOf(contract, update.requestBody!.pointer);
+  const [one, other] = [made, changed].map(({ pointer }) => objectAt(contract.document, pointer)['description']);
+  const isSame = one === other || isConflictSure({ contract, create: update });
+  return isSame && [...sent.properties.keys()].every((name) => properties.has(name));
+}
+
+/** What a creation may not have again, a change may not take either. */
+async function tryTaken(steps: Steps): Promise<void> {
+  const { session, resource } = steps;
+  const place = await steps.place({ items: 2 });
+  const [, item] = await steps.createAll(place);
+  const taken = place.bodies[0]!;
+  const again = await session.call(resource.calls.create, { path: place.path, json: taken });
+  if (again.status !== 409) throw new NotPossible('two equal creations are no conflict here');
+  const json = resource.changeOf?.(item!, taken) ?? taken;
+  await steps.refuse('update', { path: item!.path, json }, [409], 'Another one has all this.');
+  await steps.expectRead(item!, 'A refused change changed something');
+}
 
 /** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
 function filteredBy({ contract, sent, members }: Facts, { name, schema }: Parameter): string | undefined {
@@ -297,6 +320,8 @@ const SENTENCES = {
   case: ({ one }) => `The id of ${one} is another one in another case.`,
   location: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
   conflict: ({ one }) => `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
+  'update.conflict': ({ one }) =>
+    `A change of ${one} to what another one has gets the documented 409, and is not made.`,
   'update.null': ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
   filtered: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
   actions: ({ one }) => `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
@@ -324,6 +349,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
     [isText, 'case', 'read', () => once('other letters', tryOtherCase)],
     [isLocated, 'location', 'create', () => once('a new one', tryLocation)],
     ['409' in create.responses, 'conflict', 'create', () => once('the same twice', tryConflict(facts))],
+    [mayTake(facts), 'update.conflict', 'update', () => once('what another one has', tryTaken)],
     [isPatched, 'update.null', 'update', () => forEach('each of a full one', removable(facts), tryNull)],
     [
       filters.length + others.length > 0,

@@ -56,7 +56,7 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
     const found = requirementFrom(law, rule, tried, operations);
-    return id === 'conflict' || id === 'actions' ? { ...found, level: 'extended' } : found;
+    return /conflict$|^actions$/.test(id) ? { ...found, level: 'extended' } : found;
   });
 }
 
