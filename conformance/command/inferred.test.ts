@@ -70,12 +70,14 @@ interface Errors {
   isTaken?: false | 'at first';
   /** The key of a note: it need not have the account in it. */
   keyOf?: (id: string, account: string) => string;
+  hasPictures?: false;
 }
 
 /** No two accounts have one mail or one code; nobody signs in, and nobody has a picture. */
 function accounts(errors: Errors = {}): Service {
   const all = new Map<string, Json>();
   const notes = new Map<string, Json>();
+  const pictures = new Set<string>();
   let last = 0;
   const { stored = (body) => body, changed = (body, before) => ({ ...before, ...body }) } = errors;
   const show = ({ pin, ...account }: Json) => errors.shown?.({ pin, ...account }) ?? account;
@@ -100,7 +102,10 @@ function accounts(errors: Errors = {}): Service {
     if (kind !== 'accounts') return answer(404);
     if (id !== undefined && !/^-?\d+$/.test(id)) return answer(422);
     const found = all.get(id ?? '');
-    if (id !== undefined && (!found || part === 'picture')) return answer(404);
+    if (id !== undefined && !found) return answer(404);
+    if (part === 'picture' && method === 'PUT') return pictures.add(id!) && answer(204);
+    const picture = { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: 'a' };
+    if (part === 'picture') return pictures.has(id!) && errors.hasPictures !== false ? picture : answer(404);
     if (part === 'notes') return tryNotes(method, id!, note, sent);
     if (method === 'GET' && found) return answer(200, show(found));
     if (method === 'DELETE') return answer(all.delete(id!) ? 204 : 404);
@@ -247,6 +252,12 @@ const UNREAD = CONTRACT.replace(/^  \/accounts\/\{account_id\}\/notes\/[^]*?(?=^
 /** The path of a note has no account in it. */
 const FLAT = CONTRACT.replace(/accounts\/\{account_id\}\/(notes\/\{id\}:\s+\w+: \[)\{name: account_id.*?\}\}, /, '$1');
 
+const BYTES = 'content: {application/octet-stream: {schema: {type: string, format: binary}}}';
+const PICTURED = CONTRACT.replace(
+  /get: (\{operationId: picture, responses: \{'200': \{description: It., )content: .*?\}\}\}(.*)/,
+  `get: $1${BYTES}$2\n    put: {operationId: putPicture, requestBody: {required: true, ${BYTES}}, responses: {'204': {description: It is kept.}, ${NONE}, ${REFUSED}}}`,
+);
+
 const inside = (errors?: Errors): Service =>
   faulty((one, { method, target }) => {
     const isItem = one.status < 300 && /^\/accounts(\/\d+)?$/.test(target) && one.body !== '';
@@ -259,6 +270,7 @@ it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>(
   ['what nothing reads', 'addNote.shown', UNREAD, accounts, { stored: ({ text }) => ({ text }) }, 'addNote.shown'],
   ['items whose path has no parent', 'addNote.items', FLAT, accounts, { changed: keepsName }, 'addNote.items.replaced'],
   ['their lists', 'addNote.items', FLAT, accounts, { keyOf: (id) => id }, 'addNote.items.elsewhere'],
+  ['what a PUT makes', 'picture.200', PICTURED, accounts, { hasPictures: false }, 'picture.200'],
   ['lists in pages with a cursor', 'add.items.listed', IN_CURSORS, inCursors, {}, 'add.items.listed'],
 ])('finds what is wrong with %s', async (_, only, contract, service, errors, id) => {
   const brokenBy = async (one: Service) =>

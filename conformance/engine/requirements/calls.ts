@@ -214,8 +214,13 @@ export const instead: NonNullable<HttpApi['instead']> = async (session, operatio
     if (session.complete === undefined && json !== input.json) return { ...input, json };
     throw new NotPossible(`${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`);
   }
-  if (status === 404 && '404' in operation.responses && isPartOfItem(session.implementation, operation))
+  if (status === 404 && '404' in operation.responses && isPartOfItem(session.implementation, operation)) {
+    const { operations } = session.implementation;
+    const put = [...operations.values()].find(({ method, path }) => method === 'PUT' && path === operation.path);
+    const made = put && (await session.call(put.operationId, await callOf(session, put, input.path)));
+    if (made && made.status < 300 && made.status !== 202) return input;
     throw new NotPossible(`${operationId} finds nothing in a new parent, as the contract allows (404)`);
+  }
   const isGuess = allLinks(session.implementation.contract).find(({ to }) => to === operation)?.isGuess;
   if ((status === 404 || status === 410) && isGuess && session.complete === undefined)
     throw new NotPossible(`nothing says which part of a response names ${operation.path}: links or --data do`);
@@ -229,9 +234,11 @@ const GIVE = '--data names a body that works';
 /** One thing that a parent may have, or not; a list is there when it is empty, too. */
 function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
   if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) return false;
-  const isMade = [...operations.values()].some(({ method, path }) => method === 'POST' && path === operation.path);
+  const calls = [...operations.values()].filter(({ path }) => path === operation.path).map(({ method }) => method);
   const schema = schemaOfSuccess(operation);
-  return !isMade && schema !== undefined && !shapeOf(contract, schema).types.has('array');
+  // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a list.
+  if (schema === undefined) return calls.includes('PUT') || calls.includes('POST');
+  return !calls.includes('POST') && !shapeOf(contract, schema).types.has('array');
 }
 
 /** Statuses that say something else than that the data is wrong; a 401 says that where no credentials are asked for. */
