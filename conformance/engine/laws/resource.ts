@@ -72,7 +72,7 @@ export interface WholeList {
   room?: number;
 }
 
-/** Query parameters of pages: where one begins, and how many items it has; `most` of them are asked for. */
+/** Query parameters of pages: where one begins, and how many items it has: from `least` on, and `most` are asked for. */
 export interface Pages {
   /** The number of the page or of its first item, from `first` on; or the cursor that the page before has. */
   at: string;
@@ -81,6 +81,7 @@ export interface Pages {
   /** The member of a page with the cursor of the next one. */
   cursor?: string;
   size?: string;
+  least: number;
   most: number;
 }
 

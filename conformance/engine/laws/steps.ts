@@ -358,8 +358,10 @@ export class Steps {
     const bound = { expected: `at most ${size}`, got: items.length };
     expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
     const total = Object.entries(list.items === undefined ? {} : (json as Json)).find(([name]) => TOTAL.test(name));
-    const cursor = next === undefined ? undefined : ((json as Json)[next] ?? '');
-    return { ...this.#viewed(items), total, cursor: cursor === '' ? undefined : (cursor as string | undefined) };
+    const shown = next === undefined ? '' : String((json as Json)[next] ?? '');
+    // It may be in the address of the page that follows.
+    const cursor = new URLSearchParams(/\?(.*)$/s.exec(shown)?.[1]).get(at) ?? shown;
+    return { ...this.#viewed(items), total, cursor: cursor === '' ? undefined : cursor };
   }
 
   #listing(items: Json[], pages = [items.length]): Listing {

@@ -10,7 +10,7 @@ import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
 import { queryOf, withParameter } from '../../http/call.ts';
 import { endOf } from '../../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type Call, type Item, upper } from '../resource.ts';
+import { type Call, type Item, type Pages, upper } from '../resource.ts';
 import { type Cases, forEach, type Law, once, type Steps } from '../steps.ts';
 import { areRandom } from '../unknown.ts';
 import type { Facts, Need } from './resources.ts';
@@ -288,6 +288,42 @@ async function tryPages(steps: Steps): Promise<void> {
 }
 
 const QUIET_TRIES = 25;
+const FEW_PAGES = 300;
+const ENOUGH = 8;
+
+/** The last page, between two looks at it, once more in pages of one item fewer: what is compared was there all the time. */
+async function tryCursors({ least, most }: Pages, steps: Steps): Promise<void> {
+  const { place } = await steps.createSome({ items: least + 1 });
+  const page = (items: number, from?: string) => steps.page(place, from === undefined ? 0 : 1, items, {}, from);
+  let size = most;
+  let start: string | undefined;
+  let apart = 0;
+  for (let read = 0, tries = 0; read < FEW_PAGES && tries < QUIET_TRIES; read++) {
+    const { ids, cursor } = await page(size, start);
+    if (cursor !== undefined || ids.length <= least) {
+      // Pages of another size end with more items.
+      if (cursor === undefined) size--;
+      start = cursor;
+      continue;
+    }
+    const shown: string[] = [];
+    let next = start;
+    for (let count = 0; count === 0 || (next !== undefined && count < ids.length); count++) {
+      const part = await page(ids.length - 1, next);
+      shown.push(...part.ids);
+      next = part.cursor;
+    }
+    tries++;
+    const again = await page(size, start);
+    const isSame = (other: string[]) => isDeepStrictEqual(other.slice(0, ids.length), ids);
+    // Others may have made and removed an item in between, but not each time.
+    if (!isSame(again.ids) || (!isSame(shown) && ++apart < 3)) continue;
+    expectSame('Following the cursor does not show each item once', shown.slice(0, ids.length), ids);
+    // What others add at the end may hide that the last one is missing.
+    if (again.ids.length === ids.length || tries > ENOUGH) return;
+  }
+  throw new NotPossible('the end of the list was not reached, or others change it all the time');
+}
 
 const countOf = ({ total }: Pick<Awaited<ReturnType<Steps['page']>>, 'total'>) => Number(total?.[1] ?? 0);
 
@@ -337,7 +373,8 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const isNamed = read.parameters.some((one) => one.in === 'path' && one.name !== id.parameter);
   const hasPlaces = create.path.includes('{') && (isNamed ? '404' in read.responses : typeof whole !== 'string');
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
-  const isSized = typeof whole !== 'string' && whole.pages?.size !== undefined && !whole.pages.cursor;
+  const pages = typeof whole !== 'string' && whole.pages?.size !== undefined ? whole.pages : undefined;
+  const tryAll = pages?.cursor === undefined ? tryPages : (steps: Steps) => tryCursors(pages, steps);
   const isPatched = update?.method === 'PATCH';
   const queries = list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
   const filters = queries.filter((one) => filteredBy(facts, one) !== undefined);
@@ -360,7 +397,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
         others.length > 0 ? forEach('by a member that the service sets', others, tryChoices(facts)) : [],
       ],
     ],
-    [isSized, 'pages', 'list', () => once('small pages', tryPages)],
+    [pages !== undefined, 'pages', 'list', () => once('small pages', tryAll)],
     [actions.length > 0, 'actions', 'read', () => forEach('an action', actions, tryAction)],
   ];
   return candidates.flatMap(([isStated, end, call, properties]): StatedLaw[] => {

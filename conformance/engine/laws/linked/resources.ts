@@ -245,7 +245,8 @@ function changing(contract: Contract, operation: Operation | undefined, sent: Sh
   return operation.method === 'PATCH' || shapes.some(isTaken) ? operation : undefined;
 }
 
-const PAGED = /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|per_.*|.*token)$/i;
+const PAGED =
+  /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|take|top|first|per_.*|.*token)$/i;
 
 /** The list, or why what was made need not be in it. */
 function listOf(
@@ -292,11 +293,12 @@ export function listIn(shape: Shape): [name?: string | undefined, items?: Shape 
 /** Where a list may be read up to here, it has an end before. */
 const FARTHEST = 10_000;
 
-const SIZE = /^(x-)?(limit|size|take|per[-_]?page|page[-_]?size|max[-_]?results)$/i;
+export const SIZE =
+  /^(x-)?(limit|size|take|top|first|per[-_]?page|page[-_]?(size|limit)|max[-_]?(results|items|page[-_]?size))$/i;
 
 /** A cursor that leads to the next page, as parameters and members of responses are named. */
-const CURSOR = /^(page_?)?(cursor|token)$|^page_?(cursor|token)$|^continuation_?token$/i;
-const NEXT = /^(next|continuation)_?(page)?_?(cursor|token)$/i;
+const CURSOR = /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
+const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
 /** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
 function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pages | undefined {
@@ -308,9 +310,14 @@ function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pa
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) return undefined;
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
-  const most = Math.min(size ? (strictest(shapeOf(contract, size.schema), 'maximum') ?? 100) : 100, 100);
-  return { at: at.name, isPage, first, most, ...(size && { size: size.name }), ...(cursor && { cursor }) };
+  const bounds = size && shapeOf(contract, size.schema);
+  const most = Math.min((bounds && strictest(bounds, 'maximum')) ?? 100, 100);
+  const least = leastOf(bounds);
+  return { at: at.name, isPage, first, most, least, ...(size && { size: size.name }), ...(cursor && { cursor }) };
 }
+
+/** The smallest page that may be asked for, and that has an item. */
+export const leastOf = (size: Shape | undefined): number => Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
 
 /** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
 function goneStatuses(read: Operation, removal: Operation): number[] {
