@@ -20,7 +20,7 @@ paths:
   /session:
     post: {operationId: signIn, requestBody: {required: true, ${content('{type: object, required: [key], properties: {key: {type: string}}}')}}, responses: {'200': {description: In.}, '403': {description: Not known.}, ${REFUSED}}}
   /accounts:
-    get: {operationId: list, parameters: [${number('skip')}, ${number('limit', ', maximum: 50')}, {name: kind, in: query, schema: {enum: [old, new]}}], responses: {'200': {description: Some., ${content("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Account'}}}}")}}, ${REFUSED}}}
+    get: {operationId: list, parameters: [${number('skip')}, ${number('limit', ', maximum: 50')}, {name: kind, in: query, schema: {enum: [old, new]}}, {name: sort_by, in: query, schema: {enum: [kind, size, size_desc]}}], responses: {'200': {description: Some., ${content("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Account'}}}}")}}, ${REFUSED}}}
     post: {operationId: add, requestBody: {required: true, ${ref('NewAccount')}}, responses: {'201': {description: It is made., headers: {Location: {schema: {type: string}}}, ${ref('Account')}}, '409': {description: The mail is taken.}, ${REFUSED}}}
   /accounts/{account_id}:
     parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
@@ -68,6 +68,8 @@ interface Errors {
   listed?: (all: Json[], query: URLSearchParams) => Json[];
   location?: string;
   isTaken?: false | 'at first';
+  /** The order of two sizes. */
+  compare?: (one: number, other: number) => number;
   /** How many items of a page the next one has again. */
   overlap?: number;
   /** The key of a note: it need not have the account in it. */
@@ -115,7 +117,13 @@ function accounts(errors: Errors = {}): Service {
       const [skip, limit] = [searchParams.get('skip') ?? '0', searchParams.get('limit') ?? '20'];
       const wanted = searchParams.get('kind');
       if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted))) return answer(422);
-      const listed = [...all.values()].filter((one) => wanted === null || one['kind'] === wanted);
+      const order = searchParams.get('sort_by') ?? 'kind';
+      if (!/^(kind|size|size_desc)$/.test(order)) return answer(422);
+      const { compare = (one: number, other: number) => one - other } = errors;
+      const sign = order.endsWith('_desc') ? -1 : 1;
+      const sizes = (one: Json, other: Json) => sign * compare(one['size'] as number, other['size'] as number);
+      const sorted = order.startsWith('size') ? [...all.values()].toSorted(sizes) : [...all.values()];
+      const listed = sorted.filter((one) => wanted === null || one['kind'] === wanted);
       const rows = errors.listed?.([...all.values()], searchParams);
       const page = listed.slice(Number(skip), Number(skip) + Number(limit));
       return answer(200, { data: (rows ?? page).map(show) });
@@ -174,6 +182,12 @@ it.each<[string, string, Errors]>([
   ['what is secret is shown', 'add.201', { shown: (account) => account }],
   ['a filter is ignored', 'add.items.filtered', { listed: (all, query) => slice(all, query, 0) }],
   ['a page repeats an item', 'add.items.pages', { listed: (all, query) => slice(all, query, 1) }],
+  [
+    'numbers are sorted as texts',
+    'add.items.sorted',
+    { compare: (one, other) => (String(one) < String(other) ? -1 : 1) },
+  ],
+  ['sorting is ignored', 'add.items.sorted', { compare: () => 0 }],
   ['each page is the whole list', 'add.items.listed', { listed: (all) => all }],
   ['another parent has it', 'addNote.items.elsewhere', { keyOf: (id) => id }],
   ['what is left out stays', 'addNote.items.replaced', { changed: (body, before) => ({ ...before, ...body }) }],

@@ -186,11 +186,11 @@ async function trySeveral(facts: Facts, parameter: Parameter, values: unknown[],
 
 /** The values of a filter by a member that the service sets. */
 function choicesOf({ contract, sent, listed }: Facts, { name, schema }: Parameter): readonly unknown[] {
-  if (!listed?.properties.has(name) || sent.properties.has(name)) return [];
-  const shape = shapeOf(contract, schema);
-  const { choices = [] } = (shape.types.has('array') ? shape.items : shape) ?? {};
-  return choices.filter((one) => one !== null);
+  return listed?.properties.has(name) && !sent.properties.has(name) ? choicesIn(shapeOf(contract, schema)) : [];
 }
+
+const choicesIn = (shape: Shape) =>
+  ((shape.types.has('array') ? shape.items : shape)?.choices ?? []).filter((one) => one !== null);
 
 /** Nothing that the list shows contradicts the filter; what else has this value is not known. */
 const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
@@ -208,6 +208,50 @@ const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) 
   }
   for (const value of choices)
     if (own !== undefined && value !== own) await trySeveral(facts, parameter, [value, own], [item], steps);
+};
+
+/** Parameters that say by what a list is sorted, and those that only say in which direction. */
+const SORT = /^(sort|order)([-_]?(by|key|field))?$/i;
+const DIRECTION = /^(order|dir|direction|(sort|order)[-_]?(order|dir|direction))$/i;
+const UP = /^\+|[^a-z]?asc(ending)?$/i;
+const DOWN = /^-|[^a-z]?desc(ending)?$/i;
+
+/** Each way to sort a list by a number or a text that is sent. `text`: where it ends in a direction, that is due. */
+function ordersOf(facts: Facts) {
+  const { contract, list, sent, members } = facts;
+  const chosen = (pattern: RegExp) =>
+    (list?.parameters.filter((one) => one.in === 'query' && pattern.test(one.name)) ?? []).flatMap((one) =>
+      choicesIn(shapeOf(contract, one.schema)).map((choice) => ({
+        text: String(choice),
+        query: filterFor(facts, one, choice) ?? [],
+      })),
+    );
+  const ways = chosen(DIRECTION).filter(({ text }) => UP.test(text) || DOWN.test(text));
+  return chosen(SORT).flatMap(({ text, query }) => {
+    const name = text.replace(UP, '').replace(DOWN, '').toLowerCase();
+    const member = members.find((one) => one.toLowerCase() === name);
+    const shape = member === undefined ? undefined : sent.properties.get(member);
+    if (member === undefined || !shape || !(isFree(shape) || shape.types.has('integer'))) return [];
+    if (ways.length === 0 || name.length < text.length) return [{ member, text, query }];
+    return ways.map((way) => ({ member, text: way.text, query: [...query, ...way.query] }));
+  });
+}
+
+/** Numbers in the list are neither in the order of their texts nor in that in which they are made. */
+const trySorted = (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
+  const { member, text, query } = order;
+  // The order of small letters is the same in all languages.
+  const ofTexts = ['m', 'a', 'z'].map((first) => first + letters(7));
+  const bodiesOf = (values: unknown[]) => values.map((value) => ({ ...steps.full(), [member]: value }));
+  const bodies = [[10, 9, 100], [2, 1, 3], ofTexts].map(bodiesOf).find((all) => all.every(facts.isValid));
+  if (!bodies) throw new NotPossible(`no values of \`${member}\` are known that show an order`);
+  const items = await steps.createAll(await steps.place(), bodies);
+  const [middle, first, last] = items.map(({ shown }) => shown[member]);
+  const due = [first, middle, last];
+  const got = steps.ownIn(await steps.list(items[0]!.place, items, { query }), items).map((one) => one[member]);
+  const allowed = UP.test(text) ? [due] : DOWN.test(text) ? [due.toReversed()] : [due, due.toReversed()];
+  const isSorted = allowed.some((one) => isDeepStrictEqual(one, got));
+  expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
 };
 
 /** POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says in which state it is. */
@@ -360,6 +404,7 @@ const SENTENCES = {
     `A change of ${one} to what another one has gets the documented 409, and is not made.`,
   'update.null': ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
   filtered: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
+  sorted: ({ many }) => `A list of ${many} that is sorted by a member has them in its order: numbers as numbers.`,
   actions: ({ one }) => `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
   pages: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
 } satisfies Record<string, Law['sentence']>;
@@ -380,6 +425,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const filters = queries.filter((one) => filteredBy(facts, one) !== undefined);
   const others = queries.filter((one) => choicesOf(facts, one).length > 0);
   const actions = actionsOf(facts);
+  const orders = ordersOf(facts);
   const candidates: [isStated: boolean, id: keyof typeof SENTENCES, call: Call, properties: () => Cases][] = [
     [true, 'values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     [hasPlaces, 'elsewhere', 'read', () => once('two places', tryElsewhere(isNamed))],
@@ -397,6 +443,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
         others.length > 0 ? forEach('by a member that the service sets', others, tryChoices(facts)) : [],
       ],
     ],
+    [orders.length > 0, 'sorted', 'list', () => forEach('an order', orders, trySorted(facts))],
     [pages !== undefined, 'pages', 'list', () => once('small pages', tryAll)],
     [actions.length > 0, 'actions', 'read', () => forEach('an action', actions, tryAction)],
   ];
