@@ -2,20 +2,15 @@
 import { expect, test } from 'vitest';
 import { failing, type MishapAt, powerAt, runTrial, soonAfter } from '../../testing/faults/disk-trial.ts';
 
-const full =
-  (number: number, calls: number): MishapAt =>
-  (call) =>
-    call.name === 'append' && call.number >= number && call.number < number + calls ? 'ENOSPC' : undefined;
-
 const KINDS: [string, mishapAt: (number: number) => MishapAt, killed?: MishapAt][] = [
   ['the power fails', powerAt],
   ['one call fails with EIO', (number) => (call) => (call.number === number ? 'EIO' : undefined)],
-  ['the disk is full for a while', (number) => full(number, 6)],
-  ['all flushes fail for a while', (number) => failing(number, 4)],
+  ['the disk is full for a while', (number) => failing('append', number, 6)],
+  ['all flushes fail for a while', (number) => failing('flush', number, 4)],
   ['a call fails, and the power soon after', (number) => soonAfter(number, 5)],
   ['a call fails, the process ends, and the power fails after the next start', (n) => soonAfter(n, 1), () => undefined],
   ['the process ends later', (number) => soonAfter(number, 9), () => undefined],
-  ['the first flushes of the next start fail, too', (number) => soonAfter(number, 2), failing(1, 50)],
+  ['the first flushes of the next start fail, too', (number) => soonAfter(number, 2), failing('flush', 1, 50)],
 ];
 
 /** @param step 1 for every call, 5 for every fifth one */

@@ -46,11 +46,12 @@ export function powerAt(number: number): MishapAt {
   return (call) => (call.number === number ? 'power' : undefined);
 }
 
-/** All flushes among so many calls fail. */
-export const failing =
-  (number: number, calls: number): MishapAt =>
-  (call) =>
-    call.name.startsWith('flush') && call.number >= number && call.number < number + calls ? 'EIO' : undefined;
+/** Among so many calls, those fail whose name begins so. */
+export function failing(name: 'append' | 'flush', number: number, calls: number): MishapAt {
+  const mishap = name === 'append' ? 'ENOSPC' : 'EIO';
+  const isOne = (call: Call) => call.name.startsWith(name) && call.number >= number && call.number < number + calls;
+  return (call) => (isOne(call) ? mishap : undefined);
+}
 
 export function soonAfter(number: number, calls: number): MishapAt {
   return (call) => (call.number === number ? 'EIO' : powerAt(number + calls)(call));
