@@ -20,7 +20,7 @@ paths:
   /session:
     post: {operationId: signIn, requestBody: {required: true, ${content('{type: object, required: [key], properties: {key: {type: string}}}')}}, responses: {'200': {description: In.}, '403': {description: Not known.}, ${REFUSED}}}
   /accounts:
-    get: {operationId: list, parameters: [${number('skip')}, ${number('limit', ', maximum: 50')}, {name: kind, in: query, schema: {enum: [old, new]}}, {name: sort_by, in: query, schema: {enum: [kind, size, size_desc]}}], responses: {'200': {description: Some., ${content("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Account'}}}}")}}, ${REFUSED}}}
+    get: {operationId: list, parameters: [${number('skip')}, ${number('limit', ', maximum: 50')}, {name: kind, in: query, schema: {enum: [old, new]}}, {name: kinds, in: query, explode: false, schema: {type: array, items: {enum: [old, new]}}}, {name: sort_by, in: query, schema: {enum: [kind, size, size_desc]}}], responses: {'200': {description: Some., ${content("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Account'}}}}")}}, ${REFUSED}}}
     post: {operationId: add, requestBody: {required: true, ${ref('NewAccount')}}, responses: {'201': {description: It is made., headers: {Location: {schema: {type: string}}}, ${ref('Account')}}, '409': {description: The mail is taken.}, ${REFUSED}}}
   /accounts/{account_id}:
     parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
@@ -115,7 +115,8 @@ function accounts(errors: Errors = {}): Service {
     if (method === 'DELETE') return answer(all.delete(id!) ? 204 : 404);
     if (method === 'GET') {
       const [skip, limit] = [searchParams.get('skip') ?? '0', searchParams.get('limit') ?? '20'];
-      const wanted = searchParams.get('kind');
+      const [wanted, kinds] = [searchParams.get('kind'), searchParams.get('kinds')?.split(',')];
+      if (kinds?.some((one) => !ACCOUNT['kind']!(one))) return answer(422);
       if (!isNumber(skip) || !isNumber(limit, 50) || (wanted !== null && !ACCOUNT['kind']!(wanted))) return answer(422);
       const order = searchParams.get('sort_by') ?? 'kind';
       if (!/^(kind|size|size_desc)$/.test(order)) return answer(422);
@@ -123,7 +124,7 @@ function accounts(errors: Errors = {}): Service {
       const sign = order.endsWith('_desc') ? -1 : 1;
       const sizes = (one: Json, other: Json) => sign * compare(one['size'] as number, other['size'] as number);
       const sorted = order.startsWith('size') ? [...all.values()].toSorted(sizes) : [...all.values()];
-      const listed = sorted.filter((one) => wanted === null || one['kind'] === wanted);
+      const listed = sorted.filter((one) => (kinds ?? [wanted ?? one['kind']]).includes(one['kind'] as string));
       const rows = errors.listed?.([...all.values()], searchParams);
       const page = listed.slice(Number(skip), Number(skip) + Number(limit));
       return answer(200, { data: (rows ?? page).map(show) });
@@ -154,6 +155,7 @@ it('does not fail a service for a conflict, for data that nobody knows, nor for 
       'signIn needs data: it refuses whatever the contract allows, as documented (403); --data names a body that works',
     'picture.200': 'picture finds nothing in a new parent, as the contract allows (404)',
     'add.body.code.pattern': 'pass',
+    'list.query.kinds.*.enum': 'pass',
     'add.body.name.maxLength': 'pass',
   });
 });
@@ -216,6 +218,11 @@ let turns = 0;
 
 it.each<[string, string, Parameters<typeof faulty>[0]]>([
   ['a refusal that is not documented', 'signIn.200', (one) => (one.status === 403 ? { ...one, status: 409 } : one)],
+  [
+    'an unknown value in a list',
+    'list.query.kinds.*.enum',
+    (one, { target }) => (target.includes('kinds=') && one.status === 422 ? answer(200, { data: [] }) : one),
+  ],
   [
     'a refusal of what was accepted before',
     'add.201',

@@ -5,7 +5,8 @@ import type { Contract } from '../contract/load.ts';
 import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';
 import { parameterSchema } from '../contract/pointers.ts';
 import { isPatterned, shapeOf } from '../contract/shape.ts';
-import { ODD_TEXTS, parameterBoundaries, parameterViolations } from '../generate/parameters.ts';
+import { accepted, exists } from '../generate/filter.ts';
+import { ODD_TEXTS, parameterBoundaries, type ParameterCase, parameterViolations } from '../generate/parameters.ts';
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
 import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expect-response.ts';
 import { NotPossible } from '../http/nonconformity.ts';
@@ -88,12 +89,24 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
   const stated = requirementOf(operation, `${place}.${clause.id}`, clause, sentence, ({ contract, hints }) => {
     const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
     // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
+    // A list between commas has no item with one.
+    const writable = ({ value, ...one }: ParameterCase) => {
+      const sent = accepted(
+        value,
+        `value of ${clause.id} that can be written`,
+        (it) => !!withParameter({}, parameter, it),
+      );
+      return exists(sent) ? [{ ...one, value: sent }] : [];
+    };
     const limits = place === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
     const wrong = parameterViolations(contract, pointer, hints);
     const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !one.lenient));
     return [
-      ...limits.filter(isOwn).map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
-      ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
+      ...limits
+        .filter(isOwn)
+        .flatMap(writable)
+        .map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
+      ...tried.flatMap(writable).map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
     ];
   });
   return { ...stated, weight: CLAUSE };
