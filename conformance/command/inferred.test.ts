@@ -304,3 +304,23 @@ it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>(
   expect(await brokenBy(service())).toEqual([]);
   expect(await brokenBy(service(errors))).toContain(id);
 });
+
+it.each<[string, string]>([
+  ['A thing with this name exists already.', 'fail'],
+  ['An account with that mail exists.', 'fail'],
+  ['Mail taken.', 'fail'],
+  ['Duplicate mail.', 'fail'],
+  ['It is in conflict with an existing account.', 'fail'],
+  ['Another account has this mail.', 'fail'],
+  ['It is in conflict with the state of the list.', 'skip'],
+  ['The list is closed already; no action can be taken.', 'skip'],
+])('where a 409 says %j, two equal ones are a %s', async (words, status) => {
+  const contract = CONTRACT.replaceAll('The mail is taken.', words);
+  const line = '--level extended --only add.items.conflict';
+  expect((await resultsBy(accounts({ isTaken: false }), contract, line)).requirements).toMatchObject([{ status }]);
+});
+
+it('does not fail an error for a body that the contract leaves open', async () => {
+  const service = faulty((one) => (one.status < 400 ? one : answer(one.status, { detail: 'no' })), accounts());
+  expect(await requirementsOf(service, '--only read.404')).toMatchObject([{ status: 'pass' }]);
+});

@@ -83,8 +83,15 @@ function isConflictSure({ contract, create }: Pick<Facts, 'contract' | 'create'>
   const { description: why } = objectAt(contract.document, create.responses['409']!.pointer);
   const { summary, description } = objectAt(contract.document, create.pointer);
   const text = [why, summary, description].join('\n');
-  return /already (exists?|registered|taken|used|in use)|duplicate|unique|is taken|is in use/i.test(text);
+  return ALREADY.some((one) => one.test(text));
 }
+
+/** A conflict with a state is another one. */
+const ALREADY = [
+  /already (been )?(exist|registered|taken|used|in use|present|added|created)|exists? already|duplicate|unique(?! id)/i,
+  /with (this|that|the same|the given) [\w ]{1,40}\bexists?\b|another [\w ]{1,40} (has|have|uses?) (this|that|the same)/i,
+  /conflict\w* with (an? )?existing (?!state)|^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im,
+];
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const { session, resource, implementation } = steps;
