@@ -305,6 +305,57 @@ it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>(
   expect(await brokenBy(service(errors))).toContain(id);
 });
 
+const THING = content('{type: object, required: [name], properties: {name: {type: string, maxLength: 9}}}');
+const shownWith = (members: string) =>
+  content(`{type: object, required: [name], properties: {name: {type: string, maxLength: 9}, ${members}}}`);
+
+/** @param made of the response to a POST @param shown of what a GET shows, beside the name */
+const thingsIn = (made: string, shown: string) => `
+openapi: 3.1.0
+info: {title: Things, version: 1.0.0}
+paths:
+  /things:
+    post: {operationId: add, requestBody: {required: true, ${THING}}, responses: {'201': {description: Made. ${made}}, ${REFUSED}}}
+  /things/{thing}:
+    parameters: [{name: thing, in: path, required: true, schema: {type: string}}]
+    get: {operationId: read, responses: {'200': {description: It., ${shownWith(shown)}}, ${NONE}}}
+    put: {operationId: replace, requestBody: {required: true, ${THING}}, responses: {'200': {description: It., ${shownWith(shown)}}, ${NONE}, ${REFUSED}}}
+`;
+
+function things(show: (key: string) => Json): Service {
+  const all = new Map<string, Json>();
+  return async ({ method, target, body }) => {
+    const [key, sent] = [target.split('/')[2] ?? `k${all.size}`, jsonOf({ body })];
+    const isNew = target === '/things';
+    if (!isNew && !all.has(key)) return answer(404);
+    if (method !== 'GET' && (!isObject(sent) || !isText(sent['name'], 9))) return answer(422);
+    if (method !== 'GET') all.set(key, { name: (sent as Json)['name'], ...show(key) });
+    return answer(isNew ? 201 : 200, all.get(key));
+  };
+}
+
+const SKU = 'sku: {type: string}';
+
+it.each<[string, string, string, Service]>([
+  ['a member that is not sent', `, ${shownWith(SKU)}`, SKU, things((sku) => ({ sku }))],
+])('reaches an item by %s', async (_, made, shown, service) => {
+  const { requirements, broken } = await resultsBy(service, thingsIn(made, shown), '--runs 2');
+  expect(broken).toEqual([]);
+  const reached = ['read.200', 'replace.body.name.maxLength', 'add.items.siblings', 'add.items.update'];
+  const passed = requirements.filter(({ status }) => status === 'pass').map(({ id }) => id);
+  expect(passed).toEqual(expect.arrayContaining(reached));
+});
+
+it('skips all that needs a path whose key nothing says', async () => {
+  const members = `${SKU}, place: {type: string}`;
+  const service = things((sku) => ({ sku, place: `in ${sku}` }));
+  const { requirements, broken } = await resultsBy(service, thingsIn(`, ${shownWith(members)}`, members), '--runs 2');
+  expect(broken).toEqual([]);
+  const reasons = requirements.filter(({ id }) => id.startsWith('replace.')).map(({ reason }) => reason);
+  const reason = 'nothing says which part of a response names /things/{thing}: links or --data do';
+  expect(new Set(reasons)).toEqual(new Set([reason]));
+});
+
 it.each<[string, string]>([
   ['A thing with this name exists already.', 'fail'],
   ['An account with that mail exists.', 'fail'],

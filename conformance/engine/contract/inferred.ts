@@ -5,6 +5,7 @@ import type { Link, Operation, Parameter } from './operations.ts';
 import { linksOf, operationsOf, schemaOfSuccess, successOf } from './operations.ts';
 import { joinPointer } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
+import { asRequest } from './variants.ts';
 
 /** In a link, the last segment of the path in the `Location` of the response. */
 export const LOCATION = '$response.header.location';
@@ -63,9 +64,11 @@ export function envelopeOf(contract: Contract, operation: Operation): [name: str
 
 /**
  * The member that a path parameter names, and that of the object around it where there is one: a member of its own name
- * in any spelling, or one of those that end such names.
+ * in any spelling, or one of those that end such names, sooner one that is not sent.
+ * @param create what makes it; default: the operation whose response has it
  */
-export function keyFor(contract: Contract, operation: Operation, { name, schema: own }: Parameter): string[] {
+export function keyFor(contract: Contract, operation: Operation, stated: Parameter, create = operation): string[] {
+  const { name, schema: own } = stated;
   const keyOf = (schemas: readonly string[]): string | undefined => {
     const isText = shapeOf(contract, own).types.has('string');
     // A text may stand for a number, and not the other way round.
@@ -75,10 +78,14 @@ export function keyFor(contract: Contract, operation: Operation, { name, schema:
     );
     const spelt = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
     const ends = KEYS.filter((key) => spelt(name).endsWith(key));
-    const likely = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends, ...KEYS];
-    const found = likely.flatMap((key) => names.find((one) => one === key || spelt(one) === key) ?? []);
-    const ids = names.filter((one) => /[a-z_-]id$|Id$/i.test(one));
-    return found[0] ?? (ids.length === 1 ? ids[0] : undefined);
+    const named = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends];
+    const first = (keys: string[], among: string[]) =>
+      keys.flatMap((key) => among.find((one) => one === key || spelt(one) === key) ?? [])[0];
+    const sent = create.requestBody && shapeOf(asRequest(contract), create.requestBody.pointer).properties;
+    const unsent = names.filter((one) => !sent?.has(one));
+    const only = (all: string[]) => (all.length === 1 ? all[0] : undefined);
+    const likely = (all: string[]) => first(KEYS, all) ?? only(all.filter((one) => /[a-z_-]id$|Id$/i.test(one)));
+    return first(named, names) ?? likely(unsent) ?? only(unsent) ?? likely(names);
   };
   const find = () => {
     const schema = schemaOfSuccess(operation);

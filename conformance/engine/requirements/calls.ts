@@ -13,7 +13,7 @@ import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
-import { endOf, type HttpApi, type Implementation } from '../http/implementation.ts';
+import { endOf, type HttpApi, type Implementation, operationBeside } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
@@ -111,11 +111,34 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   const open = found.filter(({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'));
   const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
   if (!link) return statedPath(session, operation, missing);
-  const { from } = link;
+  const { from, isGuess } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call);
   const given = Object.entries(link.parameters);
-  return Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
+  const path = Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
+  if (isGuess && (await isRefuted(session, link.to, path))) throw unnamed(link.to);
+  return path;
+}
+
+const unnamed = ({ path }: Operation) =>
+  new NotPossible(`nothing says which part of a response names ${path}: links or --data do`);
+
+const refuted = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
+
+/** Whether an id that is a guess names nothing, asked once: clauses of bodies alone would not notice. */
+function isRefuted(session: Session, operation: Operation, path: Path): Promise<boolean> {
+  const { implementation } = session;
+  const item = { ...operation, path: operation.path.slice(0, operation.path.lastIndexOf('}') + 1) };
+  const ask = async () => {
+    const beside = ['GET', 'PATCH', 'PUT'].map((method) => operationBeside(implementation, item, method));
+    const asked = beside.find((one) => one && one.unsupported === undefined);
+    if (!asked) return false;
+    const { status } = await session.call(asked.operationId, await callOf(session, asked, path));
+    // A body may be refused for its own sake.
+    return [404, 410, ...(asked.requestBody ? [] : [400, 422])].includes(status);
+  };
+  const known = entry(refuted, implementation, () => new Map<string, Promise<boolean>>());
+  return entry(known, item.path, () => ask().catch(() => false));
 }
 
 /** @throws NotPossible where the operation does not take any value for what nothing states */
@@ -222,8 +245,7 @@ export const instead: NonNullable<HttpApi['instead']> = async (session, operatio
     throw new NotPossible(`${operationId} finds nothing in a new parent, as the contract allows (404)`);
   }
   const isGuess = allLinks(session.implementation.contract).find(({ to }) => to === operation)?.isGuess;
-  if ((status === 404 || status === 410) && isGuess && session.complete === undefined)
-    throw new NotPossible(`nothing says which part of a response names ${operation.path}: links or --data do`);
+  if ((status === 404 || status === 410) && isGuess && session.complete === undefined) throw unnamed(operation);
   const reason = await whyRefused(session.implementation, operation);
   if (reason !== undefined) throw new NotPossible(reason);
   return undefined;

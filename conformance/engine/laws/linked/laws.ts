@@ -88,7 +88,7 @@ async function survey(implementation: Implementation, resource: Resource): Promi
       if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member]))
         return `${operationId} gives another \`${resource.id.member}\` than the one that it is sent`;
       const { status } = await session.call(resource.calls.read, { path: item.path });
-      if (status === 404 || status === 410) return `${resource.calls.read} does not find what ${operationId} made`;
+      if ([400, 404, 410, 422].includes(status)) return `${resource.calls.read} does not find what ${operationId} made`;
       ids.push(steps.idOf(item));
     }
     const isOnce = new Set(ids).size === ids.length;

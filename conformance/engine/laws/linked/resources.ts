@@ -189,7 +189,7 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
   const [parameter] = own;
   if (parameters[parameter ?? ''] === LOCATION) {
     const stated = to.parameters.find(({ name }) => name === parameter)!;
-    const [shownAs] = keyFor(contract, to, stated);
+    const [shownAs] = keyFor(contract, to, stated, from);
     if (shownAs === undefined)
       throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
     return { parameter: parameter!, member: shownAs, of: endOf };
