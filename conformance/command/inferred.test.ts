@@ -322,7 +322,8 @@ paths:
     put: {operationId: replace, requestBody: {required: true, ${THING}}, responses: {'200': {description: It., ${shownWith(shown)}}, ${NONE}, ${REFUSED}}}
 `;
 
-function things(show: (key: string) => Json): Service {
+/** @param isLocated whether a POST says what it made in a header alone */
+function things(show: (key: string) => Json, isLocated = false): Service {
   const all = new Map<string, Json>();
   return async ({ method, target, body }) => {
     const [key, sent] = [target.split('/')[2] ?? `k${all.size}`, jsonOf({ body })];
@@ -330,6 +331,7 @@ function things(show: (key: string) => Json): Service {
     if (!isNew && !all.has(key)) return answer(404);
     if (method !== 'GET' && (!isObject(sent) || !isText(sent['name'], 9))) return answer(422);
     if (method !== 'GET') all.set(key, { name: (sent as Json)['name'], ...show(key) });
+    if (isNew && isLocated) return { ...answer(201), headers: { location: `/things/${key}` } };
     return answer(isNew ? 201 : 200, all.get(key));
   };
 }
@@ -338,6 +340,8 @@ const SKU = 'sku: {type: string}';
 
 it.each<[string, string, string, Service]>([
   ['a member that is not sent', `, ${shownWith(SKU)}`, SKU, things((sku) => ({ sku }))],
+  ['a member without a schema', `, ${content('{}')}`, 'id: {type: string}', things((id) => ({ id }))],
+  ['a `Location` that is not documented', '', SKU, things((sku) => ({ sku }), true)],
 ])('reaches an item by %s', async (_, made, shown, service) => {
   const { requirements, broken } = await resultsBy(service, thingsIn(made, shown), '--runs 2');
   expect(broken).toEqual([]);

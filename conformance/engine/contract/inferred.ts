@@ -10,6 +10,9 @@ import { asRequest } from './variants.ts';
 /** In a link, the last segment of the path in the `Location` of the response. */
 export const LOCATION = '$response.header.location';
 
+/** In a link, what the response shows to name it, though the contract does not say so: see `keyIn`. */
+export const SHOWN = '$response';
+
 /** By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response or `Location`. */
 const inferredLinks = perContract((contract): readonly Link[] => {
   const hasSuccess = ({ responses }: Operation) => Object.keys(responses).some((status) => /^(2|default)/.test(status));
@@ -24,9 +27,9 @@ const inferredLinks = perContract((contract): readonly Link[] => {
     if (name === undefined || !from || !parameter) return [];
     const [member, ...around] = keyFor(contract, from, parameter);
     const hasLocation = Object.keys(successOf(from).headers).some((header) => header.toLowerCase() === 'location');
-    if (member === undefined && !hasLocation) return [];
     const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
-    const own = member === undefined ? LOCATION : `$response.body#${joinPointer('', ...around, member)}`;
+    const stated = hasLocation ? LOCATION : SHOWN;
+    const own = member === undefined ? stated : `$response.body#${joinPointer('', ...around, member)}`;
     const isGuess = member !== 'id' && member !== name;
     return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: own }, ...(isGuess ? { isGuess } : {}) }];
   });

@@ -1,6 +1,6 @@
 /** The service under test: how to reach it, what it is known to have, what it is held to, and what its API adds. */
 import type { Hints } from '../contract/hints.ts';
-import { allLinks, LOCATION } from '../contract/inferred.ts';
+import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { credentialsOf, isMutualTls, operationsOf } from '../contract/operations.ts';
 import type { Credentials, Level, Operation, Response } from '../contract/operations.ts';
@@ -158,13 +158,21 @@ export function endOf({ headers }: Pick<HttpResponse, 'headers'>): string | unde
   return last === undefined ? undefined : decodeURIComponent(last);
 }
 
+/** What a response shows to name an item: the first member of these names, `id`, or the end of its `Location`. */
+export function keyIn(response: Pick<HttpResponse, 'headers'> & { json?: unknown }, ...names: string[]) {
+  const members = [...names, 'id'].map((name) => (Object(response.json) as Record<string, unknown>)[name]);
+  const key = members.find((one) => typeof one === 'string' || typeof one === 'number');
+  return key === undefined ? endOf(response) : String(key);
+}
+
 function removalOf(contract: Contract, from: Operation, { path = {} }: CallInput, response: HttpResponse) {
   const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
   if (!link) return undefined;
   const values: Record<string, string> = { ...path };
   for (const [name, expression] of Object.entries(link.parameters)) {
     const pointer = /^\$response\.body#(.*)$/.exec(String(expression))?.[1];
-    const value = pointer === undefined ? expression === LOCATION && endOf(response) : valueAt(response.json, pointer);
+    const shown = expression === SHOWN ? keyIn(response, name) : expression === LOCATION && endOf(response);
+    const value = pointer === undefined ? shown : valueAt(response.json, pointer);
     if (typeof value === 'string' || typeof value === 'number') values[name] = String(value);
   }
   const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);

@@ -96,8 +96,8 @@ export interface Resource {
     parameter: string;
     member: string;
     givenBy: 'service' | 'body';
-    /** The id that the response to a creation has outside of its body. */
-    of?: (response: Pick<HttpResponse, 'headers'>) => string | undefined;
+    /** The id that the response to a creation has outside of its body, or in another member. */
+    of?: (response: Pick<HttpResponse, 'headers'> & { json?: unknown }) => string | undefined;
   };
   /** Members of responses that may hold the item, such as `data`. */
   envelopes?: readonly string[];

@@ -223,7 +223,7 @@ export class Steps {
 
   itemIn(place: Place, response: Pick<HttpResponse, 'json'> & Partial<HttpResponse>): Item {
     const { view, id, one } = this.resource;
-    const own = response.headers && id.of?.({ headers: response.headers });
+    const own = response.headers && id.of?.({ headers: response.headers, json: response.json });
     const inside = this.within(response.json);
     const json = (own === undefined ? inside : { ...Object(inside), [id.member]: own }) as Json;
     const shown = view?.(json) ?? json;

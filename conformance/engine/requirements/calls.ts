@@ -1,6 +1,6 @@
 /** Calls that must succeed: links of the contract and test data of the API make the resources of their paths first. */
 import * as fc from 'fast-check';
-import { allLinks } from '../contract/inferred.ts';
+import { allLinks, SHOWN } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
 import { documentedFor, documentedStatuses, schemaOfSuccess, statusesFrom } from '../contract/operations.ts';
@@ -13,7 +13,7 @@ import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
-import { endOf, type HttpApi, type Implementation, operationBeside } from '../http/implementation.ts';
+import { endOf, type HttpApi, type Implementation, keyIn, operationBeside } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
@@ -111,11 +111,21 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
   const open = found.filter(({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'));
   const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
   if (!link) return statedPath(session, operation, missing);
+  // What the contract says of a path comes before what a response happens to show.
   const { from, isGuess } = link;
+  const isShown = Object.values(link.parameters).includes(SHOWN);
+  const stated = isShown && (await statedPath(session, operation, missing).catch(() => undefined));
+  if (stated) return stated;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
-  const response = await succeed(session, from.operationId, call);
-  const given = Object.entries(link.parameters);
-  const path = Object.fromEntries(given.map(([name, one]) => [name, evaluate(one, link, call, response)]));
+  const response = await succeed(session, from.operationId, call).catch((error: unknown) => {
+    // That a POST fails is what its own requirements say: here it is a guess that it makes something.
+    throw isShown && error instanceof Nonconformity ? unnamed(link.to) : error;
+  });
+  const given = Object.entries(link.parameters).map(([name, one]) => {
+    const meant = one === SHOWN ? keyIn(response, name) : one;
+    return [name, evaluate(meant, link, call, response)];
+  });
+  const path = Object.fromEntries(given) as Path;
   if (isGuess && (await isRefuted(session, link.to, path))) throw unnamed(link.to);
   return path;
 }
@@ -202,6 +212,7 @@ function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
 function evaluate(expression: unknown, link: Link, call: CallInput, response: HttpResponse): string {
   const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
   if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
+  if (link.isGuess) throw unnamed(link.to);
   const name = `a link from ${link.from.operationId} to ${link.to.operationId}`;
   throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
 }

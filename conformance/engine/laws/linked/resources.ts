@@ -3,9 +3,9 @@ import { type Contract } from '../../contract/load.ts';
 import { documentedStatuses, operationsOf, schemaOfSuccess, successOf } from '../../contract/operations.ts';
 import type { Link, Operation } from '../../contract/operations.ts';
 import { possible } from '../../generate/filter.ts';
-import { endOf } from '../../http/implementation.ts';
+import { endOf, keyIn } from '../../http/implementation.ts';
 import { type Json, type Named, type Pages, pick, type Place, type Resource, type WholeList } from '../resource.ts';
-import { allLinks, branchesOf, envelopeOf, isRead, keyFor, kindsOf, LOCATION } from '../../contract/inferred.ts';
+import { allLinks, branchesOf, envelopeOf, isRead, keyFor, kindsOf, LOCATION, SHOWN } from '../../contract/inferred.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
@@ -187,14 +187,16 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
   const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
   const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
   const [parameter] = own;
-  if (parameters[parameter ?? ''] === LOCATION) {
+  const given = parameters[parameter ?? ''];
+  if (given === LOCATION || given === SHOWN) {
     const stated = to.parameters.find(({ name }) => name === parameter)!;
     const [shownAs] = keyFor(contract, to, stated, from);
     if (shownAs === undefined)
       throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
-    return { parameter: parameter!, member: shownAs, of: endOf };
+    const of: Resource['id']['of'] = (one) => (given === SHOWN ? keyIn(one, shownAs, parameter!) : endOf(one));
+    return { parameter: parameter!, member: shownAs, of };
   }
-  const [, pointer] = /^\$response\.body#((?:\/[^/]+){1,2})$/.exec(String(parameters[parameter ?? ''])) ?? [];
+  const [, pointer] = /^\$response\.body#((?:\/[^/]+){1,2})$/.exec(String(given)) ?? [];
   if (own.length !== 1 || pointer === undefined)
     throw new Unsupported(
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
