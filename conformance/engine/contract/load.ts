@@ -44,11 +44,14 @@ export function perContract<T>(make: (contract: Contract) => T): (contract: Cont
   return (contract) => entry(made, contract, () => make(contract));
 }
 
-/** `make`, called once for each contract and pointers into it. */
-export function perPointers<T>(make: (contract: Contract, pointers: readonly string[]) => T) {
+/** `make`, called once for each contract and pointers into it; of `most` results, the oldest are forgotten. */
+export function perPointers<T>(make: (contract: Contract, pointers: readonly string[]) => T, most = Infinity) {
   const made = perContract(() => new Map<string, T>());
-  return (contract: Contract, ...pointers: readonly string[]): T =>
-    entry(made(contract), pointers.join('\n'), () => make(contract, pointers));
+  return (contract: Contract, ...pointers: readonly string[]): T => {
+    const known = made(contract);
+    if (known.size > most) for (const key of [...known.keys()].slice(0, most / 2)) known.delete(key);
+    return entry(known, pointers.join('\n'), () => make(contract, pointers));
+  };
 }
 
 const FILE = 'openapi.yaml';

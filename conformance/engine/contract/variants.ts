@@ -1,7 +1,7 @@
 /** A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1, Schema Object). */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
-import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';
+import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
@@ -91,10 +91,32 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
   }
 }
 
-/** The contract without the keywords at `pointers`, whose values are moved to `setAside`. */
-export const without = perPointers((contract, pointers): Contract => {
+/** No more of the contract than the schema at `pointer` and what it refers to: of a large one, all else takes long. */
+const reduced = perPointers((contract, [root = '']): Contract => {
+  const found = new Set([root]);
+  for (const pointer of found)
+    walk(valueAt(contract.document, pointer), ({ $ref }) => {
+      if (typeof $ref === 'string' && $ref.startsWith('#/')) found.add(referenced($ref));
+    });
+  const document: Record<string, unknown> = {};
+  // The shortest first: a place within another one comes with it.
+  for (const pointer of [...found].toSorted((one, other) => one.length - other.length)) {
+    let [from, to]: unknown[] = [contract.document, document];
+    const segments = parsePointer(pointer);
+    for (const [index, segment] of segments.entries()) {
+      from = Object(from)[segment];
+      const holder = to as Record<string, unknown>;
+      to = holder[segment] ??= index < segments.length - 1 ? {} : from;
+      if (to === from) break;
+    }
+  }
+  return { ...contract, document, whole: contract.whole ?? contract };
+});
+
+/** The schema at `root` (`''`: the whole contract) without the keywords at `pointers`, whose values are moved to `setAside`. */
+export const without = perPointers((contract, [root, ...pointers]): Contract => {
   // There are many such contracts: they share all that does not lead to the keywords.
-  const { document, at } = copier(contract.document);
+  const { document, at } = copier((root ? reduced(contract, root) : contract).document);
   for (const pointer of new Set(pointers)) {
     const schema = at(holderOf(pointer)) as Record<string, unknown>;
     const keyword = keywordOf(pointer);
@@ -102,7 +124,7 @@ export const without = perPointers((contract, pointers): Contract => {
     delete schema[keyword];
   }
   return { ...contract, document, whole: contract.whole ?? contract };
-});
+}, 500);
 
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
 export const setAside = (pointer: string): string => joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);

@@ -148,7 +148,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   if (!first) return false;
   const isBroken = errors.some(({ pointer }) => pointer === clause.pointer);
   const isRightWithout = (...rules: string[]): boolean =>
-    schemasOf(without(contract, clause.pointer, ...rules)).isValid(schemaPointer, value);
+    schemasOf(without(contract, schemaPointer, clause.pointer, ...rules)).isValid(schemaPointer, value);
   // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
   if (clause.keyword === 'if') return isRightWithout();
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;

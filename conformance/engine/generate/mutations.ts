@@ -33,7 +33,7 @@ const MUTATIONS: readonly (readonly [keyword: RegExp, Mutate])[] = [
 
 /** The mutations that may break `clause`, which binds the values of `shape`. Empty when none is known. */
 export const mutationsOf: Mutate = (build, shape, clause, schemaPointer) => {
-  if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause);
+  if (WHOLE_RULES.includes(clause.keyword)) return wholeMutations(build, shape, clause, schemaPointer);
   const mutate = MUTATIONS.find(([keyword]) => keyword.test(clause.keyword))?.[1];
   if (!mutate) throw new Error(`no mutations are known for ${clause.keyword} at ${clause.pointer}`);
   return mutate(build, shape, clause, schemaPointer);
@@ -43,9 +43,9 @@ const VALUES = ['', 0, 1, true, null, [], {}];
 const any = fc.constantFrom<unknown>(...VALUES);
 
 /** Values that break a rule about a value as a whole: what is known of such rules, and whatever is right but for it. */
-function wholeMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
+function wholeMutations(build: Build, shape: Shape, clause: Clause, schemaPointer = ''): Mutation[] {
   const { contract } = build;
-  const free = buildOf(without(contract, clause.pointer), build.hints);
+  const free = buildOf(without(contract, schemaPointer, clause.pointer), build.hints);
   const freed = shapeOf(free.contract, ...shape.roots);
   const stated = clause.schema[clause.keyword];
   const inner = setAside(clause.pointer);
