@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { RawResponse } from './response.ts';
-import { ResponseReader } from './connection.ts';
+import { Connection, ResponseReader } from './connection.ts';
 
 /** Reads the text in pieces of so many bytes, and then the end of the connection. */
 function read(text: string, method = 'GET', piece = text.length) {
@@ -59,4 +62,14 @@ describe('a response', () => {
   test.each([`${OK}x: ${'a'.repeat(20_000)}`, `${OK}\r\n${'a'.repeat(9_000_000)}`])('ends: %#', (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'endless' }) as Error);
   });
+});
+
+test('no service is late while the suite itself is busy', async () => {
+  const server = createServer((_, response) => response.end('ab')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const connection = new Connection(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const response = connection.exchange(Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n'), 'GET', 500);
+  for (const end = performance.now() + 700; performance.now() < end;);
+  expect((await response.finally(() => server.close())).status).toBe(200);
+  connection.close();
 });

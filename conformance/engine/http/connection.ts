@@ -8,7 +8,7 @@ export class Connection {
   /** Undefined while a proxy makes the connection. */
   #socket: Socket | undefined;
   readonly #ready: Promise<void> | undefined;
-  #waiting: { reader: ResponseReader; done(outcome: RawResponse | NoResponse): void } | undefined;
+  #waiting: { reader: ResponseReader; since: number; done(outcome: RawResponse | NoResponse): void } | undefined;
   /** By when the service may close it, in milliseconds of `performance.now()`. */
   #until = 0;
   #isClosed = false;
@@ -35,16 +35,16 @@ export class Connection {
   /** The response to `bytes`. @throws NoResponse */
   exchange(bytes: Buffer, method: string, timeoutMs: number): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
-      // Bytes that have come by now are still read: the suite itself may have been busy.
-      const late = () =>
-        setImmediate(() => this.#settle(() => new NoResponse('late', `no response within ${timeoutMs} ms`)));
-      const timer = setTimeout(late, timeoutMs);
+      let left = PARTS;
+      const late = () => this.#settle(() => new NoResponse('late', `no response within ${timeoutMs} ms`));
+      // Bytes that have come by now are still read.
+      const timer = setInterval(() => --left === 0 && setImmediate(late), timeoutMs / PARTS);
       const done = (outcome: RawResponse | NoResponse) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         if (outcome instanceof NoResponse) reject(outcome);
         else resolve(outcome);
       };
-      this.#waiting = { reader: new ResponseReader(method), done };
+      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done };
       if (this.#ready === undefined) return void this.#socket!.write(bytes);
       const failed = (error: Error) => this.#settle(() => noResponseFor(error));
       this.#ready.then(() => this.#socket!.write(bytes)).catch(failed);
@@ -71,12 +71,15 @@ export class Connection {
     this.#waiting = undefined;
     const isUsable = waiting.reader.keepsAlive && this.#socket?.writableLength === 0;
     if (outcome instanceof NoResponse || !isUsable) this.close();
-    else this.#until = performance.now() + idleMs(outcome);
+    else this.#until = waiting.since + idleMs(outcome);
     waiting.done(outcome);
   }
 }
 
-/** As long as the service says, and a second less: what is sent as it closes is lost. */
+/** However long the suite itself is busy at a stretch, that is one of these parts of a timeout: no service is to blame. */
+const PARTS = 10;
+
+/** As long as the service says, and a second less: what is sent as it closes is lost. It counts from its response. */
 function idleMs({ headers }: RawResponse): number {
   const [, seconds] = /\btimeout=(\d+)/i.exec(headers['keep-alive'] ?? '') ?? [];
   return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1000;
