@@ -27,6 +27,23 @@ export function expressionOf(pattern: string): RegExp {
   throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
 }
 
+/** Far more than a service takes, by what is counted: to make more takes minutes, or more memory than there is. */
+const MOST = { items: 10_000, characters: 2 ** 24 };
+
+/** @throws Unsupported for more than can be sent. @param place in the contract, which asks for so many */
+export function sendableSize(size: number, what: keyof typeof MOST, place: string): number {
+  if (size > MOST[what]) throw new Unsupported(`${size} ${what}, as ${place} states, are too large to send`);
+  return size;
+}
+
+/** Why values on the limit of a rule cannot be sent; undefined where they can. */
+export function tooLarge(rule: { keyword: string; schema: Record<string, unknown>; pointer: string }) {
+  if (!/^(m(in|ax)(Length|Items|Properties|Contains)|x-max-bytes)$/.test(rule.keyword)) return undefined;
+  const what = /Length|bytes/.test(rule.keyword) ? 'characters' : 'items';
+  const check = (): undefined => void sendableSize(rule.schema[rule.keyword] as number, what, rule.pointer);
+  return supported(check, (reason) => reason);
+}
+
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */

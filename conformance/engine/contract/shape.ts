@@ -255,6 +255,9 @@ function collect(contract: Contract, pointer: string, nullable: boolean, parts: 
   const schema = valueAt(contract.document, pointer);
   if (schema === true) return;
   if (!isObject(schema)) throw new Unsupported(`the contract has no schema object at ${pointer}`);
+  const { required = [], multipleOf = 1 } = schema;
+  if (!Array.isArray(required)) throw new Unsupported(`required at ${pointer} is not a list of names`);
+  if (!(Number(multipleOf) > 0)) throw new Unsupported(`multipleOf at ${pointer} is not above zero`);
   for (const keyword of annotationsOf(schema, pointer)) entry(contract.annotations, keyword, () => pointer);
   parts.push({ pointer, schema, nullable });
   if (typeof schema['$ref'] === 'string') collect(contract, referenced(schema['$ref']), nullable, parts, passed);

@@ -25,16 +25,17 @@ export function bodyValues(contract: Contract, body: RequestBody, hints?: Hints)
 /** Those of the values that the media type carries, and that are valid or not when they are read again. */
 export function carried(contract: Contract, body: RequestBody, values: fc.Arbitrary<unknown>, isValid: boolean) {
   if (isJson(body.mediaType)) return values;
-  const files = Object.entries(body.fields).flatMap(([name, { contentType = '' }]) => {
-    const image = imageIn(contentType);
-    return image === undefined ? [] : [[name, image] as const];
-  });
-  const withImages = (value: unknown) => {
-    const own = files.filter(([name]) => isObject(value) && typeof value[name] === 'string');
-    return own.length === 0 ? value : { ...(value as object), ...Object.fromEntries(own) };
+  const { required } = shapeOf(contract, body.pointer);
+  const fieldsOf = ([name, value]: [string, unknown]): [string, unknown][] => {
+    const image = typeof value === 'string' ? imageIn(body.fields[name]?.contentType ?? '') : undefined;
+    const sent = image ?? value;
+    // Few large values have nothing that services read differently: where it may be missing, it is left out.
+    return required.has(name) || fieldRead(contract, body, name, sent) !== undefined ? [[name, sent]] : [];
   };
+  const all = values.map((value) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(fieldsOf)) : value,
+  );
   const what = `value that a body of ${body.mediaType} carries`;
-  const all = files.length === 0 ? values : values.map(withImages);
   return accepted(all, what, (value) => isAllowed(contract, body, value) === isValid);
 }
 
@@ -44,19 +45,23 @@ export function isAllowed(contract: Contract, body: RequestBody, value: unknown)
   return read === undefined ? undefined : schemasOf(contract).isValid(body.pointer, read);
 }
 
-function readAgain(contract: Contract, { pointer, mediaType, fields }: RequestBody, value: unknown): unknown {
+function readAgain(contract: Contract, body: RequestBody, value: unknown): unknown {
+  const { mediaType } = body;
   if (isJson(mediaType)) return value;
   if (isRaw(mediaType)) return typeof value === 'string' && value.isWellFormed() && value !== '' ? value : undefined;
   if (!isObject(value)) return undefined;
+  const fields = Object.entries(value).map(([name, one]) => [name, fieldRead(contract, body, name, one)] as const);
+  return fields.some(([name, one]) => name === '' || one === undefined) ? undefined : Object.fromEntries(fields);
+}
+
+/** A field as a service reads it; undefined where services may differ. */
+function fieldRead(contract: Contract, { pointer, fields }: RequestBody, name: string, value: unknown): unknown {
+  const isDeep = Object.values(Object(value) as object).some((inner) => typeof inner === 'object');
+  if (isDeep && fields[name]?.style !== undefined) return undefined;
   const { properties, additional } = shapeOf(contract, pointer);
-  const read = Object.entries(value).map(([name, one]) => {
-    const shape = properties.get(name) ?? additional;
-    const isDeep = Object.values(Object(one) as object).some((inner) => typeof inner === 'object');
-    if (isDeep && fields[name]?.style !== undefined) return [name, undefined] as const;
-    // Of an empty list, nothing is sent.
-    return [name, shape === undefined ? textOf([one].flat()[0]) : fieldOf(withoutNull(contract, shape), one)] as const;
-  });
-  return read.some(([name, one]) => name === '' || one === undefined) ? undefined : Object.fromEntries(read);
+  const shape = properties.get(name) ?? additional;
+  // Of an empty list, nothing is sent.
+  return shape === undefined ? textOf([value].flat()[0]) : fieldOf(withoutNull(contract, shape), value);
 }
 
 function fieldOf(shape: Shape, value: unknown): unknown {

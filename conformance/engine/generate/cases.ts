@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { reasonOf } from '../contract/implied.ts';
-import { BYTE_FORMAT, expressionOf, WHOLE_RULES } from '../contract/keywords.ts';
+import { BYTE_FORMAT, expressionOf, tooLarge, WHOLE_RULES } from '../contract/keywords.ts';
 import { type Contract, groupBy } from '../contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
@@ -19,7 +19,9 @@ import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.t
 
 function ofEveryClause(casesOf: typeof boundariesOfClause) {
   return (contract: Contract, pointer: string, hints?: Hints): Case[] =>
-    clausesOf(contract, pointer).flatMap((clause) => casesOf(contract, pointer, hints, clause));
+    clausesOf(contract, pointer).flatMap((clause) =>
+      tooLarge(clause) ? [] : casesOf(contract, pointer, hints, clause),
+    );
 }
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */
@@ -207,7 +209,7 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   // A clause of the body itself, such as its type, leaves no room for another error; a missing property does.
   const isOfPart = ({ path, keyword }: Clause) =>
     path.length > 0 || ['required', 'additionalProperties'].includes(keyword);
-  const isPossible = (clause: Clause) => reasonOf(contract, schemaPointer, clause) === undefined;
+  const isPossible = (clause: Clause) => (tooLarge(clause) ?? reasonOf(contract, schemaPointer, clause)) === undefined;
   const clauses = clausesOf(contract, schemaPointer).filter((one) => isOfPart(one) && isPossible(one));
   if (new Set(clauses.map(topOf)).size < 2) return undefined;
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);

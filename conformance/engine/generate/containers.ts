@@ -1,6 +1,6 @@
 /** Objects and arrays that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
-import { expressionOf, Unsupported } from '../contract/keywords.ts';
+import { expressionOf, sendableSize, Unsupported } from '../contract/keywords.ts';
 import { shapeOf, shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, distinct, exists, orElse } from './filter.ts';
@@ -22,7 +22,7 @@ interface ObjectOptions {
 
 const ABSENT = Symbol('absent');
 
-/** With more optional properties than this, each is rare: large values cost much and show little. */
+/** With more optional properties than this, each is rare, about six in all: large values cost much and show little. */
 const MANY = 10;
 
 type Json = Record<string, unknown>;
@@ -49,10 +49,11 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
   const { extra, size, sparse } = options;
   const { needed, optional } = propertiesOf(build, shape, options);
   const forced = needed.size + (extra ? 1 : 0);
-  const fewest = Math.max(0, (size ?? strictest(shape, 'minProperties') ?? 0) - forced);
+  const least = sendableSize(size ?? strictest(shape, 'minProperties') ?? 0, 'items', shape.roots.join(' and '));
+  const fewest = Math.max(0, least - forced);
   const most = Math.max(0, (size ?? strictest(shape, 'maxProperties') ?? Infinity) - forced);
   const isCounted = fewest > 0 || most < optional.size;
-  const absences = sparse ? 7 : optional.size > MANY ? 3 : 1;
+  const absences = sparse ? 7 : optional.size > MANY ? Math.max(3, Math.floor(optional.size / 6)) : 1;
   const single = new Map(needed);
   if (!isCounted) for (const [name, values] of optional) single.set(name, orElse(ABSENT, values, absences, 1));
   const room = { min: Math.max(0, fewest - optional.size), max: Math.max(0, most - optional.size) };
@@ -143,7 +144,8 @@ interface ArrayOptions {
 export function arrayOf(build: Build, shape: Shape, options: ArrayOptions = {}): fc.Arbitrary<unknown[]> {
   const { one, at, length } = options;
   const free = at === undefined ? one : undefined;
-  const fewest = Math.max(length ?? strictest(shape, 'minItems') ?? 0, (at ?? -1) + 1);
+  const least = sendableSize(length ?? strictest(shape, 'minItems') ?? 0, 'items', shape.roots.join(' and '));
+  const fewest = Math.max(least, (at ?? -1) + 1);
   const head = headOf(build, shape, options, fewest);
   const most = length ?? strictest(shape, 'maxItems') ?? Infinity;
   const isClosed = most === 0 || (shape.prefix.length === 0 && shape.items && build.isOpen(shape.items));

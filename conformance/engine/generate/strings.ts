@@ -1,6 +1,6 @@
 /** Texts that satisfy the string keywords of a shape; free texts; valid values and near misses of formats. */
 import * as fc from 'fast-check';
-import { expressionOf, isTextFormat, type TextFormat, words } from '../contract/keywords.ts';
+import { expressionOf, isTextFormat, sendableSize, type TextFormat, words } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
 import { isPatterned, type Shape, shapeWith, strictest, texts } from '../contract/shape.ts';
 import { type Build, fits, realisticOf } from './build.ts';
@@ -70,7 +70,7 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
 export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {
   // Else null would be the simplest of them.
   const shape = shapeWith(given, { types: new Set(['string']) });
-  const min = strictest(shape, 'minLength') ?? 0;
+  const min = sendableSize(strictest(shape, 'minLength') ?? 0, 'characters', shape.roots.join(' and '));
   const max = strictest(shape, 'maxLength') ?? Infinity;
   const [pattern] = texts(shape, 'pattern');
   const format = texts(shape, 'format').find((name) => Object.hasOwn(VALID, name));

@@ -7,6 +7,7 @@ import { loadContract, parseContract } from '../contract/load.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
+import { carried } from './bodies.ts';
 import type { Case } from './build.ts';
 import { GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
@@ -173,4 +174,21 @@ test('shrunkUntil makes no smaller value once there are enough, and all until th
   expect(made(0).count).toBe(0);
   expect(made(3).count).toBe(3);
   expect(made(Infinity).value).toEqual(Array.from({ length: 50 }, () => 0));
+});
+
+test('a schema that no finite value satisfies ends in a clear error', () => {
+  const schemas = { R: { type: 'object', required: ['r'], properties: { r: { $ref: '#/components/schemas/R' } } } };
+  const endless = parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas } }));
+  expect(() => validValues(endless, '/components/schemas/R')).toThrow('/r needs itself');
+});
+
+test('a form leaves out what services read differently', () => {
+  const deep = { type: 'object', required: ['b'], properties: { b: { type: 'object' } } };
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: deep } };
+  const all = parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas: { S: schema } } }));
+  const pointer = '/components/schemas/S';
+  const fields = { a: { isFile: false, style: 'deepObject' } };
+  const form = { pointer, required: true, mediaType: 'application/x-www-form-urlencoded', fields, examples: {} };
+  const made = fc.sample(carried(all, form, fc.constant({ id: 1, a: { b: {} } }), true), { numRuns: 1 });
+  expect(made).toEqual([{ id: 1 }]);
 });

@@ -58,6 +58,7 @@ function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arb
 function createBuild(contract: Contract, hints: Hints): Build {
   const made = new WeakMap<Shape, Map<string, unknown>>();
   const open = new Set<string>();
+  let depth = 0;
   const build: Build = {
     contract,
     hints,
@@ -68,11 +69,13 @@ function createBuild(contract: Contract, hints: Hints): Build {
       build.kept(shape, 'values', () => {
         const key = keyOf(shape);
         const outermost = !open.has(key);
-        if (open.size > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
+        if (depth > DEEPEST) throw new Unsupported(`the schema at ${nameOf(shape)} needs itself`);
         open.add(key);
+        depth += 1;
         try {
           return valuesOf(build, shape);
         } finally {
+          depth -= 1;
           if (outermost) open.delete(key);
         }
       }),

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
+import { tooLarge } from '../contract/keywords.ts';
 import { isJson, isRaw, type Operation } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
@@ -47,7 +48,10 @@ export function bodyRequirements(contract: Contract, operation: Operation, api: 
     const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, (implementation) =>
       [acceptances, refusals, numberSpellings].flatMap((tried) => tried(implementation, subject)),
     );
-    return { ...stated, weight };
+    const depth = clause.path.length + (clause.keyword === 'required' ? 1 : 0);
+    const isLost = depth > 2 && body.fields[clause.path[0]!]?.style !== undefined;
+    const reason = isLost ? 'services read differently what a form holds so deep' : tooLarge(clause);
+    return { ...stated, weight, skip: () => reason };
   });
   // A form without fields is one.
   const isNothing = isJson(body.mediaType) || shapeOf(sent, body.pointer).required.size > 0;

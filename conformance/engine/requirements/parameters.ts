@@ -1,6 +1,7 @@
 /** From each clause of each parameter: values on its limits are accepted, values that break it are refused. */
 import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
+import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';
 import { parameterSchema } from '../contract/pointers.ts';
@@ -109,7 +110,7 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
       ...tried.flatMap(writable).map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
     ];
   });
-  return { ...stated, weight: CLAUSE };
+  return { ...stated, weight: CLAUSE, skip: () => tooLarge(clause) };
 }
 
 /** The call with this value. @throws NotPossible */

@@ -29,6 +29,7 @@ const POST = `    post:
       responses: {'201': {description: one, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}`;
 const removal = (status: string) => `    delete: {operationId: remove, responses: {${status}: {description: gone}}}`;
 const RANDOM = 'a long random one';
+const FORM = 'application/x-www-form-urlencoded';
 const REMOVED = 'one that was removed';
 
 it.each([
@@ -113,4 +114,19 @@ it('only what is named is derived', () => {
   const idsOf = (...prefixes: string[]) => requirementsOf(contractOf({}), {}, 'core', prefixes).map(({ id }) => id);
   expect(new Set(idsOf('read.4', 'no').map((id) => id.split('.')[0]))).toEqual(new Set(['read']));
   expect(idsOf('').length).toBeGreaterThan(idsOf('read').length);
+});
+
+it.each([
+  ['application/json', 'a: {type: array, items: {}, maxItems: 2147483647}', 'body.a.maxItems', '2147483647 items, as'],
+  ['application/json', 'a: {type: string, maxLength: 2147483647}', 'body.a.maxLength', '2147483647 characters, as'],
+  ['application/json', 'a: {type: string, required: true}', 'body', 'schema/properties/a is not a list of names'],
+  ['application/json', 'a: {multipleOf: 0}', 'body', 'multipleOf at /paths/'],
+  [FORM, 'a: {type: object, properties: {b: {type: object, required: [c]}}}', 'body.a.b.required.c', 'so deep'],
+])('says why nothing is tried in %s: %s', (type, property, part, reason) => {
+  const encoding = type === FORM ? ', encoding: {a: {style: deepObject}}' : '';
+  const post = POST.replace('application/json: {schema: {type: object}', (was) =>
+    was.replace('application/json', type).replace('}', `, properties: {${property}}}${encoding}`),
+  );
+  const requirements = requirementsOf(contractOf({ post }), {}, 'core');
+  expect(requirements.find(({ id }) => id === `make.${part}`)?.skip?.({} as never)).toContain(reason);
 });
