@@ -9,6 +9,7 @@ import { mostUsed, operationsOf, serverPathOf, serverVariablesOf } from './engin
 import type { Credentials, Operation } from './engine/contract/operations.ts';
 import type { ClientOptions } from './engine/http/client.ts';
 import { type Implementation, type ImplementationOptions, plainImplementation } from './engine/http/implementation.ts';
+import { byteLaws } from './engine/laws/linked/bytes.ts';
 import { linkedLaws } from './engine/laws/linked/laws.ts';
 import { unreadLaws } from './engine/laws/linked/unread.ts';
 import { instead } from './engine/requirements/calls.ts';
@@ -76,7 +77,7 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
   };
   return {
     api: {
-      laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one), ...unreadLaws(one)],
+      laws: (one: Contract) => [...notFoundRequirements(one), ...linkedLaws(one), ...unreadLaws(one), ...byteLaws(one)],
       // A body of --data is the one that works, in place of whatever its schema allows.
       bodies: (operation: Operation, implementation: Implementation) =>
         Object.hasOwn(data.bodies, operation.operationId)

@@ -426,3 +426,32 @@ it.each([
   expect(requirements.flatMap(({ status, reason }) => (status === 'error' ? [reason] : []))).toEqual([]);
   expect(code).toBe(1);
 });
+
+const BYTES = `${head('Bytes')}
+  /blob:
+    put: {operationId: put, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: {'204': {description: it}}}
+    get: {operationId: get, responses: {'200': {description: it, content: {application/octet-stream: {}}}, '404': {description: none}}}
+  /file:
+    post: {operationId: send, requestBody: {required: true, content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}}}, responses: {'201': {description: it}, '422': {description: no}}}
+`;
+
+it('finds bytes that come back as others, and files that a service breaks at', async () => {
+  const service = (kept: (bytes: Buffer) => Buffer, file: RegExp): Service => {
+    let bytes: Buffer | undefined;
+    return async ({ method, target, body }) => {
+      if (target === '/file')
+        return answer(file.test(body.toString('utf8')) ? 500 : body.includes('name="file"') ? 201 : 422);
+      if (method === 'PUT') bytes = kept(body);
+      if (method === 'PUT' || !bytes) return answer(bytes ? 204 : 404);
+      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
+    };
+  };
+  const brokenBy = async (one: Service) =>
+    (await resultsBy(one, BYTES, '--runs 20 --only put.bytes --only send')).broken;
+  expect(await brokenBy(service((bytes) => bytes, /no file/))).toEqual([]);
+  expect(await brokenBy(service((bytes) => Buffer.from(bytes.toString('utf8')), /filename="\.\./))).toEqual([
+    'put.bytes',
+    'send.files',
+  ]);
+  expect(await brokenBy(service((bytes) => bytes, /\r\n\r\n\r\n--/))).toEqual(['send.files']);
+});

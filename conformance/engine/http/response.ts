@@ -27,6 +27,8 @@ export function joined(fields: readonly (readonly [name: string, value: string])
 export class HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Without its content coding. */
+  readonly content: Buffer;
   readonly text: string;
   readonly bytes: number;
   #json: { value: unknown } | undefined;
@@ -34,7 +36,8 @@ export class HttpResponse {
   constructor({ status, headers, body }: RawResponse) {
     this.status = status;
     this.headers = headers;
-    this.text = decoded(body, headers['content-encoding']).toString('utf8');
+    this.content = decoded(body, headers['content-encoding']);
+    this.text = this.content.toString('utf8');
     this.bytes = body.length;
   }
 
