@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { parse } from '../engine/http/response.ts';
 import type { Service, ServiceRequest } from '../self/service.ts';
-import { answer, implementation, resultsBy } from './services.ts';
+import { answer, contractText, implementation, resultsBy } from './services.ts';
 import { folderWith, reportOf, suite } from './suite.ts';
 
 const TOKEN = 'reader:token-of-some-length';
@@ -72,15 +72,7 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   for (const check of [present, () => true]) expect((await run(check)).broken).toContain('list.401');
 });
 
-const SCHEMES = `{oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: token, scopes: {read: see}}}}, first: {type: apiKey, in: cookie, name: c1}, second: {type: apiKey, in: cookie, name: c2}, key: {type: apiKey, in: query, name: k}, twin: {type: apiKey, in: query, name: k}, basic: {type: http, scheme: basic}}`;
-const GUARDED = `${head('Guarded')}
-  /a: {get: {operationId: a, security: [{oauth: [read]}], responses: &responses {'200': {description: it}, '401': {description: no}}}}
-  /b: {get: {operationId: b, security: [{first: [], second: []}], responses: *responses}}
-  /c: {get: {operationId: c, security: [{key: []}], responses: *responses}}
-  /d: {get: {operationId: d, security: [{basic: []}], responses: *responses}}
-  /e: {get: {operationId: e, security: [{oauth: [], key: []}], responses: *responses}}
-components: {securitySchemes: ${SCHEMES}}
-`;
+const GUARDED = contractText('guarded');
 
 /** It gives a token to a client who knows the secret, and shows what it gets. */
 const guarded: Service = (request) => {
@@ -156,21 +148,7 @@ it('waits for the service, and finds it where the variables of its server say', 
   expect((await reportOf(`${line} --wait 60`)).report.verdict).toBe('conformant');
 });
 
-const BOARD = `${head('Board')}
-  /board/{row}:
-    get: {operationId: square, parameters: [{name: row, in: path, required: true, schema: {type: integer, minimum: 1, maximum: 3}}], responses: {'200': {description: it}, '400': {description: no}}}
-  /games/{game}:
-    get: {operationId: game, parameters: [{name: game, in: path, required: true, example: old, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
-  /echo/{text}:
-    parameters: [{name: text, in: path, required: true, schema: {type: string}}]
-    get: {operationId: echo, responses: {'200': {description: it}}}
-    delete: {operationId: silence, responses: {'200': {description: it}}}
-  /never/{text}:
-    get: {operationId: never, parameters: [{name: text, in: path, required: true, schema: {type: string, pattern: a, not: {pattern: a}}}], responses: {'200': {description: it}}}
-  /rules/{rule}:
-    get: {operationId: rule, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], responses: {'200': {description: it}, '404': {description: none}}}
-    put: {operationId: write, parameters: [{name: rule, in: path, required: true, schema: {type: string}}], requestBody: {required: true, content: {application/json: {schema: {type: object, gt: 1}}}}, responses: {'204': {description: done}, '400': {description: no}}}
-`;
+const BOARD = contractText('board');
 
 /** It has three rows and the rule `castling`, whose only text is `{"a": 1}`; the game of the example is over. */
 const board: Service = async ({ method, target, body }) => {
@@ -214,33 +192,7 @@ it('takes an HTML page or a redirect that the contract documents for one of the 
   expect([moved.broken, moved.report.verdict, moved.report.reason]).toEqual([[], 'inconclusive', few]);
 });
 
-const EXAMPLES = `${head('Examples')}
-  /a:
-    post:
-      operationId: add
-      parameters:
-        - {name: X-Tenant, in: header, required: true, example: acme, schema: {type: string}}
-        - {name: X-Page, in: header, required: true, schema: {type: integer, default: 7}}
-        - {name: size, in: query, example: 25, schema: {type: integer}}
-        - {name: after, in: query, schema: {type: string, examples: [cursor]}}
-      requestBody: {required: true, content: {application/json: {schema: {type: integer}, examples: {good: {value: 5}, bad: {value: x}}}}}
-      responses: {'201': {description: it}, '400': {description: no}}
-  /pay:
-    post:
-      operationId: pay
-      requestBody: {required: true, content: {application/json: {schema: {type: integer, minimum: 0}, example: 4242}}}
-      responses: {'201': {description: it}, '402': {description: refused}, '400': {description: no}}
-  /token: {post: {operationId: token, requestBody: {required: true, content: {application/json: {schema: {type: integer}}}}, responses: {'201': {description: it}, '401': {description: who}}}}
-  /simple/{list}:
-    get:
-      operationId: simple
-      parameters:
-        - {name: list, in: path, required: true, example: [1, 2], schema: {type: array, items: {type: integer}}}
-        - {name: more, in: query, explode: false, example: [3, 4], schema: {type: array, items: {type: integer}}}
-        - {name: kind, in: query, example: no, schema: {enum: [a, b]}}
-      responses: {'200': {description: it}, '400': {description: no}}
-  /film: {put: {operationId: film, requestBody: {content: {video/mp4: {}}}, responses: {'204': {description: it}}}}
-`;
+const EXAMPLES = contractText('examples');
 
 it('takes what the contract states for parameters, and reports an example that breaks its own schema', async () => {
   const run = async (refused: string) => {
@@ -302,26 +254,7 @@ it('a discriminator names the branches: by its mapping, or by their components',
   expect(await brokenBy((kind) => kind === 'Cat' || kind === 'Dog', 'Cat', unmapped)).toEqual([]);
 });
 
-const MEDIA = `${head('Media')}
-  /note: {post: {operationId: note, requestBody: {required: true, content: {text/*: {schema: {type: string}}}}, responses: &responses {'201': {description: it}, '400': {description: no}}}}
-  /blob: {post: {operationId: blob, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: *responses}}
-  /logo: {post: {operationId: logo, requestBody: {required: true, content: {image/*: {schema: {type: string, format: binary}}}}, responses: *responses}}
-  /form: {post: {operationId: form, requestBody: {required: true, content: {application/x-www-form-urlencoded: {schema: &card {$ref: '#/components/schemas/Card'}, encoding: {tags: {style: pipeDelimited}}}}}, responses: *responses}}
-  /card: {post: {operationId: card, requestBody: {required: true, content: {multipart/form-data: {schema: *card, encoding: {logo: {contentType: 'image/png, image/gif'}}}}}, responses: *responses}}
-components:
-  schemas:
-    Card:
-      type: object
-      required: [title]
-      additionalProperties: false
-      properties:
-        title: {type: string, maxLength: 5}
-        count: {anyOf: [{type: integer, minimum: 1, maximum: 3}, {type: 'null'}]}
-        big: {type: boolean}
-        tags: {type: array, maxItems: 2, items: {type: string, pattern: '^[a-z]+$'}}
-        meta: {type: object, required: [a], properties: {a: {type: integer}}}
-        logo: {type: string, format: binary}
-`;
+const MEDIA = contractText('media');
 
 /** It reads forms as Node does. @param isCount whether it takes a text for a count */
 function media(isCount = (text: string) => /^[123]?$/.test(text)): Service {
@@ -366,20 +299,7 @@ it('sends bodies of other media types than JSON', async () => {
   expect(lenient.broken).toEqual(expect.arrayContaining(limits));
 });
 
-const SEARCH = `${head('Search')}
-  /search:
-    get:
-      operationId: search
-      parameters:
-        - {name: text, in: query, schema: {anyOf: [{type: string, maxLength: 4}, {type: 'null'}]}}
-        - {name: n, in: query, schema: {anyOf: [{type: integer, minimum: 0, maximum: 9}, {type: 'null'}]}}
-        - {name: old, in: query, schema: {type: [integer, 'null'], maximum: 9}}
-        - {name: big, in: query, schema: {anyOf: [{type: boolean}, {type: 'null'}]}}
-        - {name: ids, in: query, schema: {anyOf: [{type: array, items: {type: integer}}, {type: 'null'}]}}
-        - {name: lang, in: cookie, schema: {type: string, enum: [en, de]}}
-        - {name: where, in: query, required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: {type: integer, maximum: 9}}}}}}
-      responses: {'200': {description: it}, '422': {description: no}}
-`;
+const SEARCH = contractText('search');
 
 /** It takes "null" for an integer as a framework may, or reads numbers as JavaScript does. */
 function search(nothing: RegExp, where = (a: unknown) => Number.isInteger(a) && Number(a) <= 9): Service {
@@ -427,13 +347,7 @@ it.each([
   expect(code).toBe(1);
 });
 
-const BYTES = `${head('Bytes')}
-  /blob:
-    put: {operationId: put, requestBody: {required: true, content: {application/octet-stream: {}}}, responses: {'204': {description: it}}}
-    get: {operationId: get, responses: {'200': {description: it, content: {application/octet-stream: {}}}, '404': {description: none}}}
-  /file:
-    post: {operationId: send, requestBody: {required: true, content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}}}, responses: {'201': {description: it}, '422': {description: no}}}
-`;
+const BYTES = contractText('bytes');
 
 it('finds bytes that come back as others, and files that a service breaks at', async () => {
   const service = (kept: (bytes: Buffer) => Buffer, file: RegExp): Service => {

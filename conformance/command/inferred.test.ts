@@ -2,49 +2,15 @@
 import { expect, it } from 'vitest';
 import { isObject, type Json, jsonOf } from '../self/mutation/operator.ts';
 import type { Service, ServiceResponse } from '../self/service.ts';
-import { answer, faulty, resultsBy, withJson } from './services.ts';
+import { answer, contractText, faulty, resultsBy, withJson } from './services.ts';
 
 const content = (schema: string) => `content: {application/json: {schema: ${schema}}}`;
 const ref = (name: string) => content(`{$ref: '#/components/schemas/${name}'}`);
 const REFUSED = "'422': {description: The body is wrong.}";
 const NONE = "'404': {description: There is none.}";
-const MEMBERS = `mail: {type: string, format: email}, code: {type: string, pattern: '^[A-Z]{2}-[0-9]{6}$'},
-  name: {anyOf: [{type: string, maxLength: 20}, {type: 'null'}]}, pin: {type: string, minLength: 4, writeOnly: true},
-  size: {type: integer, default: 1}, kind: {type: string, enum: [old, new]}`;
 const number = (name: string, more = '') => `{name: ${name}, in: query, schema: {type: integer, minimum: 0${more}}}`;
 
-const CONTRACT = `
-openapi: 3.1.0
-info: {title: Accounts, version: 1.0.0}
-paths:
-  /session:
-    post: {operationId: signIn, requestBody: {required: true, ${content('{type: object, required: [key], properties: {key: {type: string}}}')}}, responses: {'200': {description: In.}, '403': {description: Not known.}, ${REFUSED}}}
-  /accounts:
-    get: {operationId: list, parameters: [${number('skip')}, ${number('limit', ', maximum: 50')}, {name: kind, in: query, schema: {enum: [old, new]}}, {name: kinds, in: query, explode: false, schema: {type: array, items: {enum: [old, new]}}}, {name: sort_by, in: query, schema: {enum: [kind, size, size_desc]}}], responses: {'200': {description: Some., ${content("{type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Account'}}}}")}}, ${REFUSED}}}
-    post: {operationId: add, requestBody: {required: true, ${ref('NewAccount')}}, responses: {'201': {description: It is made., headers: {Location: {schema: {type: string}}}, ${ref('Account')}}, '409': {description: The mail is taken.}, ${REFUSED}}}
-  /accounts/{account_id}:
-    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
-    get: {operationId: read, responses: {'200': {description: It., ${ref('Account')}}, ${NONE}, ${REFUSED}}}
-    patch: {operationId: change, requestBody: {required: true, ${content(`{type: object, properties: {${MEMBERS}}}`)}}, responses: {'200': {description: It., ${ref('Account')}}, ${NONE}, '409': {description: The mail is taken.}, ${REFUSED}}}
-    delete: {operationId: remove, responses: {'204': {description: Gone.}, ${NONE}, ${REFUSED}}}
-  /accounts/{account_id}/picture:
-    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
-    get: {operationId: picture, responses: {'200': {description: It., ${content('{type: object}')}}, ${NONE}, ${REFUSED}}}
-  /accounts/{account_id}/notes:
-    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}]
-    get: {operationId: notes, responses: {'200': {description: Some., ${content("{type: array, items: {$ref: '#/components/schemas/Note'}}")}}, ${NONE}, ${REFUSED}}}
-    post: {operationId: addNote, requestBody: {required: true, ${ref('NewNote')}}, responses: {'201': {description: It is made., ${ref('Note')}}, ${NONE}, ${REFUSED}}}
-  /accounts/{account_id}/notes/{id}:
-    parameters: [{name: account_id, in: path, required: true, schema: {type: integer}}, {name: id, in: path, required: true, schema: {type: string}}]
-    get: {operationId: readNote, responses: {'200': {description: It., ${ref('Note')}}, ${NONE}, ${REFUSED}}}
-    put: {operationId: replaceNote, requestBody: {required: true, ${ref('NewNote')}}, responses: {'200': {description: It., ${ref('Note')}}, ${NONE}, ${REFUSED}}}
-components:
-  schemas:
-    NewAccount: {type: object, required: [mail], properties: {${MEMBERS}}}
-    Account: {type: object, required: [id, mail], properties: {id: {type: integer}, ${MEMBERS}}}
-    NewNote: {type: object, properties: {text: {type: string}, mark: {type: string, maxLength: 9}}}
-    Note: {type: object, required: [id], properties: {id: {type: string}, text: {type: string}, mark: {type: string, maxLength: 9}}}
-`;
+const CONTRACT = contractText('accounts');
 
 const isText = (value: unknown, most = Infinity) => typeof value === 'string' && [...value].length <= most;
 const ACCOUNT: Record<string, (value: unknown) => boolean> = {

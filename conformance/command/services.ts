@@ -1,5 +1,7 @@
 /** Services to aim the command at: recorded, with an error, or not even HTTP. */
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { createIndependentService, type IndependentServiceOptions } from '../self/independent/index.ts';
 import { respond, serve, type Service, type ServiceRequest, type ServiceResponse } from '../self/service.ts';
 import { folderWith, reportOf } from './suite.ts';
@@ -18,6 +20,10 @@ export async function implementation(service: Service = coreService()) {
   });
   return { url, requests, [Symbol.asyncDispose]: close };
 }
+
+/** A contract of `contracts/`. */
+export const contractText = (name: string): string =>
+  readFileSync(join(import.meta.dirname, 'contracts', `${name}.yaml`), 'utf8');
 
 /** One run against the service by this contract; `broken` has the ids of what failed or could not be tried. */
 export async function resultsBy(service: Service, contract: string, line = '', env: Record<string, string> = {}) {
