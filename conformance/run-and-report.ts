@@ -66,8 +66,7 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
     progress.about(`${options.url}, level ${level}, origin ${origin}, seed ${options.seed}`);
     const { signal, startedAt, cwd } = io;
     const job = { options, cwd, base: client.base.href, sent, level };
-    const others = () => startWorkers(job, implementation);
-    const more = { knownFailures, suite, signal, startedAt, others };
+    const more = { knownFailures, suite, signal, startedAt, others: () => startWorkers(job, implementation) };
     const found = await run(implementation, { ...settings, ...more }, progress);
     progress.end();
     report = redacted(found, redact);

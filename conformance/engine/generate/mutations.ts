@@ -44,8 +44,7 @@ const any = fc.constantFrom<unknown>(...VALUES);
 
 /** Values that break a rule about a value as a whole: what is known of such rules, and whatever is right but for it. */
 function wholeMutations(build: Build, shape: Shape, clause: Clause, schemaPointer = ''): Mutation[] {
-  const { contract } = build;
-  const free = buildOf(without(contract, schemaPointer, clause.pointer), build.hints);
+  const free = buildOf(without(build.contract, schemaPointer, clause.pointer), build.hints);
   const freed = shapeOf(free.contract, ...shape.roots);
   const stated = clause.schema[clause.keyword];
   const inner = setAside(clause.pointer);
@@ -64,7 +63,7 @@ function wholeMutations(build: Build, shape: Shape, clause: Clause, schemaPointe
     add('one more item', () => fc.tuple(satisfying(), any).map(added));
   } else if (clause.keyword === 'maxContains') {
     const contains = joinPointer(holderOf(clause.pointer), 'contains');
-    const contained = shapeOf(contract, ...(shape.items?.roots ?? []), contains);
+    const contained = shapeOf(build.contract, ...(shape.items?.roots ?? []), contains);
     const minLength = (stated as number) + 1;
     add('more of what it contains', () => {
       const more = fc.array(build.arbitraryOf(contained), { minLength, maxLength: minLength + 1 });

@@ -25,15 +25,14 @@ declare module './implementation.ts' {
 
 /** Calls an operation whose success is due. @throws Nonconformity; NotPossible where the contract allows the refusal */
 export async function succeed(session: Session, operationId: string, input: CallInput, why?: string) {
-  const { implementation } = session;
   const operation = session.operation(operationId);
   let response = await session.callAround(operationId, input);
   for (let tries = 0; response.status >= 400 && tries < OTHER_TRIES; tries++) {
-    const other = await implementation.api.instead?.(session, operation, input, response);
+    const other = await session.implementation.api.instead?.(session, operation, input, response);
     if (other === undefined) break;
     response = await session.callAround(operationId, other);
   }
-  expectSuccess(implementation, operation, response, why);
+  expectSuccess(session.implementation, operation, response, why);
   return response;
 }
 
@@ -49,14 +48,13 @@ export async function refuse(
   why: string,
   code?: string,
 ): Promise<HttpResponse> {
-  const { implementation } = session;
   const operation = session.operation(operationId);
   // A change that must be refused changes nothing.
   const call = operation.method === 'GET' ? 'callAround' : 'call';
   const response = await session[call](operationId, input);
-  expectRefusal(implementation, operation, response, statuses, why, { input });
+  expectRefusal(session.implementation, operation, response, statuses, why, { input });
   const got = (response.json as { code?: unknown } | undefined)?.code;
-  const isDue = code !== undefined && implementation.origin === 'all';
+  const isDue = code !== undefined && session.implementation.origin === 'all';
   expectThat(!isDue || got === code, `${why} The code says so.`, { expected: code, got });
   return response;
 }

@@ -261,9 +261,8 @@ async function withoutHeaders(send: Send, operation: Operation, input: CallInput
 
 /** The paths that can be read and are that of the call, or begin it: the item, its list, its parent. */
 function above(implementation: Implementation, { path }: Operation, { path: values = {} }: CallInput): string[] {
-  const { operations, level } = implementation;
-  return [...operations.values()]
-    .filter((one) => one.method === 'GET' && (one.level === 'core' || level === 'extended'))
+  return [...implementation.operations.values()]
+    .filter((one) => one.method === 'GET' && (one.level === 'core' || implementation.level === 'extended'))
     .filter((one) => one.path === path || path.startsWith(`${one.path}/`))
     .filter((one) => one.unsupported === undefined && withoutCredentials(implementation, one) === undefined)
     .filter(({ parameters }) => parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)))

@@ -165,15 +165,14 @@ async function expectNoTwin(steps: Steps, mark: string): Promise<void> {
 
 async function trySeveralListed(count: number, steps: Steps): Promise<void> {
   const items = await steps.createMixed(count);
-  const { place } = items[0]!;
-  await steps.expectItems(place, items, 'The list is not what was created');
+  await steps.expectItems(items[0]!.place, items, 'The list is not what was created');
   const { children } = steps.resource;
   if (children) {
     const inside = children.placeIn(items[0]!, 2);
     const inner = steps.on(children.resource);
     await inner.createAll(inside, inner.mixed(inside.bodies));
   }
-  const listed = await steps.list(place, items);
+  const listed = await steps.list(items[0]!.place, items);
   for (const item of items) {
     const shown = listed.items[listed.ids.indexOf(steps.idOf(item))];
     expectSame('The list shows it otherwise than reading it', shown, await steps.read(item));

@@ -40,15 +40,14 @@ export const identityLaws = {
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
     properties: once('a new one', async (steps) => {
-      const { createdAt } = steps.resource;
       const { path, bodies } = await steps.place();
       const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
-      const got = String((json as Json)[createdAt!]);
+      const got = String((json as Json)[steps.resource.createdAt!]);
       const { date } = headers;
       // A response without `Date` shows nothing.
       const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
       const details = { expected: `within a minute of ${date}`, got };
-      expectThat(isNow, `\`${createdAt}\` is not the time of creation.`, details);
+      expectThat(isNow, `\`${steps.resource.createdAt}\` is not the time of creation.`, details);
     }),
   },
   createdTogether: {
@@ -188,12 +187,11 @@ export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
 
 /** One member is enough where the others are the same already. */
 export async function tryTaken(sample: Json, steps: Steps): Promise<void> {
-  const { unique, values } = steps.resource;
-  const { members, another, code } = unique!;
+  const { members, another, code } = steps.resource.unique!;
   const place = await steps.place({ items: 2 });
   const body: Json = { ...place.bodies[0]!, ...sample };
   const taken = steps.uniqueOf(body);
-  const free = values.members.filter((member) => !members.includes(member)).slice(0, 1);
+  const free = steps.resource.values.members.filter((member) => !members.includes(member)).slice(0, 1);
   const more = steps.otherOf(place, free);
   const others = members.map((member) => ({ ...body, [member]: another(member, body, place) }));
   const items = await steps.createAll(place, [body, ...others]);

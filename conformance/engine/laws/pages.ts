@@ -153,12 +153,11 @@ export const pageLaws = {
         steps.expectListed(await steps.list(place, items, { limit, between }), items);
       }),
       forAll('writes between two pages', WRITES, async ({ limit, added, removed, changed }, steps) => {
-        const { order, id } = steps.resource;
         const { place, items, body } = await sixOfSeven(steps, added);
         // A shared list is read up to the oldest.
-        const first = order === 'newest first' ? 1 : 0;
+        const first = steps.resource.order === 'newest first' ? 1 : 0;
         const gone = items[Math.max(first, removed % items.length)];
-        const moves = id.givenBy === 'body';
+        const moves = steps.resource.id.givenBy === 'body';
         const between = async (page: number) => {
           if (page > 1) return;
           await steps.create(place, body);

@@ -156,11 +156,10 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
 
 /** Three changes and a removal of one item. Where a change gives it another id, one of the four succeeds. */
 async function tryRemoved(round: number, steps: Steps): Promise<void> {
-  const { id } = steps.resource;
   const item = await steps.createOne(undefined, { items: 2 });
   const { path, place } = item;
   const racers = amongThree(round, ['delete', { path }], ['update', { path, json: steps.otherOf(place) }]);
-  if (id.givenBy === 'body') {
+  if (steps.resource.id.givenBy === 'body') {
     const { winner } = await race(steps, racers, 404);
     const due = winner.status === 200 ? [steps.itemIn(place, winner)] : [];
     return steps.expectItems(place, due, 'It is not what the one that won made it');
@@ -192,8 +191,7 @@ async function tryMoves(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 5, atLeast: 3 });
   const [body, ...targets] = place.bodies as [Json, ...Json[]];
   const item = await steps.create(place, body);
-  const { path } = item;
-  const racers = targets.map((to): Sent => ['update', { path, json: steps.uniqueOf(to) }]);
+  const racers = targets.map((to): Sent => ['update', { path: item.path, json: steps.uniqueOf(to) }]);
   let now = item;
   if (steps.resource.id.givenBy === 'body') now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
   else {
@@ -214,13 +212,12 @@ async function tryReaders(steps: Steps): Promise<void> {
   const { session, resource } = steps;
   const { values, list } = resource;
   const item = await steps.createOne();
-  const { path } = item;
   const full = steps.full();
   const other = steps.otherOf(item.place, values.members);
   const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
   const isShown = (got: Json, expected: Json) => holds(() => steps.expectShown('', got, expected));
-  const look = () => steps.succeed('read', { path });
-  const change = (json: Json) => steps.succeed('update', { path, json });
+  const look = () => steps.succeed('read', { path: item.path });
+  const change = (json: Json) => steps.succeed('update', { path: item.path, json });
   const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
   const last = await steps.read(item);
   for (const shown of [...responses.map(({ json }) => json as Json), last]) {

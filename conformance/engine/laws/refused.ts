@@ -80,9 +80,8 @@ async function tryMissing(steps: Steps, call: Writing): Promise<void> {
 }
 
 async function tryConflict(steps: Steps, call: Writing): Promise<void> {
-  const { unique, values } = steps.resource;
-  if (!unique) {
-    const { body, patch } = values.conflict!;
+  if (!steps.resource.unique) {
+    const { body, patch } = steps.resource.values.conflict!;
     const item = await steps.createOne(body);
     await steps.refuse('update', { path: item.path, json: patch }, [409], 'It contradicts what is there.');
     return steps.expectRead(item, DONE);
@@ -203,8 +202,7 @@ async function tryFull(steps: Steps): Promise<void> {
   const expectAll = async () => steps.expectAllListed(await steps.list(place), place, items);
   await steps.refuse('create', { path: place.path, json: more }, [409], 'There are as many as there can be.');
   await expectAll();
-  const first = await steps.update(items[0]!, steps.otherOf(place));
-  await steps.remove(first);
+  await steps.remove(await steps.update(items[0]!, steps.otherOf(place)));
   items[0] = await steps.create(place, more, 'One was removed.');
   await expectAll();
 }

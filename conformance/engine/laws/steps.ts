@@ -246,15 +246,14 @@ export class Steps {
 
   /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
-    const { resource } = this;
-    const due = { ...resource.changed(before, patch), ...pick(item.shown, resource.fixed) };
+    const due = { ...this.resource.changed(before, patch), ...pick(item.shown, this.resource.fixed) };
     const changed = await this.update(item, patch);
     this.expectShown('The response is not what was changed', changed.shown, due);
     // This comes first, as long as the change is new.
     if (this.idOf(changed) !== this.idOf(item))
       await this.expectGone(item, `It was changed into ${this.idOf(changed)}.`);
     await this.expectRead(changed, 'It reads otherwise than the response');
-    if (!isShared(resource)) await this.expectItems(item.place, [changed], 'The list does not show the change');
+    if (!isShared(this.resource)) await this.expectItems(item.place, [changed], 'The list does not show the change');
     return changed;
   }
 
@@ -311,7 +310,6 @@ export class Steps {
 
   /** All pages. Others move items from page to page: it is read again where one of `known` is not there once. */
   async #walk(pages: Pages, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
-    const { most } = pages;
     for (let round = 1; ; round++) {
       const all: Json[] = [];
       let start: string | undefined;
@@ -320,7 +318,7 @@ export class Steps {
       let next: string | undefined;
       for (let isLast = false; !isLast; page++) {
         if (page === MAX_PAGES) throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
-        const { items, ids, cursor } = await this.page(place, page, most, query, next ?? all.length);
+        const { items, ids, cursor } = await this.page(place, page, pages.most, query, next ?? all.length);
         isLast = pages.cursor === undefined ? items.length === 0 : cursor === undefined;
         next = cursor;
         // What others add moves items to later pages, but not the first one page after page.

@@ -163,8 +163,7 @@ export const unknownLaws = {
         const same = await steps.create(there, there.bodies[0]!);
         const changed = await steps.update(item, steps.otherOf(here));
         await steps.expectItems(there, [same], 'A change reached another place');
-        const second = await steps.create(there, there.bodies[1]!);
-        await steps.remove(second);
+        await steps.remove(await steps.create(there, there.bodies[1]!));
         await steps.expectItems(here, [changed], 'A removal reached another place');
         await steps.expectItems(there, [same], 'A removal took another one');
       }),
@@ -210,10 +209,9 @@ export const unknownLaws = {
       const inside = placeIn(item, 1);
       const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
       const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });
-      const { list } = inner.resource;
-      if (list.kind === 'embedded') {
+      if (inner.resource.list.kind === 'embedded') {
         const what = 'The response to the change does not show what is inside';
-        expectSame(what, changed.shown[list.items], [made.shown]);
+        expectSame(what, changed.shown[inner.resource.list.items], [made.shown]);
       }
       await inner.expectItems(inside, [made], 'A change of the parent changed what is inside');
       await steps.expectRead(other, 'A change of one changed another');

@@ -124,8 +124,7 @@ class Headers {
     for (const name of Object.keys(client.query))
       this.#needed.add(['', 'TOKEN', `the value of the query parameter ${name}`]);
     for (const [name, value] of sentAlways) {
-      const varies = exchanges.some(({ request }) => request.headers[name] !== undefined);
-      if (varies) this.#varying.push([name, value]);
+      if (exchanges.some(({ request }) => request.headers[name] !== undefined)) this.#varying.push([name, value]);
       else this.common.push(` -H ${this.#word(name, value)}`);
     }
   }

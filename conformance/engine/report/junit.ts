@@ -13,9 +13,8 @@ const LONGEST_LINE = 500;
 export function renderJunit(report: Report): string {
   const { requirements, verdict } = report;
   const overview = overviewOf(report);
-  const { areas, groups } = overview;
-  const examples = new Map(groups.flatMap(({ example, others }) => others.map((other) => [other, example])));
-  const suites = areas.map(({ name, results }) => {
+  const examples = new Map(overview.groups.flatMap(({ example, others }) => others.map((other) => [other, example])));
+  const suites = overview.areas.map(({ name, results }) => {
     const cases = results.map((result) => testcase(result, name, examples.get(result)));
     return suite(report, overview, name, results, cases);
   });

@@ -29,6 +29,5 @@ export function renderSarif({ suite, requirements, target }: Report): string {
   });
   const driver = { name: suite.name, semanticVersion: suite.version, rules };
   const run = { tool: { driver }, results, properties: { url: target.url } };
-  const log: Log = { $schema: SCHEMA, version: '2.1.0', runs: [run] };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] } satisfies Log, null, 2)}\n`;
 }

@@ -77,12 +77,11 @@ export function fieldsOfRow(operation: Operation, implementation: Implementation
 }
 
 export function headerFieldRequirements(operation: Operation, api: Api): Requirement[] {
-  const { operationId, method } = operation;
   const { ignoresFields } = api;
   // Nothing says what a change does with a field.
-  if (!ignoresFields && method !== 'GET') return [];
+  if (!ignoresFields && operation.method !== 'GET') return [];
   const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
-  const sentence = `${operationId} responds to header fields that the contract does not name ${how}.`;
+  const sentence = `${operation.operationId} responds to header fields that the contract does not name ${how}.`;
   const stated = requirementOf(operation, 'header-fields', ignoresFields ?? operation, sentence, (implementation) => {
     const json = bodiesOf(operation, api, implementation) ?? fc.constant(undefined);
     return ROWS.map((row, index) => {

@@ -93,8 +93,7 @@ async function reached(session: Session, operation: Operation, path: readonly Pa
 function unknownId(contract: Contract, { schema }: Parameter, method: string): string | undefined {
   const isValid = (value: unknown) => schemasOf(contract).isValid(schema, value);
   const shape = shapeOf(contract, schema);
-  const { types } = shape;
-  if (types.has('string')) {
+  if (shape.types.has('string')) {
     const hex = randomBytes(16).toString('hex');
     const usual = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), `9${BigInt(`0x${hex}`)}`.slice(0, 18)];
     const [pattern] = texts(shape, 'pattern');
@@ -103,7 +102,7 @@ function unknownId(contract: Contract, { schema }: Parameter, method: string): s
     const isRare = (text: string) => [...text].filter((char, at) => char !== matching[0]![at]).length >= 8;
     return [...usual, ...matching.filter(isRare)].find(isValid);
   }
-  if (!types.has('integer')) return undefined;
+  if (!shape.types.has('integer')) return undefined;
   const numbers = [randomInt(2 ** 46, 2 ** 47), ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : [])];
   return numbers.find(isValid)?.toString();
 }

@@ -97,15 +97,13 @@ function withMember(body: unknown, name: string, value: string): string {
 }
 
 async function tryBody(session: Session, operation: Operation, [, bodyOf, isForbidden]: Unusual): Promise<void> {
-  const { operationId } = operation;
-  const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(session, operationId);
-  const response = await session.call(operationId, { ...call, body: bodyOf(json) });
+  const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(session, operation.operationId);
+  const response = await session.call(operation.operationId, { ...call, body: bodyOf(json) });
   // Where nothing says how large a body may be, 60,000 bytes may be too many; an encoding belongs to the media type.
   // Many a reader gives up with 400, before anything looks at the operation.
   const statuses = [...refusalsOf(operation), 400, 413, ...(isForbidden ? [] : [415])];
   if (!isForbidden && response.status >= 400 && !statuses.includes(response.status))
     await session.implementation.api.instead?.(session, operation, call, response);
   const why = isForbidden ? 'The body breaks the contract.' : 'The service need not read such a body.';
-  const expectDue = isForbidden ? expectRefusal : expectEither;
-  expectDue(session.implementation, operation, response, statuses, why);
+  (isForbidden ? expectRefusal : expectEither)(session.implementation, operation, response, statuses, why);
 }

@@ -465,10 +465,9 @@ const hasLocation = ({ headers }: Response) => Object.keys(headers).some((name) 
 
 /** Where the address is the one that the contract has for an item. */
 async function tryLocation(steps: Steps): Promise<void> {
-  const { calls } = steps.resource;
   const place = await steps.place();
   const response = await steps.succeed('create', { path: place.path, json: place.bodies[0] });
-  const kind = /([^/{}]+)\/\{[^{}]+\}\/?$/.exec(steps.session.operation(calls.read).path)?.[1];
+  const kind = /([^/{}]+)\/\{[^{}]+\}\/?$/.exec(steps.session.operation(steps.resource.calls.read).path)?.[1];
   const [, shown] = /([^/?#]+)\/[^/?#]+\/?$/.exec(response.headers['location'] ?? '') ?? [];
   if (kind === undefined || shown !== kind)
     throw new NotPossible('`Location` has another form than the paths of the contract');
