@@ -121,7 +121,6 @@ test.each<[string, string, unknown]>([
 
 test.each<[string, string, unknown]>([
   ['seconds.maximum', '4294967295', { seconds: 4294967295 }],
-  ['share.maximum', '1', { share: 1 }],
   ['remove.maxItems', '3 items', { remove: expect.objectContaining({ length: 3 }) as unknown }],
   ['name.maxLength', '8 characters', { name: text(/^.{8}$/) }],
   ['key.x-max-bytes', '12 bytes in characters of 4', { key: text(/^[^a]{3}$/u) }],

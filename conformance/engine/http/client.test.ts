@@ -1,26 +1,20 @@
 /** How requests go out, on which connections, and which of them are sent again. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
+import { rawTarget } from '../../command/services.ts';
+import { listening } from '../../self/service.ts';
 import { Client, type ClientOptions, Rate } from './client.ts';
 import type { NoResponse, RawResponse } from './response.ts';
 
+const clientAt = (base: string, options: Partial<ClientOptions> = {}) =>
+  new Client({ base, headers: { accept: 'x/y' }, timeoutMs: 10_000, connections: 1, ...options });
+
 /** The client of a server on a free port. */
 async function clientOf(server: Server, path = '', options: Partial<ClientOptions> = {}) {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const client = new Client({ base, headers: { accept: 'x/y' }, timeoutMs: 10_000, connections: 1, ...options });
-  return {
-    client,
-    opened: sockets,
-    async [Symbol.asyncDispose]() {
-      client.close();
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const opened = new Set<unknown>();
+  server.on('connection', (socket) => opened.add(socket));
+  const { url, close } = await listening(server);
+  return { client: clientAt(url + path, options), opened, [Symbol.asyncDispose]: close };
 }
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
@@ -85,16 +79,16 @@ it.each([
 
 it('a raw request goes out as it is written', async () => {
   let received = '';
-  const server = createTcpServer((socket) => {
+  await using target = await rawTarget((socket) => {
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
     });
   });
-  await using service = await clientOf(server, '/base');
+  const client = clientAt(`${target.url}/base`);
   const headers = Object.entries({ Accept: '', X: '1', x: '2' });
-  const { status } = await service.client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
-  const { host } = service.client.base;
+  const { status } = await client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
+  const { host } = client.base;
   const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
   expect([status, received]).toEqual([200, `${head}{}`]);
 });

@@ -28,11 +28,8 @@ test.each([
   ['rt_2Qm8vX1pLz', 'rt_9bYt4KcW7e', true],
   ['edghts_2QmRbF8vX1pLzAq', 'edghts_2QmRbG0qT7wNuCd', true],
   ['018f3a1e-7c1b-7f00-9c41-5d0f8c2b6a91', '018f3a1e-7c1c-7a3e-8b02-e1a94f7d3c55', true],
-  ['0', '1', false],
   ['abcdef', 'ghijkl', false],
   ['edge-of-the-https-module-number-9', 'edge-of-the-https-module-number-10', false],
-  ['1093847563829145601', '1093847563829149733', false],
-  ['0000000000a1', '0000000000a2', false],
   ['same-0b8ee9de', 'same-0b8ee9de', false],
   ['aaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbb', false],
 ])('ids such as %s and %s are random: %j', (one, other, expected) => {

@@ -36,7 +36,6 @@ it.each([
   ['a documented 404', {}, [RANDOM]],
   ['a DELETE', { more: removal("'204'") }, [REMOVED, RANDOM]],
   ['a DELETE that may be done later', { more: removal("'202'") }, [RANDOM]],
-  ['no refusal', { get: "'301'" }, undefined],
   ['another refusal', { get: "'403'" }, undefined],
   ['a default alone, for ids that anybody may choose', { get: 'default' }, 'nothing says'],
   ['a default alone, for ids that the service gives', { get: 'default', post: POST }, [RANDOM]],
@@ -48,8 +47,7 @@ it.each([
   ['small whole numbers', { id: '{type: integer, maximum: 99}' }, 'nothing says'],
 ])('%s', (_, parts, expected) => {
   const requirement = notFoundRequirements(contractOf(parts)).find(({ id }) => id === 'read.404');
-  const reason = requirement?.skip?.({} as never);
-  if (typeof expected === 'string') expect(reason).toContain(expected);
+  if (typeof expected === 'string') expect(requirement?.skip?.({} as never)).toContain(expected);
   else expect(requirement?.properties({} as never).map(({ label }) => label)).toEqual(expected);
 });
 
