@@ -25,10 +25,15 @@ export async function apiFor(contract: Contract, options: Options, cwd: string):
   return options.hooks === undefined ? chosen : (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
 }
 
+/** @throws OptionError for the first of the options that is given: it has a meaning for other contracts only */
+function refuse(options: Record<string, string | undefined>, others: string): void {
+  const given = Object.keys(options).find((name) => options[name] !== undefined);
+  if (given !== undefined) throw new OptionError(`--${given} has a meaning for ${others}`);
+}
+
 function edgeApi(contract: Contract, options: Options) {
   const [[scheme], [variable]] = [Object.keys(options.auth), Object.keys(options.serverVariables)];
-  for (const [name, value] of Object.entries({ data: options.data, auth: scheme, 'server-variable': variable }))
-    if (value !== undefined) throw new OptionError(`--${name} has a meaning for --contract only`);
+  refuse({ data: options.data, auth: scheme, 'server-variable': variable }, '--contract only');
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = options;
   const testData = { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds };
   const [invalid] = invalidTestData(testData, contract);
@@ -47,19 +52,15 @@ function edgeApi(contract: Contract, options: Options) {
 }
 
 function plainApi(contract: Contract, options: Options, cwd: string) {
-  const own: [string, boolean][] = [
-    ['origin', options.origin !== 'all'],
-    ['read-only-token', options.readOnlyToken !== undefined],
-    ['subscription-id', options.subscriptionIds.length > 0],
-    ['event-type', options.eventTypes.length > 0],
-    ['hostport-domain', options.hostportDomain !== undefined],
-    ['certificate-authority-id', options.certificateAuthorityIds.length > 0],
-  ];
-  const [name] = own.find(([, given]) => given) ?? [];
-  if (name !== undefined)
-    throw new OptionError(
-      `--${name} has a meaning for the contract of this package only, not for --contract ${options.contract ?? ''}`,
-    );
+  const own = {
+    origin: options.origin === 'all' ? undefined : options.origin,
+    'read-only-token': options.readOnlyToken,
+    'subscription-id': options.subscriptionIds[0],
+    'event-type': options.eventTypes[0],
+    'hostport-domain': options.hostportDomain,
+    'certificate-authority-id': options.certificateAuthorityIds[0],
+  };
+  refuse(own, `the contract of this package only, not for --contract ${options.contract ?? ''}`);
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found === 'string' && options.token !== undefined)
     throw new OptionError(`--token cannot be used: ${found}`);

@@ -185,8 +185,7 @@ it('takes an HTML page or a redirect that the contract documents for one of the 
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' };
   const html = await resultsBy(async () => page, PAGE);
   expect([html.broken, html.report.verdict, html.report.reason]).toEqual([[], 'conformant', undefined]);
-  const elsewhere = { status: 307, headers: { location: '/other' }, body: '' };
-  const moved = await resultsBy(async () => elsewhere, MOVED);
+  const moved = await resultsBy(async () => ({ status: 307, headers: { location: '/other' }, body: '' }), MOVED);
   // Nothing more is promised.
   const few = expect.stringMatching('^only 1 of 3');
   expect([moved.broken, moved.report.verdict, moved.report.reason]).toEqual([[], 'inconclusive', few]);
@@ -219,8 +218,7 @@ it('takes what the contract states for parameters, and reports an example that b
     EXAMPLES,
     '--only pay.201 --only pay.body.minimum --only simple.200 --only token.201 --min-tried 0',
   );
-  const statuses = Object.fromEntries(requirements.map(({ id, status }) => [id, status]));
-  expect(statuses).toMatchObject({
+  expect(Object.fromEntries(requirements.map(({ id, status }) => [id, status]))).toMatchObject({
     'pay.201': 'pass',
     'pay.body.minimum': 'skip',
     'token.201': 'skip',

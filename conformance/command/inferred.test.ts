@@ -115,8 +115,7 @@ it('does not fail a service for a conflict, for data that nobody knows, nor for 
   const found = await requirementsOf(accounts());
   const wrong = found.filter(({ status }) => status !== 'pass' && status !== 'skip');
   expect(wrong.map(({ id, failure, reason }) => [id, failure?.message ?? reason])).toEqual([]);
-  const reasons = Object.fromEntries(found.map(({ id, status, reason = status }) => [id, reason]));
-  expect(reasons).toMatchObject({
+  expect(Object.fromEntries(found.map(({ id, status, reason = status }) => [id, reason]))).toMatchObject({
     'signIn.200':
       'signIn needs data: it refuses whatever the contract allows, as documented (403); --data names a body that works',
     'picture.200': 'picture finds nothing in a new parent, as the contract allows (404)',

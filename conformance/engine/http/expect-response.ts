@@ -152,8 +152,7 @@ export function expectDocumented(implementation: Implementation, documented: Res
       const errors = schemasOf(contract).validate(schema, spelled(shapeOf(contract, schema), value));
       throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
     } else if (required && applies(implementation, originOf(contract, pointer))) {
-      const got = Object.keys(response.headers).join(', ');
-      const details = { expected: name, got, clause: pointer };
+      const details = { expected: name, got: Object.keys(response.headers).join(', '), clause: pointer };
       throw new Nonconformity(`A ${documented.status} has the header ${name}.`, details);
     }
   }

@@ -102,8 +102,7 @@ export const echoLaws = {
     sentence: ({ many }) => `A place without ${many} lists as empty.`,
     properties: [
       once('before one is created', async (steps) => {
-        const place = await steps.place({ items: 1, empty: true });
-        await steps.expectItems(place, [], 'Nothing was created');
+        await steps.expectItems(await steps.place({ items: 1, empty: true }), [], 'Nothing was created');
       }),
       once('after the last one is removed', async (steps) => {
         const { place, items } = await steps.createSome({ items: 1, empty: true });

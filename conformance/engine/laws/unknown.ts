@@ -34,8 +34,7 @@ function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
     const [name] = Object.keys(item.place.path) as [string];
     const path = { ...item.path, [name]: parent };
     await steps.expectGone({ place: item.place, path }, why, calls);
-    const json = item.place.bodies[0]!;
-    await steps.refuse('create', { path: { [name]: parent }, json }, [404], why);
+    await steps.refuse('create', { path: { [name]: parent }, json: item.place.bodies[0]! }, [404], why);
     await steps.expectItems(item.place, [item], DONE);
   };
   return [

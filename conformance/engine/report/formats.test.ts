@@ -107,8 +107,7 @@ const FORMATS: [string, (report: Report) => string, (output: string) => string][
 ];
 
 describe.each(FORMATS)('%s', (format, render, read) => {
-  const output = render(REPORT);
-  const text = read(output);
+  const text = read(render(REPORT));
 
   it('says the verdict, why, and of which run', () => {
     for (const words of [

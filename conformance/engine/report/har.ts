@@ -22,8 +22,7 @@ export function renderHar({ suite, started_at: startedDateTime, requirements }: 
       }),
   );
   const creator = { name: suite.name, version: suite.version };
-  const har: Har = { log: { version: '1.2', creator, pages, entries } };
-  return `${JSON.stringify(har, null, 2)}\n`;
+  return `${JSON.stringify({ log: { version: '1.2', creator, pages, entries } } satisfies Har, null, 2)}\n`;
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

@@ -47,9 +47,8 @@ function predicate(keyword: string, schema: Schema): string {
 /** `when A is set, then B is null`: all conditions and consequences of one `if`. */
 function conditional(schema: Schema, branch: 'then' | 'else', path: readonly string[]): string {
   const conditions = statements(schema['if'], path);
-  const consequences = statements(schema[branch], path);
   const when = branch === 'then' ? 'when' : 'unless';
-  return `${when} ${inOne(conditions)}, ${inOne(consequences)}`;
+  return `${when} ${inOne(conditions)}, ${inOne(statements(schema[branch], path))}`;
 }
 
 /** `a` is null, `b` is null -> `a` and `b` are null. */

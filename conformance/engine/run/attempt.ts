@@ -177,8 +177,7 @@ const seedOf = ({ label }: Property, { requirement, options }: Context): number 
 export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
   const isInWords = clause === '/info/description' && words !== undefined;
   const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
-  const place = { file: basename(contract.path), pointer: clause, line };
-  return { id, level, origin, clause: place, sentence };
+  return { id, level, origin, clause: { file: basename(contract.path), pointer: clause, line }, sentence };
 }
 
 function failureOf(evidence: Evidence, name: string, { requirement, implementation, options }: Context): Failure {

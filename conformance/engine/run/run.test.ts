@@ -69,8 +69,7 @@ test('a failure is made small as long as it is the same failure', async () => {
     throw new Nonconformity(`Got ${status}.`, { expected: '201', got: `${status}, ${count}`, kind: 'status' });
   };
   const values = fc.integer({ min: 0, max: 1_000 }).filter((count) => count !== 10);
-  const property: Property = { label: 'many', values, check: failing };
-  const requirement = requirementWith('kind', () => [property]);
+  const requirement = requirementWith('kind', () => [{ label: 'many', values, check: failing }]);
   const { result } = await attempt(requirement, implementation, { ...settings, seed: 3 });
   expect(result.failure?.got).toBe('422, 11');
 });

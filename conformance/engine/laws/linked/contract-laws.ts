@@ -82,8 +82,7 @@ function removable({ contract, update, shown, sent, members, bodies }: Facts): s
 function isConflictSure({ contract, create }: Pick<Facts, 'contract' | 'create'>): boolean {
   const { description: why } = objectAt(contract.document, create.responses['409']!.pointer);
   const { summary, description } = objectAt(contract.document, create.pointer);
-  const text = [why, summary, description].join('\n');
-  return ALREADY.some((one) => one.test(text));
+  return ALREADY.some((one) => one.test([why, summary, description].join('\n')));
 }
 
 /** A conflict with a state is another one. */

@@ -1,10 +1,10 @@
 /** What a POST makes and no operation reads: its response shows what was sent, and a list of its place has it. */
 import { isDeepStrictEqual } from 'node:util';
-import { supported } from '../../contract/keywords.ts';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';
 import { shapeOf } from '../../contract/shape.ts';
 import { asRequest } from '../../contract/variants.ts';
+import { possible } from '../../generate/filter.ts';
 import { succeed } from '../../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
 import type { Session } from '../../http/session.ts';
@@ -18,9 +18,8 @@ export function unreadLaws(contract: Contract): Requirement[] {
   const read = creationsOf(contract);
   const making = operationsOf(contract).filter((one) => one.method === 'POST' && '201' in one.responses);
   const unread = making.filter((one) => !read.has(one) && one.unsupported === undefined);
-  const none = (): Requirement[] => [];
   const laws = [shownBy, listedBy];
-  const all = unread.flatMap((one) => laws.flatMap((law) => supported(() => law(contract, one), none)));
+  const all = unread.flatMap((one) => laws.flatMap((law) => possible(() => law(contract, one)).flat()));
   return statedIn('engine/laws/linked/unread.ts', all);
 }
 
