@@ -4,7 +4,7 @@ import { reasonOf } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
 import { mostUsed, operationsOf, serverPathOf } from './operations.ts';
 import { schemasOf } from './schemas.ts';
-import { SYNTHETIC } from './synthetic.test.fixture.ts';
+import { contractIn, SYNTHETIC } from './synthetic.test.fixture.ts';
 
 const A = '/components/schemas/A';
 const contractOf = (schema: string) =>
@@ -71,26 +71,7 @@ test('follows the references of examples and headers', () => {
   });
 });
 
-const SMALL = parseContract(`
-openapi: 3.1.0
-info: {title: Small, version: 1.0.0}
-security: [{tls: []}, {key: []}]
-servers: [{url: 'https://{host}/{base}/', variables: {base: {default: v1}}}]
-paths:
-  /a/{id}:
-    parameters:
-      - {name: id, in: path, required: true, schema: {type: string}}
-      - {name: q, in: query, schema: {type: string}}
-    get:
-      x-level: extended
-      x-origin: D10
-      parameters: [{name: q, in: query, required: true, schema: {type: integer}}]
-      responses: {'200': {description: Fine.}}
-components:
-  securitySchemes:
-    key: {type: apiKey, in: header, name: X-Key}
-    tls: {type: mutualTLS}
-`);
+const SMALL = contractIn('small.yaml');
 
 test('an operation takes the parameters of its path, unless it replaces them', () => {
   const own = '/paths/~1a~1{id}/get/parameters/0';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadContract, parseContract } from './load.ts';
 import { schemasOf } from './schemas.ts';
 import { shapeOf } from './shape.ts';
-import { SYNTHETIC } from './synthetic.test.fixture.ts';
+import { contractIn, SYNTHETIC } from './synthetic.test.fixture.ts';
 import { asRequest, asResponse } from './variants.ts';
 
 const contract = loadContract();
@@ -41,21 +41,7 @@ test('refuses a schema that is missing, and takes a keyword that is not known, o
   expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
 });
 
-const MARKED = parseContract(`
-openapi: 3.1.0
-info: {title: Sides, version: 1.0.0}
-paths: {}
-components:
-  schemas:
-    Id: {type: integer, readOnly: true}
-    Base: {type: object, properties: {id: {$ref: '#/components/schemas/Id'}, made: {type: string, readOnly: true}}}
-    User:
-      allOf: [{$ref: '#/components/schemas/Base'}]
-      required: [id, name, password, made]
-      properties: {name: {type: string}, password: {type: string, writeOnly: true}}
-    Closed: {type: object, additionalProperties: false, properties: {id: {type: integer, readOnly: true}, name: {}}}
-    Copy: {$ref: '#/components/schemas/Base/properties/made'}
-`);
+const MARKED = contractIn('marked.yaml');
 const USER = '/components/schemas/User';
 
 test.each([

@@ -1,8 +1,9 @@
-/** A small contract with forms of schemas that the real one has in responses only, or not at all. */
+/** Small contracts with forms that the real one has in responses only, or not at all. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseContract, type Contract } from './load.ts';
 
-const TEXT = readFileSync(join(import.meta.dirname, 'synthetic.yaml'), 'utf8');
+export const contractIn = (file: string): Contract =>
+  parseContract(readFileSync(join(import.meta.dirname, file), 'utf8'), file);
 
-export const SYNTHETIC: Contract = parseContract(TEXT, 'synthetic.yaml');
+export const SYNTHETIC = contractIn('synthetic.yaml');
