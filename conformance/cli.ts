@@ -20,17 +20,19 @@ export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> 
 
 async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
   const options = readOptions([...argv], io.env, io.cwd);
-  const suite = suiteOf();
-  const print = (text: string) => {
-    io.stdout.write(text);
+  // The package that this file is part of, from the sources as from dist/.
+  const text = readFileSync(nearest('package.json', import.meta.dirname), 'utf8');
+  const { name, version } = JSON.parse(text) as Report['suite'];
+  const print = (shown: string) => {
+    io.stdout.write(shown);
     return 0 as const;
   };
   if (options === 'help') return print(HELP);
-  if (options === 'version') return print(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
+  if (options === 'version') return print(`${name} ${version}, contract ${loadContract().version}\n`);
   const contract = await contractFor(options, io);
   // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
   if (options.list) return print(await (await import('./list.ts')).listRequirements(options, contract, io.cwd));
-  return (await import('./run-and-report.ts')).runAndReport(options, contract, suite, io);
+  return (await import('./run-and-report.ts')).runAndReport(options, contract, { name, version }, io);
 }
 
 /** @throws OptionError for a contract that cannot be used */
@@ -44,11 +46,4 @@ export async function contractFor({ contract, references }: Options, { cwd }: Pi
   } catch (error) {
     throw new OptionError(`--contract ${contract}: ${(error as Error).message.split('\n', 1)[0]}`);
   }
-}
-
-/** The package that this file is part of, from the sources as from dist/. */
-function suiteOf(): Report['suite'] {
-  const text = readFileSync(nearest('package.json', import.meta.dirname), 'utf8');
-  const { name, version } = JSON.parse(text) as Report['suite'];
-  return { name, version };
 }

@@ -42,8 +42,7 @@ export async function runAndReport(options: Options, contract: Contract, suite: 
   const chosen = await apiFor(contract, options, io.cwd);
   const settings = settingsFor(options, contract, chosen);
   const known = options.knownFailures;
-  const ids = () => allIds(contract, chosen.api);
-  const knownFailures = known === undefined ? [] : readKnownFailures(known, ids(), io.cwd);
+  const knownFailures = known === undefined ? [] : readKnownFailures(known, allIds(contract, chosen.api), io.cwd);
   const folder = options.report === undefined ? undefined : resolve(io.cwd, options.report);
   // No run is lost where it cannot be made.
   if (folder !== undefined)

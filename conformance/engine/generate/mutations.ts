@@ -380,18 +380,16 @@ function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutat
         return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
       });
   const expression = expressionOf(schema['pattern'] as string);
-  const empty = emptyUnless(expression.test(''));
   const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
   const wrong = swapped.filter((text) => !expression.test(text));
-  const cased = among('a valid text in another case', wrong);
   const kind = 'a valid text with a change';
   return [
     ...near,
     ['a valid text with more behind it', changed('append'), kind],
     ['a valid text with more before it', changed('prepend'), kind],
     ['a valid text with a change in it', changed('insert', 'delete', 'replace'), kind],
-    ...cased,
-    ...empty,
+    ...among('a valid text in another case', wrong),
+    ...emptyUnless(expression.test('')),
   ];
 }
 
@@ -400,6 +398,6 @@ function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {
   const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
   if (bytes !== undefined) return ofBytes(Number(bytes) + 1);
   if (name === 'int32') return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
-  const empty = emptyUnless(!isTextFormat(name) || SHORTEST[name] === 0);
-  return [...among(`not quite ${name}`, nearFormat(name)), ...empty];
+  const isShort = !isTextFormat(name) || SHORTEST[name] === 0;
+  return [...among(`not quite ${name}`, nearFormat(name)), ...emptyUnless(isShort)];
 }

@@ -35,14 +35,11 @@ export function verdictOf(all: RequirementResult[], known: KnownFailure[], share
   const broken = all.flatMap((result) => unexpected(result, known));
   if (broken.length > 0) {
     const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
-    const reason = `${broken.length} broken: ${broken.slice(0, 3).join(', ')}${more}`;
-    return { verdict: 'nonconformant', reason };
+    return { verdict: 'nonconformant', reason: `${broken.length} broken: ${broken.slice(0, 3).join(', ')}${more}` };
   }
   const [error, ...others] = all.filter(({ status }) => status === 'error');
-  if (error) {
-    const reason = `${others.length + 1} could not be tried: ${error.id}: ${error.reason}`;
-    return { verdict: 'inconclusive', reason };
-  }
+  if (error)
+    return { verdict: 'inconclusive', reason: `${others.length + 1} could not be tried: ${error.id}: ${error.reason}` };
   const { skip, disabled } = count(all);
   const tried = all.length - skip - disabled;
   if (tried > 0 && tried < share * (tried + skip)) {

@@ -86,7 +86,6 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   ['without links and keys', { link: '', id: 'origin' }, [], {}],
   ['without links, with the key of the parameter', { link: '', id: 'NOTE' }, ALWAYS, {}],
   ['with a link to a header', { link: '$response.header.X-Id' }, [], { 'addNote.items': NO_LINK }],
-  ['with a constant link', { link: 'one' }, [], { 'addNote.items': NO_LINK }],
   ['that no success is documented for', { link: '', status: '404' }, [], {}],
   ['made later', { status: '202' }, [], { 'addNote.items': 'addNote may respond before the item is there (202)' }],
 ])('laws of a resource %s', (_, parts, tried, reasons) => {
