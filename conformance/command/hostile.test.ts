@@ -128,8 +128,7 @@ describe('a service that is not stable', () => {
   it('is flaky where the same case passes later, unless that is known', async () => {
     using folder = folderWith({ 'known.json': JSON.stringify([{ id: READ, reason: 'why', expires: '2999-12-31' }]) });
     for (const [more, exit] of [['', 1] as const, [`--known-failures ${folder.file('known.json')}`, 0] as const]) {
-      const service = wrongReads((edge) => ({ ...edge, description: 'another' }), 1);
-      await using served = await implementation(service);
+      await using served = await implementation(wrongReads((edge) => ({ ...edge, description: 'another' }), 1));
       const { code, report } = await reportOf(`${served.url} ${ARGS} --only ${READ} ${more}`);
       const reason = 'the same case passed 3 times when it was tried again';
       expect([code, report.requirements[0]]).toMatchObject([exit, { status: 'flaky', reason }]);

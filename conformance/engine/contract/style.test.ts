@@ -117,8 +117,7 @@ function statedAt({ pointer, schema, label }: Place): string[] {
     const line = (value: unknown, from: string) => `${label} ${keyword} ${JSON.stringify(value)}: ${from}`;
     if (keyword !== 'required') return [line(schema[keyword], origin(keyword))];
     const required = schema[keyword] as string[];
-    const origins = [...new Set(required.map((name) => origin(keyword, name)))];
-    return origins.map((one) =>
+    return [...new Set(required.map((name) => origin(keyword, name)))].map((one) =>
       line(
         required.filter((name) => origin(keyword, name) === one),
         one,

@@ -153,7 +153,6 @@ const KNOWN = [
 function problemsOf(one: Case, { values, negatives, seed, clauseOneIn }: Extent): string[] {
   const all = clauseOneIn === 1;
   const { source, keyword, tests } = one;
-  const pointer = CASE;
   const [valid, invalid] = [tests.filter((each) => each.valid), tests.filter((each) => !each.valid)];
   const problems = new Set<string>();
   /** A construct that is not known is a reason, not an error. */
@@ -167,38 +166,38 @@ function problemsOf(one: Case, { values, negatives, seed, clauseOneIn }: Extent)
   };
   const sampled = (what: string, isValid: boolean, arbitrary: fc.Arbitrary<unknown>, numRuns: number) => {
     const made = fc.sample(arbitrary, { numRuns, seed });
-    const wrong = made.find((value) => schemasOf(source).isValid(pointer, value) !== isValid);
+    const wrong = made.find((value) => schemasOf(source).isValid(CASE, value) !== isValid);
     if (wrong !== undefined) problems.add(`${what}: ${JSON.stringify(wrong)}`);
     return made;
   };
   attempt(() => {
     const { isValid } = schemasOf(source);
-    const misjudged = tests.filter(({ data, valid: is }) => isValid(pointer, data) !== is);
+    const misjudged = tests.filter(({ data, valid: is }) => isValid(CASE, data) !== is);
     for (const { data } of misjudged) problems.add(`The validator is wrong about ${JSON.stringify(data)}.`);
     if (valid.length === 0) return;
-    const made = sampled('made as valid', true, validValues(source, pointer), values);
+    const made = sampled('made as valid', true, validValues(source, CASE), values);
     if (distinct(made) === 1 && distinct(valid.map(({ data }) => data)) > 1)
       problems.add(`made as the only valid value: ${JSON.stringify(made[0])}`);
   });
   attempt(() => {
-    const clauses = clausesOf(source, pointer);
+    const clauses = clausesOf(source, CASE);
     const own = clauses.filter((clause) => clause.keyword === (keyword === 'if-then-else' ? 'if' : keyword));
     const due = invalid.length === 0 ? [] : own.length > 0 ? own : clauses;
     let isBroken = false;
     for (const clause of all ? clauses : due)
       attempt(() => {
         const { id } = clause;
-        const violations = violationsOfClause(source, pointer, undefined, clause);
+        const violations = violationsOfClause(source, CASE, undefined, clause);
         for (const { label, value } of violations) sampled(`breaks ${id} (${label})`, false, value, negatives);
-        for (const { label, value } of all ? boundariesOfClause(source, pointer, undefined, clause) : [])
+        for (const { label, value } of all ? boundariesOfClause(source, CASE, undefined, clause) : [])
           sampled(`on the limit of ${id} (${label})`, true, value, negatives);
         if (due.includes(clause) && violations.length > 0) isBroken = true;
-        else if (due.includes(clause) && own.includes(clause) && reasonOf(source, pointer, clause) === undefined)
+        else if (due.includes(clause) && own.includes(clause) && reasonOf(source, CASE, clause) === undefined)
           problems.add(`Nothing is found that breaks ${id} alone.`);
       });
     if (invalid.length === 0 || isBroken || problems.size > 0) return;
     for (const clause of due)
-      problems.add(`${clause.id}: ${reasonOf(source, pointer, clause) ?? 'Nothing is found that breaks it alone.'}`);
+      problems.add(`${clause.id}: ${reasonOf(source, CASE, clause) ?? 'Nothing is found that breaks it alone.'}`);
     if (due.length === 0) problems.add('It has no clause.');
   });
   return [...problems].map((problem) => `${one.description}: ${problem}`);

@@ -1,5 +1,6 @@
 /** How requests go out, on which connections, and which of them are sent again. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rawTarget } from '../../command/services.ts';
 import { listening } from '../../self/service.ts';
@@ -21,11 +22,8 @@ type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
 const serving = (respond: Respond, connections = 1) => clientOf(createServer(respond), '', { connections });
 
-const echo: Respond = (request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-  request.on('end', () => response.end(JSON.stringify({ headers: request.headers, body })));
-};
+const echo: Respond = (request, response) =>
+  void text(request).then((body) => response.end(JSON.stringify({ headers: request.headers, body })));
 
 it('a client has so many connections at most, and uses them again', async () => {
   await using service = await serving((_, response) => void setImmediate(() => response.end()), 3);
