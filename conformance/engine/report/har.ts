@@ -21,8 +21,7 @@ export function renderHar({ suite, started_at: startedDateTime, requirements }: 
         return { pageref: id, startedDateTime, time: 0, ...messages, cache: {}, timings: NO_TIME };
       }),
   );
-  const creator = { name: suite.name, version: suite.version };
-  return `${JSON.stringify({ log: { version: '1.2', creator, pages, entries } } satisfies Har, null, 2)}\n`;
+  return `${JSON.stringify({ log: { version: '1.2', creator: suite, pages, entries } } satisfies Har, null, 2)}\n`;
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

@@ -106,11 +106,10 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
     return made;
   });
-  const givenBy: Resource['id']['givenBy'] = isGiven ? 'body' : 'service';
   return {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
     ...{ contract, create, read, update, put, removal, list, sentAs, sent, shown, members, fixed, bodies },
-    id: { ...id, member, givenBy },
+    id: { ...id, member, givenBy: isGiven ? ('body' as const) : ('service' as const) },
     envelopes: [create, read, update, put].flatMap((one) => (one && envelopeOf(contract, one)?.[0]) ?? []),
     /** Whether a call responds with the whole item. */
     shows,
