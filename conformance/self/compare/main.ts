@@ -34,6 +34,11 @@ const chosen = <T>(all: Readonly<Record<string, T>>, name: string | undefined) =
   Object.entries(all).filter(([one]) => (name ?? one) === one);
 const services = chosen(SERVICES, values.service);
 const tools = chosen(TOOLS, values.tool);
+const wanted = (name: string) => errorsOf(name).filter((one) => (values.only ?? one) === one);
+if (services.length * tools.length === 0 || services.every(([name]) => wanted(name).length === 0)) {
+  process.stderr.write('no such service, tool or error: see the folders of conformance/self/contracts\n');
+  process.exit(2);
+}
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -66,7 +71,7 @@ async function measure(name: string, contract: string, toolName: string, tool: T
   const alarms = [...honest.failures].map((one) => one.join(' '));
   say('no error', [...alarms, honest.trouble ?? `${alarms.length} failures`].join('; '));
   let found = 0;
-  for (const error of errorsOf(name).filter((one) => (values.only ?? one) === one)) {
+  for (const error of wanted(name)) {
     const { failures, trouble = 'nothing' } = await attempt(service, contract, tool, error, alarms.length === 0);
     // What it says of the correct service says nothing about this error.
     const fresh = [...failures].filter(([one]) => !honest.failures.has(one)).map((one) => one.join(' '));
@@ -87,7 +92,7 @@ async function table(): Promise<string> {
     const measured: number[][] = [];
     for (const [toolName, tool] of tools) measured.push(await measure(name, contract, toolName, tool));
     const cells = [0, 1, 2, 3].map((at) => measured.map((figures) => figures[at]).join(' / '));
-    rows.push(`| ${name}: ${service.style} | ${[errorsOf(name).length, ...cells].join(' | ')} |`);
+    rows.push(`| ${name}: ${service.style} | ${[wanted(name).length, ...cells].join(' | ')} |`);
   }
   return `${rows.join('\n')}\n`;
 }
