@@ -6,30 +6,11 @@ import { answer, contractText, implementation, resultsBy } from './services.ts';
 import { folderWith, reportOf, suite } from './suite.ts';
 
 const TOKEN = 'reader:token-of-some-length';
-const STAR = "content: {application/json: {schema: {$ref: '#/components/schemas/Star'}}}";
 
 const head = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: 1.0.0}\npaths:`;
 
 /** @param key the security scheme of its operations */
-const contractOf = (key: string) => `
-openapi: 3.0.3
-info: {title: Stars, version: 1.0.0}
-servers: [{url: 'https://stars.example/{base}', variables: {base: {default: v2}}}]
-security: [{key: []}]
-paths:
-  /stars:
-    get: {operationId: list, tags: [reading], responses: {'200': {description: some}, '401': {description: who}}}
-    post:
-      operationId: add
-      requestBody: {required: true, ${STAR}}
-      responses: {'201': {description: it, ${STAR}}, '400': {description: no}}
-  /inside/door:
-    get: {operationId: look, security: [{other: []}], responses: {'200': {description: it}, '401': {description: who}}}
-components:
-  securitySchemes: {key: ${key}, other: {type: apiKey, in: header, name: X-Other}}
-  schemas:
-    Star: {type: object, additionalProperties: false, required: [id, points], properties: {id: {type: integer, readOnly: true}, points: {type: integer, minimum: 1, maximum: 5}}}
-`;
+const contractOf = (key: string) => contractText('stars').replace('KEY', key);
 
 const cookies = ({ headers }: ServiceRequest) => (headers['cookie'] ?? '').split('; ');
 const queryOf = ({ target }: ServiceRequest) => new URL(target, 'http://a').searchParams;

@@ -1,4 +1,6 @@
 /** The resources that the links of a contract describe, and values that every service keeps. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { words } from '../../contract/keywords.ts';
 import { parseContract } from '../../contract/load.ts';
@@ -98,26 +100,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   expect(Object.fromEntries(all)).toMatchObject(reasons);
 });
 
-const KINDS = `
-openapi: 3.1.0
-info: {title: Pets, version: 1.0.0}
-paths:
-  /pets:
-    post: {operationId: addPet, requestBody: {${petsOf('Cat', 'Dog')}}, responses: {'201': {description: It., headers: {Location: {schema: {type: string}}}}}}
-  /pets/{petId}:
-    get: {operationId: readPet, parameters: [{name: petId, in: path, required: true, schema: {type: string}}], responses: {'200': {description: It., ${petsOf('ShownCat', 'ShownDog')}}, '404': {description: None.}}}
-components:
-  schemas:
-    Cat: {type: object, required: [kind], properties: {kind: {const: cat}, lives: {type: integer}, name: {type: string}}}
-    Dog: {type: object, required: [kind], properties: {kind: {const: dog}, name: {type: string}, trick: {type: string}}}
-    ShownCat: {type: object, properties: {pet_id: {type: integer}, kind: {const: cat}, lives: {type: integer}}}
-    ShownDog: {type: object, properties: {pet_id: {type: integer}, kind: {const: dog}, name: {type: string}}}
-`;
-
-function petsOf(...names: string[]) {
-  const refs = names.map((name) => `{$ref: '#/components/schemas/${name}'}`);
-  return `content: {application/json: {schema: {oneOf: [${refs.join(', ')}]}}}`;
-}
+const KINDS = readFileSync(join(import.meta.dirname, 'kinds.yaml'), 'utf8');
 
 it('each kind of a resource has the laws of its own members, and an id at the end of its address', async () => {
   const found = linkedResources(parseContract(KINDS)) as Linked[];
