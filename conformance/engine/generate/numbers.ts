@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { strictest, texts, type Shape } from '../contract/shape.ts';
+import { accepted } from './filter.ts';
 
 /** Integers, and with `fractions` others, within the bounds. Never -0, which JSON cannot tell from 0. */
 export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number> {
@@ -24,7 +25,15 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   const span = Math.min(max - min, 1000);
   const decimal = fc.integer({ min: 0, max: 100 }).map((hundredths) => positiveZero(min + (span * hundredths) / 100));
   const double = fc.double({ min, max, noNaN: true, noDefaultInfinity: true }).map(positiveZero);
-  return integers ? fc.oneof(integers, decimal, double) : fc.oneof(decimal, double);
+  const all = integers ? fc.oneof(integers, decimal, double) : fc.oneof(decimal, double);
+  if (!texts(shape, 'format').includes('float')) return all;
+  // A service may keep 32 bits of it.
+  const isWithin = (value: number) => value >= min && value <= max;
+  return accepted(
+    all.map(Math.fround).map(positiveZero),
+    `number of 32 bits for ${shape.roots.join(' and ')}`,
+    isWithin,
+  );
 }
 
 /** The smallest integer that is a multiple; 1 where it is beyond reach. */

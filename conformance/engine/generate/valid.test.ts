@@ -56,6 +56,16 @@ test('a branch that a condition leaves no choice does not rule out the others', 
   expect(violationsOf(made, '/components/schemas/A').map(({ clause }) => clause.id)).toContain('t.enum');
 });
 
+test('a float has no more digits than 32 bits keep', () => {
+  const schema = '{type: number, format: float, minimum: 0.1, maximum: 300}';
+  const made = parseContract(`{openapi: 3.1.0, info: {}, components: {schemas: {A: ${schema}}}}`);
+  const values = fc.sample(validValues(made, '/components/schemas/A') as fc.Arbitrary<number>, {
+    numRuns: 500,
+    seed: 1,
+  });
+  expect(values.filter((value) => value !== Math.fround(value) || value < 0.1)).toEqual([]);
+});
+
 test('JSON carries every value as it is, and every part of the space is met', () => {
   const values = fc.sample(validValues(contract, EDGE, HINTS), { numRuns: 2000, seed: 1 });
   const made = values.map((value) => JSON.stringify(value));
