@@ -1,13 +1,16 @@
 /** One run with every status, shown in each format, and the same run with hostile text wherever a service can put some. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import type { Har } from 'har-format';
+import { load } from 'js-yaml';
 import type { Log as SarifLog } from 'sarif';
 import { describe, expect, it } from 'vitest';
-import type { Exchange, Report, RequirementResult, Status } from '../run/result.ts';
+import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { renderHar } from './har.ts';
 import { renderHtml, SCRIPT, STYLE } from './html.ts';
 import { renderJunit } from './junit.ts';
@@ -19,72 +22,20 @@ import { renderSummary } from './terminal.ts';
 import { displayWidth, markup } from './text.ts';
 import { STATUSES } from './words.ts';
 
-const URL = 'http://127.0.0.1:4010';
 const ESCAPE = String.fromCharCode(0x1b);
 
-function exchange(method: string, body: string | null, status: number, response: string): Exchange {
-  const headers = { 'content-type': 'application/json' };
-  return { request: { method, url: `${URL}/edges`, headers, body }, response: { status, headers, body: response } };
-}
-
-function failure(name: string, cause: string, exchanges = [exchange('POST', '{"a":1}', 201, `{"id":"${name}"}`)]) {
-  return {
-    message: `The ${name} message.`,
-    cause,
-    expected: `400 of ${name}`,
-    got: `201 of ${name}`,
-    exchanges,
-    curl: `curl -X POST \\\n  --data '{"a":"${name}"}'`,
-    replay: `npx @edge-contract/conformance ${URL} --replay ${name}@0.42.0`,
-  };
-}
-
-function result(id: string, more: Partial<RequirementResult> = {}): RequirementResult {
-  const clause = { file: 'openapi.yaml', pointer: '/components/schemas/Edge', line: 138 };
-  const rule = { level: 'core', origin: 'source §4.1', clause, sentence: `The rule \`${id}\` holds.` } as const;
-  return { id, ...rule, status: 'pass', cases: 100, duration_ms: 212, ...more };
-}
-
-const created = exchange('POST', '{}', 201, '{}');
-const lost: Exchange = { ...exchange('GET', null, 200, ''), response: null, error: 'The connection was closed.' };
-const ticket = { reason: 'a ticket', expires: '2999-12-31', expired: false };
-const REQUIREMENTS = [
-  result('createEdge.unique', { status: 'fail', failure: failure('longer', 'Expected 400, got 201', [created, lost]) }),
-  result('createEdge.short', { status: 'fail', failure: failure('short', 'Expected 400, got 201') }),
-  result('createEdge.known', { status: 'fail', failure: failure('known', 'Not | found'), known_failure: ticket }),
-  result('createEdge.race', { status: 'flaky', reason: 'passed 3 times', failure: failure('flaky', 'Not | found') }),
-  result('getEdge.refused', { status: 'error', reason: 'A proxy refused.', failure: failure('error', 'Refused') }),
-  result('getEdge.skipped', { status: 'skip', reason: 'needs --token' }),
-  result('getEdge.disabled', { status: 'disabled', reason: 'for a test' }),
-  result('getEdge.200'),
-];
+const SAMPLE = load(readFileSync(join(import.meta.dirname, 'sample.yaml'), 'utf8')) as { report: Report };
+const REQUIREMENTS = SAMPLE.report.requirements;
 
 function reportOf(requirements: RequirementResult[], more: Partial<Report> = {}): Report {
   const having = (status: Status) => requirements.filter((one) => one.status === status).length;
-  return {
-    verdict: 'nonconformant',
-    reason: '3 broken: see below',
-    target: { url: URL, level: 'extended', origin: 'all', authenticated: true },
-    seed: 42,
-    runs: 100,
-    contract: { title: 'Edge Service', version: '0.1.0', sha256: '9f86d081884c'.padEnd(64, '0') },
-    suite: { name: 'edge-conformance', version: '0.2.0' },
-    started_at: '2026-03-04T10:20:30.456Z',
-    duration_ms: 48_210,
-    requests: 12_345,
-    retries: { rate_limited: 0, unavailable: 2, connection_lost: 3, cases: 1 },
-    warnings: ['The service is not stable.'],
-    left_behind: { edges: 37, sources: 0 },
-    may_have_been_made: { edges: 1 },
-    summary: Object.fromEntries(STATUSES.map((status) => [status, having(status)])) as Report['summary'],
-    requirements,
-    ...more,
-  };
+  const summary = Object.fromEntries(STATUSES.map((status) => [status, having(status)])) as Report['summary'];
+  return { ...SAMPLE.report, summary, requirements, ...more };
 }
 
 const REPORT = reportOf(REQUIREMENTS);
 const NOTHING = reportOf([], { verdict: 'inconclusive', reason: 'No response came.' });
-const GREEN = reportOf([result('a.b')], { verdict: 'conformant' });
+const GREEN = reportOf(REQUIREMENTS.slice(-1), { verdict: 'conformant' });
 
 /** The sample with `text` wherever a service or a user has an influence. */
 function hostileReport(text: string): Report {
@@ -113,7 +64,7 @@ describe.each(FORMATS)('%s', (format, render, read) => {
     for (const words of [
       'Not conformant',
       '5 requirements checked, 4 broken (1 known and excused), 3 not checked.',
-      ...[URL, 'level extended, all origins, with a token', 'Edge Service 0.1.0, sha256 9f86d081884c'],
+      ...[REPORT.target.url, 'level extended, all origins, with a token', 'Edge Service 0.1.0, sha256 9f86d081884c'],
       ...['edge-conformance 0.2.0, seed 42, 100 cases per property', '48.2 s, 12,345 requests'],
       '2 after 503, 3 after a lost connection, 1 case tried again from the start',
       '37 edges, perhaps 1 edge, since no response came',
@@ -152,8 +103,8 @@ describe.each(FORMATS)('%s', (format, render, read) => {
   });
 
   it('cuts a body of a megabyte and says so', () => {
-    const long = { ...REPORT.requirements[1]!, failure: { ...failure('x', 'x'), got: 'x'.repeat(1_000_000) } };
-    const shown = render(reportOf([long]));
+    const { failure, ...rest } = REQUIREMENTS[1]!;
+    const shown = render(reportOf([{ ...rest, failure: { ...failure!, got: 'x'.repeat(1_000_000) } }]));
     expect(shown.length).toBeLessThan(100_000);
     expect(shown).toMatch(/9\d\d,000 more characters: see report\.json/);
   });
