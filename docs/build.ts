@@ -24,7 +24,7 @@ if (!process.argv.includes('--if-stale') || !isFresh()) build();
 
 function isFresh(): boolean {
   const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
-  const folders = [at('docs', 'decisions'), at('docs', 'page'), at('clients', 'samples')];
+  const folders = ['docs/decisions', 'docs/page', 'clients/samples', 'clients/samples/templates'].map((one) => at(one));
   const sources = [...files, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
   return existsSync(page) && sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs);
 }

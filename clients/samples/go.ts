@@ -1,5 +1,5 @@
 /** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
-import { bracketed, indent, pascal } from './layout.ts';
+import { bracketed, filled, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, type Write, writeBy } from './value.ts';
 
@@ -15,34 +15,7 @@ export function go({ operationId, parameters, query, body, base }: SampleRequest
   const call = bracketed(`api.${pascal(operationId)}WithResponse(`, args, ')', TABS);
   const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
   const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
-  return `package main
-
-import (
-	"context"
-	"fmt"
-	"log"
-	"net/http"
-	"os"
-${nullable}
-	edge "edge-example/client"
-)
-
-func main() {
-	token := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", "Bearer "+os.Getenv("API_TOKEN"))
-		return nil
-	}
-	api, err := edge.NewClientWithResponses(${text(base)}, edge.WithRequestEditorFn(token))
-	if err != nil {
-		log.Fatal(err)
-	}
-	response, err := ${indent(call, '\t')}
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(response.Status(), string(response.Body))
-}
-${pointer}`;
+  return filled('go', { nullable, base: text(base), call: indent(call, '\t'), pointer });
 }
 
 const member = (one: Member): string => `${pascal(one.name)}: ${field(one)}`;

@@ -1,5 +1,5 @@
 /** The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null, too. */
-import { bracketed, camel, indent, pascal } from './layout.ts';
+import { bracketed, camel, filled, indent, pascal } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
@@ -22,18 +22,12 @@ export function java(request: SampleRequest): string {
   );
   const models = own.map((name) => `edge.client.model.${name}`);
   const imports = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
-  return `${imports.map((name) => `import ${name};`).join('\n')}
-
-class ${classOf(request)} {
-  public static void main(String[] args) throws Exception {
-    var client = new ApiClient();
-    client.updateBaseUri(${text(base)});
-    client.setRequestInterceptor(request ->
-        request.header("Authorization", "Bearer " + System.getenv("API_TOKEN")));
-    ${indent(returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`, '    ')}
-  }
-}
-`;
+  return filled('java', {
+    imports: imports.map((name) => `import ${name};`).join('\n'),
+    name: classOf(request),
+    base: text(base),
+    use: indent(returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`, '    '),
+  });
 }
 
 const written: Write = writeBy({

@@ -1,5 +1,5 @@
 /** The client of openapi-python-client: `None` is null, and what is not given is omitted. */
-import { bracketed, snake, subjectOf } from './layout.ts';
+import { bracketed, filled, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
@@ -16,14 +16,13 @@ export function python({ operationId, tag, parameters, body, returns, base }: Sa
   ];
   const call = (form: string) => `${operation}.${form}${bracketed('(', args, ')')}`;
   const subject = snake(subjectOf(operationId));
-  return `import os
-
-from edge_client import AuthenticatedClient
-from edge_client.api.${snake(tag)} import ${operation}
-${models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`}
-client = AuthenticatedClient(base_url=${text(base)}, token=os.environ.get("API_TOKEN", "none"))
-${returns ? `${subject} = ${call('sync')}\nprint(${subject})` : `response = ${call('sync_detailed')}\nprint(response.status_code)`}
-`;
+  return filled('python', {
+    ...{ tag: snake(tag), operation, base: text(base) },
+    models: models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`,
+    use: returns
+      ? `${subject} = ${call('sync')}\nprint(${subject})`
+      : `response = ${call('sync_detailed')}\nprint(response.status_code)`,
+  });
 }
 
 function imported(models: readonly string[]): string {

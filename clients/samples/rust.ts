@@ -1,5 +1,5 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
-import { bracketed, indent, pascal, snake } from './layout.ts';
+import { bracketed, filled, indent, pascal, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, schemasIn, valuesIn, type Write, writeBy } from './value.ts';
 
@@ -24,17 +24,11 @@ export function rust({ operationId, tag, parameters, query, body, returns, base 
     ...(models.length === 0 ? [] : [`use edge_client::models::${listed};`]),
     ...(maps.size === 0 ? [] : ['use std::collections::HashMap;']),
   ];
-  return `${imports.join('\n')}
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut api = Configuration::new();
-    api.base_path = ${JSON.stringify(base)}.into();
-    api.bearer_access_token = std::env::var("API_TOKEN").ok();
-    ${indent(returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`, '    ')}
-    Ok(())
-}
-`;
+  return filled('rust', {
+    imports: imports.join('\n'),
+    base: JSON.stringify(base),
+    use: indent(returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`, '    '),
+  });
 }
 
 function member({ name, value, required, nullable }: Member): string {

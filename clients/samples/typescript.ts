@@ -1,5 +1,5 @@
 /** The client of this repository. */
-import { bracketed, literal, subjectOf } from './layout.ts';
+import { bracketed, filled, literal, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
 export function typescript({ operationId, parameters, query, body, returns, base }: SampleRequest): string {
@@ -14,14 +14,7 @@ export function typescript({ operationId, parameters, query, body, returns, base
     : returns
       ? `const ${subject} = await ${call};\nconsole.log(${subject});`
       : `await ${call};`;
-  return `import { createClient } from '@edge-contract/client';
-
-const api = createClient({
-  baseUrl: '${base}',
-  token: process.env.API_TOKEN,
-});
-${use}
-`;
+  return filled('typescript', { base, use });
 }
 
 function text(value: string): string {
