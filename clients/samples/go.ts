@@ -1,5 +1,5 @@
 /** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
-import { bracketed, filled, indent, pascal } from './layout.ts';
+import { bracketed, indent, pascal, program } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, type Write, writeBy } from './value.ts';
 
@@ -15,7 +15,7 @@ export function go({ operationId, parameters, query, body, base }: SampleRequest
   const call = bracketed(`api.${pascal(operationId)}WithResponse(`, args, ')', TABS);
   const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
   const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
-  return filled('go', { nullable, base: text(base), call: indent(call, '\t'), pointer });
+  return program('go', { nullable, base: text(base), call: indent(call, '\t'), pointer });
 }
 
 const member = (one: Member): string => `${pascal(one.name)}: ${field(one)}`;

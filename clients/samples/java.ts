@@ -1,5 +1,5 @@
 /** The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null, too. */
-import { bracketed, camel, filled, indent, pascal } from './layout.ts';
+import { bracketed, camel, indent, pascal, program } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
@@ -22,7 +22,7 @@ export function java(request: SampleRequest): string {
   );
   const models = own.map((name) => `edge.client.model.${name}`);
   const imports = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
-  return filled('java', {
+  return program('java', {
     imports: imports.map((name) => `import ${name};`).join('\n'),
     name: classOf(request),
     base: text(base),

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 /** Beside the sources: dist/ has programs alone. */
 const TEMPLATES = join(import.meta.dirname.replace(/([\\/])dist\1(?=clients\1samples$)/, '$1'), 'templates');
 
-/** The program of `templates/LANGUAGE.tmpl`, each `{{name}}` in it replaced by the value of that name. */
-export function filled(language: string, values: Readonly<Record<string, string>>): string {
-  const template = readFileSync(join(TEMPLATES, `${language}.tmpl`), 'utf8');
-  return `${template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!).trimEnd()}\n`;
-}
+/** The template with each `{{name}}` replaced by the value of that name. */
+export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
+
+/** The program of `templates/LANGUAGE.tmpl`. */
+export const program = (language: string, values: Readonly<Record<string, string>>): string =>
+  `${filled(readFileSync(join(TEMPLATES, `${language}.tmpl`), 'utf8'), values).trimEnd()}\n`;
 
 export const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 

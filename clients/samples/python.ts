@@ -1,5 +1,5 @@
 /** The client of openapi-python-client: `None` is null, and what is not given is omitted. */
-import { bracketed, filled, snake, subjectOf } from './layout.ts';
+import { bracketed, program, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
@@ -16,7 +16,7 @@ export function python({ operationId, tag, parameters, body, returns, base }: Sa
   ];
   const call = (form: string) => `${operation}.${form}${bracketed('(', args, ')')}`;
   const subject = snake(subjectOf(operationId));
-  return filled('python', {
+  return program('python', {
     ...{ tag: snake(tag), operation, base: text(base) },
     models: models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`,
     use: returns

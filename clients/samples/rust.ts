@@ -1,5 +1,5 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
-import { bracketed, filled, indent, pascal, snake } from './layout.ts';
+import { bracketed, indent, pascal, program, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, schemasIn, valuesIn, type Write, writeBy } from './value.ts';
 
@@ -24,7 +24,7 @@ export function rust({ operationId, tag, parameters, query, body, returns, base 
     ...(models.length === 0 ? [] : [`use edge_client::models::${listed};`]),
     ...(maps.size === 0 ? [] : ['use std::collections::HashMap;']),
   ];
-  return filled('rust', {
+  return program('rust', {
     imports: imports.join('\n'),
     base: JSON.stringify(base),
     use: indent(returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`, '    '),

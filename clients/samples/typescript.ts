@@ -1,5 +1,5 @@
 /** The client of this repository. */
-import { bracketed, filled, literal, subjectOf } from './layout.ts';
+import { bracketed, literal, program, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
 export function typescript({ operationId, parameters, query, body, returns, base }: SampleRequest): string {
@@ -14,7 +14,7 @@ export function typescript({ operationId, parameters, query, body, returns, base
     : returns
       ? `const ${subject} = await ${call};\nconsole.log(${subject});`
       : `await ${call};`;
-  return filled('typescript', { base, use });
+  return program('typescript', { base, use });
 }
 
 function text(value: string): string {
