@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { curl, json } from '../../clients/samples/curl.ts';
 import { resolve } from '../../clients/samples/json.ts';
+import { filled } from '../../clients/samples/layout.ts';
 import { baseOf, requestsOf } from '../../clients/samples/request.ts';
 import { pageSamples, withSamples, withSchemaExamples } from './examples.ts';
 import { isObject, type Json, mapObjects, readDocument } from './json.ts';
@@ -23,7 +24,7 @@ export function pageContent(root: string) {
   const guides = readGuides(root);
   const introduced: Json = {
     ...plain,
-    info: { ...info, description: introduction(plain, opening) },
+    info: { ...info, description: introduction(root, plain, opening) },
     // Redoc puts a bare `{base_url}` behind the address of the page itself.
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
@@ -42,31 +43,17 @@ export function pageContent(root: string) {
 export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 
 /** The `info.description` of the page: a first request with its response, and where the rest is. */
-function introduction(document: Json, opening: string): string {
+function introduction(root: string, document: Json, opening: string): string {
   const request = requestsOf(document).find(({ method, body }) => method === 'POST' && body !== undefined)!;
   const paths = document['paths'] as Record<string, Record<string, Json>>;
   const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
   const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
   const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
-  return `${opening}
-
-Base URL: \`${baseOf(document)}\`. Send a bearer token; a service that runs open ignores it.
-
-**Contract:** ${contract.join(', ')}. **Read first:** [errors](#/errors), [retries](#/retries),
-[pagination](#/pagination). **More:** ${guides.join(', ')}, [Levels and origins](#/origins).
-
-## First request
-
-\`\`\`bash
-API_TOKEN=your-token
-${curl(request).trimEnd()}
-\`\`\`
-
-The response is ${status}:
-
-\`\`\`json
-${json(response)}
-\`\`\``;
+  const template = readFileSync(join(root, 'docs', 'page', 'introduction.md'), 'utf8').trimEnd();
+  return filled(template, {
+    ...{ opening, base: baseOf(document), contract: contract.join(', '), guides: guides.join(', ') },
+    ...{ request: curl(request).trimEnd(), status, response: json(response) },
+  });
 }
 
 /** The status of the success, and its first example. @throws Error where there is none */
