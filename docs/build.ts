@@ -47,14 +47,13 @@ function build(): void {
       process.exitCode = 1;
       return;
     }
-    const own = (name: string) => readFileSync(at('docs', 'page', name), 'utf8');
     const parsed = readDocument(contract);
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
-    writeFileSync(at('docs', 'try.html'), tryPage(own('try.html'), parsed, part));
+    writeFileSync(at('docs', 'try.html'), tryPage(readFileSync(at('docs', 'page', 'try.html'), 'utf8'), parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.
-    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, own('style.css'), readFileSync(script, 'utf8')));
+    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, root));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -95,5 +95,5 @@ it.each([
   [/the end of its head is there 2 times/, html.replace('<body>', '<body></head>\n')],
   [/no rendered part/, html.replace('id="redoc"', '')],
 ])('the file is refused if Redoc changed: %s', (message, text) => {
-  expect(() => completed(text, page, '', '')).toThrow(message);
+  expect(() => completed(text, page, root)).toThrow(message);
 });
