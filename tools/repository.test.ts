@@ -7,39 +7,11 @@ import { ROOT } from './build.js';
 
 type Walls = Record<string, readonly string[]>;
 
-/** Each part may import itself and these. Server and conformance suite meet over HTTP alone. */
-const PARTS: Walls = {
-  clients: ['generated', 'tools'],
-  conformance: ['generated', 'tools'],
-  docs: ['clients', 'generated', 'tools'],
-  server: ['generated', 'tools'],
-  tools: [],
-};
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-/** Sources in these folders may import themselves and less than their part. */
-const FOLDERS: Walls = {
-  conformance: ['generated'],
-  'conformance/self': ['conformance', 'generated', 'tools'],
-  'conformance/self/independent': ['conformance/self/service.ts', 'conformance/api/modules.ts'],
-  'conformance/api': ['generated', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],
-  'conformance/engine': [],
-  'conformance/engine/contract': [],
-  'conformance/engine/generate': engine('contract'),
-  'conformance/engine/http': ['generated/report', ...engine('contract')],
-  'conformance/engine/requirements': engine('contract', 'generate', 'http'),
-  'conformance/engine/laws': engine('contract', 'generate', 'http', 'requirements'),
-  'conformance/engine/run': ['generated/report', ...engine('contract', 'generate', 'http', 'laws', 'requirements')],
-  server: ['generated'],
-  'server/domain': ['generated'],
-  'server/store': ['server/domain', 'generated'],
-  'server/testing': ['server', 'generated', 'tools'],
-};
+const { parts, folders } = load(read('tools/walls.yaml')) as { parts: Walls; folders: Walls };
 
-function engine(...folders: string[]): string[] {
-  return folders.map((folder) => `conformance/engine/${folder}`);
-}
-
-const files = Object.keys(PARTS).flatMap((part) =>
+const files = Object.keys(parts).flatMap((part) =>
   readdirSync(join(ROOT, part), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/(^|\/)(dist|node_modules)\//.test(file))
     .map((file) => `${part}/${file}`),
@@ -47,9 +19,8 @@ const files = Object.keys(PARTS).flatMap((part) =>
 const sources = files.filter((file) => !/\.(test|suite)\.ts$/.test(file));
 
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), 'utf8');
   const pattern = /(?:^import |^export .* from |^\} from |\bimport\()[^'\n]*'([^']+)'/gm;
-  return [...text.matchAll(pattern)].map(([, name]) => name!);
+  return [...read(file).matchAll(pattern)].map(([, name]) => name!);
 }
 
 /** @param place a folder, or one file */
@@ -69,11 +40,11 @@ function forbidden(walls: Walls, from: readonly string[]): string[] {
 }
 
 it('parts meet only where they may', () => {
-  expect(forbidden(PARTS, files)).toEqual([]);
+  expect(forbidden(parts, files)).toEqual([]);
 });
 
 it('folders of sources import one way', () => {
-  expect(forbidden({ ...PARTS, ...FOLDERS }, sources)).toEqual([]);
+  expect(forbidden({ ...parts, ...folders }, sources)).toEqual([]);
 });
 
 it.each([
@@ -86,8 +57,6 @@ it.each([
     .flatMap((file) => importsOf(file).filter((name) => !name.startsWith('.')));
   expect(libraries.filter((name) => !allowed.test(name))).toEqual([]);
 });
-
-const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const called = [...read('.ci/run').matchAll(/^ {2}'([\w -]+):\d+'$/gm)].map(([, step]) => step!);
 const programs = readdirSync(join(ROOT, '.ci/steps'));
