@@ -1,4 +1,4 @@
-/** The page's own script. Redoc's calls `pageDefinition`, `pageSample` and `pageHits` of it (docs/page/redoc.ts). */
+/** The page's own script. Redoc's calls `pageDefinition`, `pageSample` and `pageHits` of it (docs/page/redoc.yaml). */
 {
   /** @typedef {{ fields: string[], parameter?: { name: string, description: string } | undefined }} Match */
   /** @typedef {{ document: { id: string, title: string, text: string }, match: Match }} Hit */
