@@ -1,7 +1,7 @@
 /** `npm run client -- LANGUAGE OUT-DIR`, apart from the process that runs it. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Language } from './languages.ts';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { clientFolder, type Language } from './languages.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
 function help(languages: readonly Language[]): string {
@@ -10,17 +10,7 @@ function help(languages: readonly Language[]): string {
       ? `  ${name.padEnd(12)}nothing to make: npm pack --workspace @edge-contract/client, npm install the tarball`
       : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
   );
-  return `Makes a client of the contract.
-
-  npm run client -- LANGUAGE OUT-DIR
-
-OUT-DIR must be new or empty. LANGUAGE is one of:
-
-${lines.join('\n')}
-
-On first use the generator is fetched by the package client of its language, and kept in
-$XDG_CACHE_HOME/edge-contract (by default ~/.cache/edge-contract).
-`;
+  return readFileSync(join(clientFolder('command'), 'help.txt'), 'utf8').replace('{{languages}}', lines.join('\n'));
 }
 
 /** @returns what to print. @throws {CommandError} with a line for the user. */
