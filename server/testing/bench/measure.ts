@@ -12,16 +12,7 @@ const TOKEN = 'bench-token-0123456789';
 export const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 /** 600 bytes of JSON. */
-const EDGE = JSON.stringify({
-  description: 'Storefront of the shop, behind the edge in two regions',
-  metadata: `{"team":"storefront","tier":"gold","note":"${'n'.repeat(115)}"}`,
-  hostports: ['shop.example.com:443', 'www.shop.example.com:443', '*.eu.shop.example.com:8443'],
-  mutual_tls: {
-    enabled: true,
-    certificate_authority_ids: ['ca_01hq3v5t8w9x2y4z6a7b8c9d0e', 'ca_01hq3v5t8w9x2y4z6a7b'],
-  },
-  tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.2' },
-});
+const EDGE = JSON.stringify(JSON.parse(readFileSync(join(packageFolder(), 'server/testing/bench/edge.json'), 'utf8')));
 
 type Request = { method: 'GET' | 'POST'; path: string; body?: string };
 
