@@ -38,12 +38,8 @@ async function loadHooks(file: string, cwd: string): Promise<Hooks> {
 /** @throws OptionError for a module that cannot be used */
 export async function withHooks(chosen: ChosenApi, file: string, cwd: string): Promise<ChosenApi> {
   const { beforeRequest: sign, checkResponse: check, laws = {} } = await loadHooks(file, cwd);
-  const signed: ChosenApi['sign'] = async (request) => {
-    try {
-      return await sign?.(request);
-    } catch (error) {
-      throw new OptionError(`--hooks ${file}: beforeRequest failed: ${String(error)}`);
-    }
+  const failed = (error: unknown): never => {
+    throw new OptionError(`--hooks ${file}: beforeRequest failed: ${String(error)}`);
   };
   const own = statedIn(file, Object.entries(laws).map(requirementOf));
   const { api } = chosen;
@@ -58,7 +54,7 @@ export async function withHooks(chosen: ChosenApi, file: string, cwd: string): P
       const made = chosen.createImplementation(given);
       return { ...made, api: { ...made.api, checkResponse } };
     },
-    sign: sign && signed,
+    sign: sign && (async (request) => Promise.resolve(request).then(sign).catch(failed)),
   };
 }
 

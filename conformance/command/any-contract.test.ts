@@ -7,8 +7,6 @@ import { folderWith, reportOf, suite } from './suite.ts';
 
 const TOKEN = 'reader:token-of-some-length';
 
-const head = (title: string) => `openapi: 3.1.0\ninfo: {title: ${title}, version: 1.0.0}\npaths:`;
-
 /** @param key the security scheme of its operations */
 const contractOf = (key: string) => contractText('stars').replace('KEY', key);
 
@@ -154,13 +152,8 @@ it('fills a path by what the contract states or --data says, of a GET by any val
   expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, tried, warned]);
 });
 
-const PAGE = `${head('Page')}
-  /page: {get: {operationId: page, parameters: [{name: host, in: header, required: true, schema: {type: string}}], responses: {'200': {description: it, content: {text/html: {schema: {type: string}}}}}}}
-`;
-
-const MOVED = `${head('Moved')}
-  /page: {get: {operationId: page, responses: {'307': {description: elsewhere}}}}
-`;
+const PAGE = contractText('page');
+const MOVED = contractText('moved');
 
 it('takes an HTML page or a redirect that the contract documents for one of the API', async () => {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' };
@@ -209,12 +202,7 @@ it('takes what the contract states for parameters, and reports an example that b
   expect(targets).toContain('/simple/1,2?more=3,4');
 });
 
-const PET =
-  "{oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat'}}}";
-const PETS = `${head('Pets')}
-  /pets: {post: {operationId: add, requestBody: {required: true, content: {application/json: {schema: &pet ${PET}}}}, responses: {'201': {description: it, content: {application/json: {schema: *pet}}}, '400': {description: no}}}}
-components: {schemas: {Cat: {type: object, properties: {kind: {type: string}, lives: {type: integer}}}, Dog: {type: object, properties: {kind: {type: string}, tail: {type: boolean}}}}}
-`;
+const PETS = contractText('pets');
 
 it('a discriminator names the branches: by its mapping, or by their components', async () => {
   const brokenBy = async (isPet: (kind: unknown) => boolean, shown = 'cat', contract = PETS) => {
@@ -320,7 +308,7 @@ it.each([
   ['a pattern with needless escapes', String.raw`{type: string, pattern: '^[a-z_\-\:]+$'}`],
 ])('tries a contract with %s to its end', async (_, schema) => {
   const body = `{required: true, content: {application/json: {schema: {type: object, required: [a], properties: {a: ${schema}}}}}}`;
-  const contract = `${head('T')} {/a: {post: {operationId: add, requestBody: ${body}, responses: {'201': {description: it}}}}}`;
+  const contract = `openapi: 3.1.0\ninfo: {title: T, version: 1.0.0}\npaths: {/a: {post: {operationId: add, requestBody: ${body}, responses: {'201': {description: it}}}}}`;
   const { code, requirements } = await resultsBy(async () => answer(201), contract, '--runs 5');
   expect(requirements.flatMap(({ status, reason }) => (status === 'error' ? [reason] : []))).toEqual([]);
   expect(code).toBe(1);

@@ -270,22 +270,12 @@ it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>(
   expect(await brokenBy(service(errors))).toContain(id);
 });
 
-const THING = content('{type: object, required: [name], properties: {name: {type: string, maxLength: 9}}}');
 const shownWith = (members: string) =>
   content(`{type: object, required: [name], properties: {name: {type: string, maxLength: 9}, ${members}}}`);
 
 /** @param made of the response to a POST @param shown of what a GET shows, beside the name */
-const thingsIn = (made: string, shown: string) => `
-openapi: 3.1.0
-info: {title: Things, version: 1.0.0}
-paths:
-  /things:
-    post: {operationId: add, requestBody: {required: true, ${THING}}, responses: {'201': {description: Made. ${made}}, ${REFUSED}}}
-  /things/{thing}:
-    parameters: [{name: thing, in: path, required: true, schema: {type: string}}]
-    get: {operationId: read, responses: {'200': {description: It., ${shownWith(shown)}}, ${NONE}}}
-    put: {operationId: replace, requestBody: {required: true, ${THING}}, responses: {'200': {description: It., ${shownWith(shown)}}, ${NONE}, ${REFUSED}}}
-`;
+const thingsIn = (made: string, shown: string) =>
+  contractText('things').replace('MADE', made).replaceAll('content: SHOWN', shownWith(shown));
 
 /** @param isLocated whether a POST says what it made in a header alone */
 function things(show: (key: string) => Json, isLocated = false): Service {

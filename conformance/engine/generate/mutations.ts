@@ -368,29 +368,25 @@ function inOtherCase(text: string): string {
 function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {
   const near = Object.entries(realisticOf(build, shape)?.near ?? {}).map(([label, value]) => exactly(label, value));
   const valid = stringOf(build, shape);
-  const changed = (...kinds: ('append' | 'prepend' | 'insert' | 'delete' | 'replace')[]) =>
-    fc
-      .tuple(valid, fc.constantFrom(...kinds), fc.constantFrom(...INSERTED), fc.nat({ max: 300 }))
-      .map(([value, kind, char, at]) => {
-        const chars = [...value];
-        const index = at % Math.max(1, chars.length);
-        if (kind === 'append') return value + char;
-        if (kind === 'prepend') return char + value;
-        if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
-        return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
-      });
+  const changed = (how: string, ...kinds: ('append' | 'prepend' | 'insert' | 'delete' | 'replace')[]): Mutation => {
+    const changes = fc.tuple(valid, fc.constantFrom(...kinds), fc.constantFrom(...INSERTED), fc.nat({ max: 300 }));
+    const texts = changes.map(([value, kind, char, at]) => {
+      const chars = [...value];
+      const index = at % Math.max(1, chars.length);
+      if (kind === 'append') return value + char;
+      if (kind === 'prepend') return char + value;
+      if (kind === 'insert') return chars.toSpliced(index, 0, char).join('');
+      return chars.toSpliced(index, 1, ...(kind === 'replace' ? [char] : [])).join('');
+    });
+    return [`a valid text with ${how}`, texts, 'a changed text'];
+  };
   const expression = expressionOf(schema['pattern'] as string);
   const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
-  const wrong = swapped.filter((text) => !expression.test(text));
-  const kind = 'a valid text with a change';
-  return [
-    ...near,
-    ['a valid text with more behind it', changed('append'), kind],
-    ['a valid text with more before it', changed('prepend'), kind],
-    ['a valid text with a change in it', changed('insert', 'delete', 'replace'), kind],
-    ...among('a valid text in another case', wrong),
-    ...emptyUnless(expression.test('')),
-  ];
+  const cased = swapped.filter((text) => !expression.test(text));
+  const around = [changed('more behind it', 'append'), changed('more before it', 'prepend')];
+  const inside = changed('a change in it', 'insert', 'delete', 'replace');
+  const others = [...among('a valid text in another case', cased), ...emptyUnless(expression.test(''))];
+  return [...near, ...around, inside, ...others];
 }
 
 function formatMutations(_: Build, __: Shape, { schema }: Clause): Mutation[] {

@@ -11,12 +11,8 @@ type Case = Pick<Session, 'exchanges' | 'removals'>;
 export function curlScript(sentence: string, { exchanges, removals }: Case, implementation: Implementation): string {
   const { client } = implementation;
   const base = client.base.href.replace(/\/$/, '');
-  const variables = new Variables(
-    base,
-    exchanges,
-    implementation,
-    removals.map(({ target }) => base + target),
-  );
+  const last = removals.map(({ target }) => base + target);
+  const variables = new Variables(base, exchanges, implementation, last);
   const headers = new Headers(implementation, exchanges);
   const steps = exchanges.flatMap((exchange, index) => {
     const { response, error } = exchange;

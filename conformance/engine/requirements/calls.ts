@@ -91,10 +91,8 @@ const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameter
   implementation.api.callData?.parameters ?? {};
 
 async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
-  const lenders = {
-    ...lendersOf(session),
-    ...session.implementation.api.callData?.parametersOf?.[operation.operationId],
-  };
+  const { parametersOf } = session.implementation.api.callData ?? {};
+  const lenders = { ...lendersOf(session), ...parametersOf?.[operation.operationId] };
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
   if (names.length === 0) return undefined;
   const missing = names.filter((name) => lenders[name] === undefined);
@@ -304,16 +302,13 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
         await session.cleanUp(false);
       }
     }
-    const works = async (json: unknown) => {
+    const working = entry(workingExamples, implementation, (): Record<string, unknown> => ({}));
+    for (const json of Object.values(requestBody?.examples ?? {})) {
       const session = new Session(implementation);
-      const call = async () => session.call(operationId, { ...(await validCall(session, operationId)), json });
-      return call()
-        .then(({ status }) => status < 400)
-        .finally(() => session.cleanUp(false));
-    };
-    for (const json of Object.values(requestBody?.examples ?? {}))
-      if (await works(json))
-        entry(workingExamples, implementation, (): Record<string, unknown> => ({}))[operationId] = json;
+      const { status } = await session.call(operationId, { ...(await validCall(session, operationId)), json });
+      if (status < 400) working[operationId] = json;
+      await session.cleanUp(false);
+    }
     const found = [...statuses].join(' and ');
     return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
   });

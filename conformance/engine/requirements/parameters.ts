@@ -91,23 +91,18 @@ function clauseRequirement(operation: Operation, parameter: Parameter, clause: C
     const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
     // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
     // A list between commas has no item with one.
-    const writable = ({ value, ...one }: ParameterCase) => {
-      const sent = accepted(
-        value,
-        `value of ${clause.id} that can be written`,
-        (it) => !!withParameter({}, parameter, it),
-      );
-      return exists(sent) ? [{ ...one, value: sent }] : [];
+    const isWritten = (value: unknown) => withParameter({}, parameter, value) !== undefined;
+    const writable = (one: ParameterCase) => {
+      const value = accepted(one.value, `value of ${clause.id} that can be written`, isWritten);
+      return exists(value) ? [{ ...one, value }] : [];
     };
     const limits = place === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
     const wrong = parameterViolations(contract, pointer, hints);
-    const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !one.lenient));
+    const tried = wrong.filter((one) => isOwn(one) && (api.exactTexts || !one.lenient)).flatMap(writable);
+    const kept = limits.filter(isOwn).flatMap(writable);
     return [
-      ...limits
-        .filter(isOwn)
-        .flatMap(writable)
-        .map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
-      ...tried.flatMap(writable).map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
+      ...kept.map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
+      ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
     ];
   });
   return { ...stated, weight: CLAUSE, skip: () => tooLarge(clause) };
