@@ -126,11 +126,7 @@ const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
 const wordsAfter = (member: '$id' | '$ref', text: string): string[] =>
   [...text.matchAll(new RegExp(`["']?\\${member}["']?\\s*:\\s*["']?([^#"'\\s,}]+)`, 'g'))].map(([, word]) => word!);
 
-/**
- * A path or an http(s) URL; references are followed below its folder, or at its host.
- * @param also folders and URLs below which they are followed, too
- * @throws Error that names it
- */
+/** @param location a path or URL @param also where references lead beside its folder or host @throws Error that names it */
 export async function loadAnyContract(location: string, also: readonly string[] = []): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);

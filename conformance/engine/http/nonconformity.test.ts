@@ -13,11 +13,8 @@ it.each([
   expect(apart(one, other)).toEqual({ got, expected });
 });
 
-it('0 is -0, which JSON cannot tell from it', () => {
+it('a failure names the place of the first difference; 0 is -0, which JSON cannot tell from it', () => {
   expect(() => expectSame('It differs', { x: -0 }, { x: 0 })).not.toThrow();
-});
-
-it('a failure names the place of the first difference', () => {
   const difference = { expected: 'at /list: 41 items, only here: "n40"', got: 'at /list: 40 items' };
   expect(() => expectSame('It differs', { list: names(40) }, { list: names(41) })).toThrow(
     expect.objectContaining({ details: difference }),

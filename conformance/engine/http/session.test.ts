@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { around } from './session.ts';
+import { around, Session } from './session.ts';
 import type { Implementation } from './implementation.ts';
 import { Nonconformity } from './nonconformity.ts';
-import { HttpResponse } from './response.ts';
+import { HttpResponse, ResponseLost } from './response.ts';
 
 const contract = loadContract();
 const operations = new Map(operationsOf(contract).map((one) => [one.operationId, one]));
@@ -37,4 +37,13 @@ it.each([
     const checked = check?.(responseOf(json ? now : {}));
     if (checked) await (isRight ? checked : expect(checked).rejects.toThrow(Nonconformity));
   }
+});
+
+it('in a race, the response to a request that was sent again says nothing', async () => {
+  const send = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), resent: true });
+  const sending = { send, authorized: (one: unknown) => one, headers: {}, base: new URL('http://a') };
+  const session = new Session({ ...implementation, api: { track: () => ({}) }, client: sending } as never);
+  const remove = () => session.send({ method: 'DELETE', target: '/a' });
+  expect((await remove()).status).toBe(204);
+  await expect(session.together(() => [remove()])).rejects.toThrow(ResponseLost);
 });

@@ -125,8 +125,9 @@ export class Session {
     this.exchanges.push(exchange);
     try {
       const received = await send();
-      // It is unknown which of the two requests deleted it.
-      if (received.resent && method === 'DELETE' && received.status === 404)
+      // It is unknown which of the two requests deleted it; and in a race, what was done between the two.
+      const isDoubtful = (method === 'DELETE' && received.status === 404) || (this.#racing > 0 && method !== 'GET');
+      if (received.resent && isDoubtful)
         throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');
       const response = new HttpResponse(received);
       const { status, text } = response;
