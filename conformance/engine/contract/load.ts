@@ -126,7 +126,7 @@ const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
 const wordsAfter = (member: '$id' | '$ref', text: string): string[] =>
   [...text.matchAll(new RegExp(`["']?\\${member}["']?\\s*:\\s*["']?([^#"'\\s,}]+)`, 'g'))].map(([, word]) => word!);
 
-/** @param location a path or URL @param also where references lead beside its folder or host @throws Error that names it */
+/** @param also where references lead, beside the contract's own folder or host @throws Error that names `location` */
 export async function loadAnyContract(location: string, also: readonly string[] = []): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
