@@ -41,8 +41,8 @@ export function success(operation: Operation, api: Api): Requirement {
     };
     return [
       ...each(examplesOfParameters(operation, implementation), tryExample),
-      forAll('valid requests', bodies?.map((json) => ({ json })) ?? fc.constant({}), check),
       ...(bodies ? each(examplesFor(operation, api, implementation), check) : []),
+      forAll('valid requests', bodies?.map((json) => ({ json })) ?? fc.constant({}), check),
     ];
   });
 }
