@@ -17,9 +17,9 @@ export const SHOWN = '$response';
 const inferredLinks = perContract((contract): readonly Link[] => {
   const hasSuccess = ({ responses }: Operation) => Object.keys(responses).some((status) => /^(2|default)/.test(status));
   const operations = operationsOf(contract).filter((one) => one.unsupported === undefined && hasSuccess(one));
+  const posts = operations.filter(({ method }) => method === 'POST');
   return operations.flatMap((to): Link[] => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
-    const posts = operations.filter(({ method }) => method === 'POST');
     const from =
       posts.find(({ path }) => path.replace(/\/$/, '') === collection) ??
       posts.find((one) => makesUnderParent(one, `${collection}/{${name}}`, operations));
@@ -38,10 +38,10 @@ const inferredLinks = perContract((contract): readonly Link[] => {
 /** Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the same schema. */
 function makesUnderParent(from: Operation, item: string, operations: readonly Operation[]): boolean {
   const [, above, kind] = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/.exec(item) ?? [];
+  if (!from.path.startsWith(`${above}/`) || !from.path.endsWith(`}${kind}`)) return false;
   const read = operations.find(({ method, path }) => method === 'GET' && path === item);
   const schema = read && schemaOfSuccess(read);
-  const isBelow = from.path.startsWith(`${above}/`) && from.path.endsWith(`}${kind}`);
-  return isBelow && schema !== undefined && schemaOfSuccess(from) === schema;
+  return schema !== undefined && schemaOfSuccess(from) === schema;
 }
 
 /** The links of the contract, and behind them those by convention. */
