@@ -19,9 +19,7 @@ import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.t
 
 function ofEveryClause(casesOf: typeof boundariesOfClause) {
   return (contract: Contract, pointer: string, hints?: Hints): Case[] =>
-    clausesOf(contract, pointer).flatMap((clause) =>
-      tooLarge(clause) ? [] : casesOf(contract, pointer, hints, clause),
-    );
+    clausesOf(contract, pointer).flatMap((one) => (tooLarge(one) ? [] : casesOf(contract, pointer, hints, one)));
 }
 
 /** The boundaries of one clause of the schema, made when they are first asked for. */

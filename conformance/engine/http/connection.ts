@@ -79,7 +79,7 @@ export class Connection {
 /** However long the suite itself is busy at a stretch, that is one of these parts of a timeout: no service is to blame. */
 const PARTS = 10;
 
-/** As long as the service says, and a second less: what is sent as it closes is lost. It counts from its response. */
+/** As long as the service says, and a second less: what is sent as it closes is lost. It counts from the request. */
 function idleMs({ headers }: RawResponse): number {
   const [, seconds] = /\btimeout=(\d+)/i.exec(headers['keep-alive'] ?? '') ?? [];
   return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1000;

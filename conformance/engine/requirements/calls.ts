@@ -131,8 +131,6 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
 const unnamed = ({ path }: Operation) =>
   new NotPossible(`nothing says which part of a response names ${path}: links or --data do`);
 
-const refuted = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
-
 /** Whether an id that is a guess names nothing, asked once: clauses of bodies alone would not notice. */
 function isRefuted(session: Session, operation: Operation, path: Path): Promise<boolean> {
   const { implementation } = session;
@@ -145,8 +143,7 @@ function isRefuted(session: Session, operation: Operation, path: Path): Promise<
     // A body may be refused for its own sake.
     return [404, 410, ...(asked.requestBody ? [] : [400, 422])].includes(status);
   };
-  const known = entry(refuted, implementation, () => new Map<string, Promise<boolean>>());
-  return entry(known, item.path, () => ask().catch(() => false));
+  return isSo(implementation, `refuted ${item.path}`, ask);
 }
 
 /** @throws NotPossible where the operation does not take any value for what nothing states */
@@ -176,6 +173,12 @@ async function statedPath(session: Session, operation: Operation, names: string[
 
 const answers = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
 
+/** What `ask` finds out, asked once for each question; where it fails, it is not so. */
+function isSo(implementation: Implementation, question: string, ask: () => Promise<boolean>): Promise<boolean> {
+  const asked = entry(answers, implementation, () => new Map<string, Promise<boolean>>());
+  return entry(asked, question, () => ask().catch(() => false));
+}
+
 /** Whether a GET succeeds with a generated path, asked once. */
 function succeeds(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
   const { implementation } = session;
@@ -183,8 +186,7 @@ function succeeds(session: Session, operation: Operation, call: CallInput): Prom
     const whole = withRequired(implementation, operation, call);
     return (await session.call(operation.operationId, whole)).status < 300;
   };
-  const asked = entry(answers, implementation, () => new Map<string, Promise<boolean>>());
-  return entry(asked, operation.operationId, () => ask().catch(() => false));
+  return isSo(implementation, `succeeds ${operation.operationId}`, ask);
 }
 
 export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
@@ -286,11 +288,18 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
   if (!isAsked) return Promise.resolve(undefined);
   const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
   return entry(all, operationId, async () => {
-    const statuses = new Set<number>();
-    for (let sample = 0; sample < SAMPLES; sample++) {
+    const statusOf = async (more: CallInput = {}) => {
       const session = new Session(implementation);
       try {
-        const { status } = await session.call(operationId, await validCall(session, operationId));
+        return (await session.call(operationId, { ...(await validCall(session, operationId)), ...more })).status;
+      } finally {
+        await session.cleanUp(false);
+      }
+    };
+    const statuses = new Set<number>();
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      try {
+        const status = await statusOf();
         const isOpen = status === 401 && operation.security.length === 0;
         const isReason = status >= 400 && status < 500 && (isOpen || !NOT_THE_DATA.includes(status));
         if (!isReason || documentedFor(operation, status) === undefined) return undefined;
@@ -298,17 +307,11 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
       } catch (error) {
         if (error instanceof Nonconformity) return undefined;
         throw error;
-      } finally {
-        await session.cleanUp(false);
       }
     }
     const working = entry(workingExamples, implementation, (): Record<string, unknown> => ({}));
-    for (const json of Object.values(requestBody?.examples ?? {})) {
-      const session = new Session(implementation);
-      const { status } = await session.call(operationId, { ...(await validCall(session, operationId)), json });
-      if (status < 400) working[operationId] = json;
-      await session.cleanUp(false);
-    }
+    for (const json of Object.values(requestBody?.examples ?? {}))
+      if ((await statusOf({ json })) < 400) working[operationId] = json;
     const found = [...statuses].join(' and ');
     return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
   });
