@@ -36,7 +36,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it.each<[Package, string[]]>([
   ['client', []],
   ['conformance', ['dist/openapi.yaml']],
-  ['server', ['dist/openapi.yaml', 'dist/docs/index.html', 'dist/docs/try.html']],
+  ['server', ['dist/openapi.yaml', 'dist/docs/index.html', 'dist/docs/try.html', 'dist/server/transfer/help.txt']],
 ])('%s has what it links to and exports, and no sources or tests', (name, others) => {
   const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
   const linked = ['README.md', 'CHANGELOG.md'].flatMap((file) =>

@@ -1,8 +1,10 @@
 /** `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a damaged folder. */
-import { constants, createReadStream } from 'node:fs';
+import { constants, createReadStream, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { ConfigError, type Environment, given, parseFlags, readSettings } from '../config.ts';
+import { packageFolder } from '../contract.ts';
 import { readFolder } from '../store/lowdb/load.ts';
 import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
@@ -11,32 +13,7 @@ import type { Store, StoreEvents } from '../store/store.ts';
 import { CannotTransfer, exportLines, type ExportTarget, importLines, linesOf } from './records.ts';
 import { noProgress, openExportFile } from './records.ts';
 
-export const HELP = `edge-server export:  write all edges and event sources as lines of JSON
-edge-server import:  read them into an empty folder or database
-edge-server salvage: repair a data folder in which something cannot be read
-
-Usage: edge-server export (--data-dir DIR | --database-url URL) [--file FILE] [--resume]
-       edge-server import (--data-dir DIR | --database-url URL) [--file FILE] [--resume]
-       edge-server salvage --data-dir DIR
-
-  --data-dir DIR       a data folder; for import and salvage, one that no server is using (environment: DATA_DIR)
-  --database-url URL   a PostgreSQL database (environment: DATABASE_URL)
-  --file FILE          file of the export (default: standard output or input)
-  --resume             continue an export into this file, or an import, that was interrupted
-  --help               print this
-
-From one store to another:
-
-  edge-server export --data-dir ./data | edge-server import --database-url postgres://…
-
-A server can use the data during an export. The export of a data folder is the state at one moment; that of a database has
-each record as it is when it is read.
-
-Nothing is overwritten: export creates its file, import needs an empty store. With --resume, import skips records that exist
-and are equal, writes damaged ones again, and stops at one that differs. An export has secrets; its file is readable by its
-owner only. Salvage first copies the files of the folder into a subfolder.
-The exit code is 0 when every record was moved, else 1.
-`;
+const help = (): string => readFileSync(join(packageFolder(), 'server/transfer/help.txt'), 'utf8');
 
 export type TransferCommand = 'export' | 'import' | 'salvage';
 
@@ -47,7 +24,7 @@ export async function transfer(command: TransferCommand, argv: string[], env: En
   const [text, yes] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   const flags = parseFlags(argv, { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes });
   if (flags.help) {
-    io.stdout.write(HELP);
+    io.stdout.write(help());
     return;
   }
   if (given('dataDir', flags, env) === undefined && given('databaseUrl', flags, env) === undefined) {

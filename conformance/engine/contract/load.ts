@@ -18,6 +18,8 @@ export interface Contract {
   sha256: string;
   /** The contract that this one is a variant of, with every place in it. */
   whole?: Contract;
+  /** Few contracts state origins (origins.ts), and to look for one takes long. */
+  statesOrigins: boolean;
   /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
   annotations: Map<string, string>;
   /** The line (from 1) of the place, or of its key; for one in another file or in other words, of what leads there. */
@@ -109,6 +111,7 @@ function contractOf(document: unknown, path: string, text: string, lines: LineOf
     title: String(document['info']['title']),
     version: String(document['info']['version']),
     sha256: createHash('sha256').update(text).digest('hex'),
+    statesOrigins: /x-(default-)?origin/.test(text),
     annotations: new Map(),
     lineOf: (pointer) => {
       for (let at = parsePointer(pointer); ; at = at.slice(0, -1)) {

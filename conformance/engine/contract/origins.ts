@@ -25,6 +25,7 @@ export type Side = 'request' | 'response';
 
 /** The origin of a place, of `keyword` in it, or of a `name` that this lists: `source §2.5`, `D06` or `UNSTATED`. */
 export function originOf(contract: Contract, pointer: string, keyword = '*', side: Side = 'response', name?: string) {
+  if (!contract.statesOrigins) return UNSTATED;
   const segments = parsePointer(pointer);
   const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
   /** What is around it, outermost first. */

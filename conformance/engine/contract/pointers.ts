@@ -7,7 +7,7 @@ export function parsePointer(pointer: string): string[] {
   if (!pointer.startsWith('/')) throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
   const segments = pointer.slice(1).split('/');
   if (!pointer.includes('~')) return segments;
-  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return segments.map((one) => (one.includes('~') ? one.replaceAll('~1', '/').replaceAll('~0', '~') : one));
 }
 
 export function escapeSegment(segment: string | number): string {

@@ -155,70 +155,86 @@ function merge(contract: Contract, roots: string[]): Shape {
   const parts: Part[] = [];
   const passed: string[] = [];
   for (const root of roots) collect(contract, root, false, parts, passed);
-  const closed = parts.filter(({ schema }) => schema['additionalProperties'] === false);
-  const all = (pointers: string[]): Shape | undefined =>
-    pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
-  const below = (keyword: string): Shape | undefined =>
-    all(parts.filter(({ schema }) => isObject(schema[keyword])).map((part) => joinPointer(part.pointer, keyword)));
-  const allBelow = (keyword: string) =>
-    parts.flatMap((part) =>
-      namesIn(part, keyword).map((name) => [name, joinPointer(part.pointer, keyword, name)] as const),
-    );
-  const property = (name: string) => all(parts.flatMap((part) => rulesOfProperty(part, name)));
-  const isClosed = closed.length > 0 || parts.some(({ schema }) => schema['unevaluatedProperties'] === false);
-  const length = Math.max(0, ...parts.map((part) => namesIn(part, 'prefixItems').length));
-  const choices = choicesOf(parts);
-  // Lists of choices may have none in common.
-  const isLeft = (type: JsonType) => type === 'null' || (choices?.some((one) => typeOf(one) === type) ?? true);
-  const shape = {
-    roots,
-    passed,
-    parts,
-    types: new Set(ALL_TYPES.filter((type) => isLeft(type) && parts.every((part) => allowsType(part, type)))),
-    choices,
-    property,
-    required: new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
-    allows: (name: string) => closed.every((part) => listsProperty(part, name)),
-    contained: parts
+  return Object.assign(Object.create(MEMBERS) as Merged, { contract, roots, passed, parts });
+}
+
+type Merged = Shape & { contract: Contract };
+
+/** How each member follows from the parts. It is made when it is first asked for: of a large contract, few are. */
+const MEMBERS = lazy({
+  types: ({ choices, parts }) => {
+    // Lists of choices may have none in common.
+    const isLeft = (type: JsonType) => type === 'null' || (choices?.some((one) => typeOf(one) === type) ?? true);
+    return new Set(ALL_TYPES.filter((type) => isLeft(type) && parts.every((part) => allowsType(part, type))));
+  },
+  choices: ({ parts }) => choicesOf(parts),
+  properties: (shape) => new Map(namesBelow(shape, 'properties').map((name) => [name, shape.property(name)!])),
+  patterns: (shape) => new Map(namesBelow(shape, 'patternProperties').map((one) => [one, ofPattern(shape, one)])),
+  required: ({ parts }) => new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
+  allows: ({ parts }) => {
+    const closed = parts.filter(({ schema }) => schema['additionalProperties'] === false);
+    return (name) => closed.every((part) => listsProperty(part, name));
+  },
+  property: (shape) => (name) => merged(shape, (part) => rulesOfProperty(part, name)),
+  additional: (shape) => {
+    const isClosed = ({ schema }: Part) =>
+      schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false;
+    return shape.parts.some(isClosed) ? undefined : below(shape, 'additionalProperties');
+  },
+  names: (shape) => below(shape, 'propertyNames'),
+  prefix: (shape) => {
+    const length = Math.max(0, ...shape.parts.map((part) => namesIn(part, 'prefixItems').length));
+    return Array.from({ length }, (_, index) => merged(shape, (part) => rulesOfItem(part, index))!);
+  },
+  items: (shape) => below(shape, 'items'),
+  contained: ({ parts }) =>
+    parts
       .filter(({ schema }) => 'contains' in schema)
       .map(({ pointer, schema }) => ({
         pointer: joinPointer(pointer, 'contains'),
         least: (schema['minContains'] ?? 1) as number,
       })),
-    conditionals: parts.flatMap(conditionalsOf),
-    alternatives: parts.flatMap(alternativesOf),
-  };
-  return withLazy(shape, {
-    properties: () => new Map(allBelow('properties').map(([name]) => [name, property(name)!])),
-    patterns: () => {
-      const found = allBelow('patternProperties');
-      const placesOf = (pattern: string) => found.filter(([other]) => other === pattern).map(([, pointer]) => pointer);
-      return new Map(found.map(([pattern]) => [pattern, all(placesOf(pattern))!]));
-    },
-    additional: () => (isClosed ? undefined : below('additionalProperties')),
-    names: () => below('propertyNames'),
-    prefix: () =>
-      Array.from({ length }, (_, index) => shapeOf(contract, ...parts.flatMap((part) => rulesOfItem(part, index)))),
-    items: () => below('items'),
-  });
+  conditionals: ({ parts }) => parts.flatMap(conditionalsOf),
+  alternatives: ({ parts }) => parts.flatMap(alternativesOf),
+});
+
+/** A prototype with members that each object makes once. */
+function lazy(makers: {
+  [K in Exclude<keyof Shape, 'roots' | 'passed' | 'parts'>]: (shape: Merged) => Shape[K];
+}): object {
+  const prototype = {};
+  for (const [name, make] of Object.entries(makers))
+    Object.defineProperty(prototype, name, {
+      get(this: Merged) {
+        const value: unknown = make(this);
+        Object.defineProperty(this, name, { value, enumerable: true });
+        return value;
+      },
+    });
+  return prototype;
 }
+
+/** Of what these pointers lead to, found in each part; undefined: no rule. */
+function merged({ contract, parts }: Merged, rulesOf: (part: Part) => string[]): Shape | undefined {
+  const pointers = parts.flatMap(rulesOf);
+  return pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
+}
+
+const below = (shape: Merged, keyword: string): Shape | undefined =>
+  merged(shape, ({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
+
+const ofPattern = (shape: Merged, pattern: string): Shape =>
+  merged(shape, ({ pointer, schema }) =>
+    Object.hasOwn(schema['patternProperties'] ?? {}, pattern)
+      ? [joinPointer(pointer, 'patternProperties', pattern)]
+      : [],
+  )!;
+
+const namesBelow = ({ parts }: Shape, keyword: string): string[] => parts.flatMap((part) => namesIn(part, keyword));
 
 /** The shape with these members in place of its own; the others are made when they are first asked for. */
 export const shapeWith = (shape: Shape, members: Partial<Shape>): Shape =>
   Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
-
-/** The object with members that are made when they are first asked for. */
-function withLazy<T extends object, U>(object: T, makers: { [K in keyof U]: () => U[K] }): T & U {
-  for (const name of Object.keys(makers) as (keyof U)[]) {
-    const get = () => {
-      const value = makers[name]();
-      Object.defineProperty(object, name, { value, enumerable: true });
-      return value;
-    };
-    Object.defineProperty(object, name, { get, enumerable: true, configurable: true });
-  }
-  return object as T & U;
-}
 
 /** The `if` of a schema, and those of its `else` as long as that has nothing else: a chain of conditions. */
 export function conditionalsOf({ pointer, schema }: Pick<Part, 'pointer' | 'schema'>): Conditional[] {

@@ -24,13 +24,14 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
     const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
     const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
     if (!isKnown || isOpen || !isDocumented) return [];
-    const tried = supported(() => triedBy(contract, operation, named.map(Number)), String);
+    let made: Property[] | string | undefined;
+    // A list of requirements shall not take the time that Ajv takes to read a contract.
+    const tried = () => (made ??= supported(() => triedBy(contract, operation, named.map(Number)), String));
     const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
-    const isTried = typeof tried !== 'string';
-    const stated = requirementOf(operation, '404', { origin, pointer }, sentence, () => (isTried ? tried : []));
-    return [isTried ? stated : { ...stated, skip: () => tried }];
+    const stated = requirementOf(operation, '404', { origin, pointer }, sentence, () => tried() as Property[]);
+    return [{ ...stated, skip: () => (typeof tried() === 'string' ? String(tried()) : undefined) }];
   });
   return statedIn('engine/requirements/not-found.ts', all);
 }
