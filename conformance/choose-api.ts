@@ -142,7 +142,7 @@ function readData(contract: Contract, file: string, cwd: string): Data {
   const withBody = operations.filter(({ requestBody }) => requestBody);
   const names = { parameters: inPaths.map(({ name }) => name), bodies: withBody.map(({ operationId }) => operationId) };
   const known: Record<string, string[]> = names;
-  const { parameters = {}, bodies = {}, ...rest } = readMap('data', file, cwd);
+  const { parameters = {}, bodies = {}, credentials: _, ...rest } = readMap('data', file, cwd);
   const isOwn = ([name, value]: [string, unknown]) =>
     isObject(value) && operations.some(({ operationId }) => operationId === name);
   const entries = Object.entries(Object(parameters) as Values);
@@ -152,7 +152,7 @@ function readData(contract: Contract, file: string, cwd: string): Data {
   const kinds = [...Object.entries(given), ...own.map(([, values]): [string, unknown] => ['parameters', values])];
   for (const [kind, values] of kinds) {
     if (known[kind] === undefined || !isObject(values))
-      throw new OptionError(`--data ${file}: ${kind} must be parameters or bodies, and a map`);
+      throw new OptionError(`--data ${file}: ${kind} must be parameters, bodies or credentials, and a map`);
     const unknown = Object.keys(values).find((name) => !known[kind]!.includes(name));
     if (unknown !== undefined) throw new OptionError(`--data ${file}: no operation has ${unknown} among its ${kind}`);
   }

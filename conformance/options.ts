@@ -101,7 +101,9 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
     throw new OptionError(
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
-  return optionsOf({ ...file.values, ...values }, positionals[0] ?? file.url, env);
+  const all = { ...file.values, ...values };
+  const auth = [...credentialsIn(all.data, cwd), ...(all.auth ?? [])];
+  return optionsOf({ ...all, auth }, positionals[0] ?? file.url, env);
 }
 
 function optionsOf(raw: Raw, url: string | undefined, env: Env) {
@@ -158,6 +160,13 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
   const found: unknown = usable(`--${option} ${file} cannot be read`, () => load(read(), { schema: CORE_SCHEMA }));
   if (!isObject(found)) throw new OptionError(`--${option} ${file} is not a map`);
   return found;
+}
+
+/** Those of `--data`, as `--auth` has them, which overrides them. @throws OptionError */
+function credentialsIn(data = '{}', cwd: string): string[] {
+  const { credentials = {} } = readMap('data', data, cwd);
+  if (!isObject(credentials)) throw new OptionError('--data: credentials must be a map of security schemes');
+  return Object.entries(credentials).map((pair) => pair.join('='));
 }
 
 function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {

@@ -51,6 +51,7 @@ const REFUSED: [line: string, message: RegExp, file?: string][] = [
   ['@ --contract none', /--contract none: cannot read the contract/],
   ['@ --contract f', /--contract f: the contract .* is not an OpenAPI document/, '{}'],
   ['@ --data f', /--data has a meaning for --contract only/, '{}'],
+  ['@ --data f', /credentials must be a map/, 'credentials: secret-argument'],
   ['@ --cert f', /--cert and --key belong together/, ''],
   ['@ --cert f --key f', /--cert, --key or --ca cannot be used/, 'secret-argument'],
   ['@ --ca none', /--ca none cannot be read/],
@@ -101,9 +102,9 @@ describe('options', () => {
   });
 
   it('are in conformance.yaml, with values of the environment and data', () => {
-    const text = 'url: http://${HOST}\nauth: ["a=${B}c"]\ndata: {bodies: {add: {n: 1, t: "${B}"}}}\n';
-    using folder = folderWith({ 'conformance.yaml': text });
-    const expected = { url: 'http://h', auth: { a: 'bc' }, data: '{"bodies":{"add":{"n":1,"t":"b"}}}' };
+    const data = '{credentials: {k: env:B, a: b}, bodies: {add: {n: 1, t: "${B}"}}}';
+    using folder = folderWith({ 'conformance.yaml': `url: http://\${HOST}\nauth: ["a=\${B}c"]\ndata: ${data}\n` });
+    const expected = { url: 'http://h', auth: { k: 'b', a: 'bc' }, data: expect.stringContaining('"n":1,"t":"b"') };
     expect(read('', { HOST: 'h', B: 'b' }, folder.path)).toMatchObject(expected);
   });
 

@@ -169,7 +169,8 @@ const MEMBERS = lazy({
   },
   choices: ({ parts }) => choicesOf(parts),
   properties: (shape) => new Map(namesBelow(shape, 'properties').map((name) => [name, shape.property(name)!])),
-  patterns: (shape) => new Map(namesBelow(shape, 'patternProperties').map((one) => [one, ofPattern(shape, one)])),
+  patterns: (shape) =>
+    new Map(namesBelow(shape, 'patternProperties').map((one) => [one, below(shape, 'patternProperties', one)!])),
   required: ({ parts }) => new Set(parts.flatMap(({ schema }) => (schema['required'] ?? []) as string[])),
   allows: ({ parts }) => {
     const closed = parts.filter(({ schema }) => schema['additionalProperties'] === false);
@@ -177,9 +178,8 @@ const MEMBERS = lazy({
   },
   property: (shape) => (name) => merged(shape, (part) => rulesOfProperty(part, name)),
   additional: (shape) => {
-    const isClosed = ({ schema }: Part) =>
-      schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false;
-    return shape.parts.some(isClosed) ? undefined : below(shape, 'additionalProperties');
+    const stated = ({ schema }: Part) => [schema['additionalProperties'], schema['unevaluatedProperties']];
+    return shape.parts.flatMap(stated).includes(false) ? undefined : below(shape, 'additionalProperties');
   },
   names: (shape) => below(shape, 'propertyNames'),
   prefix: (shape) => {
@@ -188,12 +188,9 @@ const MEMBERS = lazy({
   },
   items: (shape) => below(shape, 'items'),
   contained: ({ parts }) =>
-    parts
-      .filter(({ schema }) => 'contains' in schema)
-      .map(({ pointer, schema }) => ({
-        pointer: joinPointer(pointer, 'contains'),
-        least: (schema['minContains'] ?? 1) as number,
-      })),
+    parts.flatMap(({ pointer, schema: { contains, minContains = 1 } }) =>
+      contains === undefined ? [] : [{ pointer: joinPointer(pointer, 'contains'), least: minContains as number }],
+    ),
   conditionals: ({ parts }) => parts.flatMap(conditionalsOf),
   alternatives: ({ parts }) => parts.flatMap(alternativesOf),
 });
@@ -220,15 +217,12 @@ function merged({ contract, parts }: Merged, rulesOf: (part: Part) => string[]):
   return pointers.length > 0 ? shapeOf(contract, ...pointers) : undefined;
 }
 
-const below = (shape: Merged, keyword: string): Shape | undefined =>
-  merged(shape, ({ pointer, schema }) => (isObject(schema[keyword]) ? [joinPointer(pointer, keyword)] : []));
-
-const ofPattern = (shape: Merged, pattern: string): Shape =>
-  merged(shape, ({ pointer, schema }) =>
-    Object.hasOwn(schema['patternProperties'] ?? {}, pattern)
-      ? [joinPointer(pointer, 'patternProperties', pattern)]
-      : [],
-  )!;
+/** Of what the keyword has, perhaps under a name. */
+const below = (shape: Merged, keyword: string, ...name: string[]): Shape | undefined =>
+  merged(shape, ({ pointer, schema: { [keyword]: stated } }) => {
+    const isThere = isObject(stated) && name.every((one) => Object.hasOwn(stated, one));
+    return isThere ? [joinPointer(pointer, keyword, ...name)] : [];
+  });
 
 const namesBelow = ({ parts }: Shape, keyword: string): string[] => parts.flatMap((part) => namesIn(part, keyword));
 
