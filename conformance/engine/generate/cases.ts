@@ -22,21 +22,25 @@ function ofEveryClause(casesOf: typeof boundariesOfClause) {
     clausesOf(contract, pointer).flatMap((one) => (tooLarge(one) ? [] : casesOf(contract, pointer, hints, one)));
 }
 
-/** The boundaries of one clause of the schema, made when they are first asked for. */
-export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+/** What may lie on the limit of a clause. Generating throws `GaveUp` where another rule forbids what this one allows. */
+export const limitsOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
-  const labels = new Set<string>();
-  return mutations.flatMap(([label, leaf]) => {
-    if (labels.has(label)) return [];
-    const whole = embeddedAt(build, root, clause.path, leaf);
-    const what = `value on the limit of ${clause.id} (${label})`;
-    const value = accepted(whole, what, (made) => fits(build, root, made));
-    // Another rule may forbid what this one allows.
-    if (!exists(value)) return [];
-    labels.add(label);
-    return [{ clause, label, value }];
-  });
+  const all = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
+  return distinct(clause, all, 'value on the limit of', (made) => fits(build, root, made));
 });
+
+/** Those of them that give a value. */
+export const boundariesOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
+  limitsOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
+);
+
+/** One case for each label. @param what its values are, for errors */
+function distinct(clause: Clause, all: Mutation[], what: string, isRight: (made: unknown) => boolean): Case[] {
+  return [...groupBy(all, ([label]) => label)].map(([label, alike]) => {
+    const values = fc.oneof(...alike.map(([, whole]) => whole));
+    return { clause, label, value: accepted(values, `${what} ${clause.id} (${label})`, isRight), kind: alike[0]![2] };
+  });
+}
 
 /** The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`. */
 export const boundariesOf = ofEveryClause(boundariesOfClause);
@@ -110,11 +114,7 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   const direct = mutations.map(([label, leaf, kind]): Mutation => [label, embed(leaf), kind]);
   const all = [...direct, ...inLongLists(build, root, clause, mutations[0])];
   const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
-  return [...groupBy(all, ([label]) => label)].map(([label, alike]) => {
-    const what = `value that breaks only ${clause.id} (${label})`;
-    const values = fc.oneof(...alike.map(([, whole]) => whole));
-    return { clause, label, value: accepted(values, what, isProved), kind: alike[0]![2] };
-  });
+  return distinct(clause, all, 'value that breaks only', isProved);
 });
 
 /** Those of them that give a value: to find that out takes as long as to generate one. */

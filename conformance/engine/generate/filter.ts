@@ -1,6 +1,7 @@
 /** Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks whatever it is told. */
 import * as fc from 'fast-check';
 import { supported } from '../contract/keywords.ts';
+import { entry } from '../contract/load.ts';
 
 /** No value was accepted in many tries: the schema, a hint or the generator is wrong, never the service under test. */
 export class GaveUp extends Error {
@@ -99,11 +100,14 @@ export function possible<T>(make: () => T): T[] {
   return supported(() => [make()], none);
 }
 
+const counted = new WeakMap<object, Map<number, boolean>>();
+
 /** Items whose `key` differs; `GaveUp` where there are too few, for which `fc.uniqueArray` would look for ever. */
 export function distinct<T>(item: fc.Arbitrary<T>, key: (one: T) => string, minLength: number, maxLength: number) {
   const isEnough = (numRuns: number) => new Set(fc.sample(item, { numRuns, seed: SEED }).map(key)).size >= minLength;
+  const known = entry(counted, item, () => new Map<number, boolean>());
   // Most items differ, and making many takes a while.
-  const enough = minLength <= 1 || isEnough(2 * minLength) || isEnough(30 * minLength);
+  const enough = entry(known, minLength, () => minLength <= 1 || isEnough(2 * minLength) || isEnough(30 * minLength));
   if (!enough) return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
   return fc.uniqueArray(item, { minLength, maxLength, selector: key });
 }

@@ -195,7 +195,10 @@ export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: bo
   return branch(build, shape, obeyed ? [...condition, pointer] : condition);
 }
 
-const plainOf = (shape: Shape) => shapeWith(shape, { conditionals: [] });
+const plain = new WeakMap<Shape, Shape>();
+
+/** The same one each time, so that its values are made once. */
+const plainOf = (shape: Shape) => entry(plain, shape, () => shapeWith(shape, { conditionals: [] }));
 
 /** Values with a leaf at the path, valid beside it, but for rules of the whole. @throws Error for no such path */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {
@@ -279,5 +282,6 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 /** Valid values of the shape other than null; undefined when there are none. */
 export function present(build: Build, shape: Shape): Values | undefined {
   const types = new Set([...shape.types].filter((type) => type !== 'null'));
-  return types.size > 0 ? build.arbitraryOf(shapeWith(shape, { types })) : undefined;
+  if (types.size === 0) return undefined;
+  return build.kept(shape, 'present', () => build.arbitraryOf(shapeWith(shape, { types })));
 }

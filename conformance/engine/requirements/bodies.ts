@@ -10,7 +10,7 @@ import { isObject, joinPointer } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
-import { boundariesOfClause, candidatesOfClause } from '../generate/cases.ts';
+import { boundariesOfClause, candidatesOfClause, limitsOfClause } from '../generate/cases.ts';
 import { carried } from '../generate/bodies.ts';
 import { accepted } from '../generate/filter.ts';
 import { numbersBeyond } from '../generate/numbers.ts';
@@ -83,7 +83,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
     // A service that cuts what is too long would accept it, too.
     api.expectEcho?.(operation, sent, response);
   };
-  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).map(
+  return limitsOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).map(
     ({ label, value }): Property => {
       // An implementation may refuse for its own reasons what it does not know.
       const whole = carried(asRequest(contract), operation.requestBody!, value, true);
