@@ -161,7 +161,7 @@ function merge(contract: Contract, roots: string[]): Shape {
 type Merged = Shape & { contract: Contract };
 
 /** How each member follows from the parts. It is made when it is first asked for: of a large contract, few are. */
-const MEMBERS = lazy({
+const MEMBERS = lazy<Omit<Shape, 'roots' | 'passed' | 'parts'>>({
   types: ({ choices, parts }) => {
     // Lists of choices may have none in common.
     const isLeft = (type: JsonType) => type === 'null' || (choices?.some((one) => typeOf(one) === type) ?? true);
@@ -196,14 +196,12 @@ const MEMBERS = lazy({
 });
 
 /** A prototype with members that each object makes once. */
-function lazy(makers: {
-  [K in Exclude<keyof Shape, 'roots' | 'passed' | 'parts'>]: (shape: Merged) => Shape[K];
-}): object {
+function lazy<T>(makers: { [K in keyof T]: (shape: Merged) => T[K] }): object {
   const prototype = {};
-  for (const [name, make] of Object.entries(makers))
+  for (const [name, make] of Object.entries<(shape: Merged) => unknown>(makers))
     Object.defineProperty(prototype, name, {
       get(this: Merged) {
-        const value: unknown = make(this);
+        const value = make(this);
         Object.defineProperty(this, name, { value, enumerable: true });
         return value;
       },

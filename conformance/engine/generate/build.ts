@@ -62,9 +62,8 @@ export function fits({ contract }: Build, { roots }: Shape, value: unknown, butL
 }
 
 /** The shape with each branch of its first alternatives; itself where it has none. */
-export function branchesOf(build: Build, shape: Shape): Shape[] {
-  return build.kept(shape, 'branches', () => makeBranches(build, shape));
-}
+export const branchesOf = (build: Build, shape: Shape): Shape[] =>
+  build.kept(shape, 'branches', () => makeBranches(build, shape));
 
 function makeBranches({ contract }: Build, shape: Shape): Shape[] {
   const [branches, ...others] = shape.alternatives;

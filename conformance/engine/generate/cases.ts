@@ -12,7 +12,7 @@ import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } fr
 import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
-import { accepted, choosingAnew, exists, GaveUp, possible } from './filter.ts';
+import { accepted, choosingAnew, GaveUp, possible } from './filter.ts';
 import { mutationsOf, ofBytes, ofSize } from './mutations.ts';
 import { textsOfLength } from './strings.ts';
 import { branchAt, embeddedAt, nullButOne, placeOf, remembered } from './valid.ts';
@@ -23,16 +23,11 @@ function ofEveryClause(casesOf: typeof boundariesOfClause) {
 }
 
 /** What may lie on the limit of a clause. Generating throws `GaveUp` where another rule forbids what this one allows. */
-export const limitsOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
   const all = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
   return distinct(clause, all, 'value on the limit of', (made) => fits(build, root, made));
 });
-
-/** Those of them that give a value. */
-export const boundariesOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
-  limitsOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
-);
 
 /** One case for each label. @param what its values are, for errors */
 function distinct(clause: Clause, all: Mutation[], what: string, isRight: (made: unknown) => boolean): Case[] {
@@ -107,7 +102,7 @@ function branchLimits(build: Build, shape: Shape, { pointer, name = '' }: Clause
 }
 
 /** What may break a clause alone; none for an implied one. Generating throws `GaveUp` where no value of a case does. */
-export const candidatesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
+export const violationsOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   if (reasonOf(build.contract, schemaPointer, clause) !== undefined) return [];
   const { root, mutations } = placeOf(build, schemaPointer, clause, mutationsOf);
   const embed = (leaf: Values) => embeddedAt(build, root, clause.path, leaf);
@@ -116,11 +111,6 @@ export const candidatesOfClause = remembered((build, schemaPointer, clause: Clau
   const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
   return distinct(clause, all, 'value that breaks only', isProved);
 });
-
-/** Those of them that give a value: to find that out takes as long as to generate one. */
-export const violationsOfClause = remembered(({ contract, hints }, schemaPointer, clause: Clause): readonly Case[] =>
-  candidatesOfClause(contract, schemaPointer, hints, clause).filter(({ value }) => exists(value)),
-);
 
 /** The violations of every clause in the order of `clausesOf`; what is beside them is valid and follows `hints`. */
 export const violationsOf = ofEveryClause(violationsOfClause);
@@ -213,7 +203,7 @@ export function twoErrors(contract: Contract, schemaPointer: string, hints: Hint
   const validate = (value: unknown) => schemasOf(contract).validate(schemaPointer, value);
   // Whether a case has a value is found out once it is chosen: for all cases of a clause, that takes long.
   const valuesFor = (clause: Clause): Values => {
-    const cases = candidatesOfClause(contract, schemaPointer, hints, clause);
+    const cases = violationsOfClause(contract, schemaPointer, hints, clause);
     if (cases.length === 0) throw new GaveUp(`nothing is known that breaks ${clause.id}`);
     return fc.oneof(...cases.map(({ value }) => value));
   };

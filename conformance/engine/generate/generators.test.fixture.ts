@@ -12,7 +12,7 @@ import { objectAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
 import { boundariesOfClause, proveBreaksOnly, violationsOfClause } from './cases.ts';
-import { GaveUp } from './filter.ts';
+import { exists, GaveUp } from './filter.ts';
 import { parameterBoundaries, parameterViolations } from './parameters.ts';
 import { validValues } from './valid.ts';
 
@@ -68,10 +68,10 @@ export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
     { source: SYNTHETIC, pointer: '/components/schemas/Everything' },
   ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
     for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause))
+      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause).filter(isThere))
         for (const valid of sometimesShrunk(value))
           expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, hints, clause);
+      const violations = violationsOfClause(source, pointer, hints, clause).filter(isThere);
       for (const { label, value } of violations) {
         const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
         if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
@@ -104,6 +104,8 @@ export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
 }
 
 const CASE = '/components/schemas/Case';
+
+const isThere = ({ value }: { value: fc.Arbitrary<unknown> }) => exists(value);
 
 type Case = ReturnType<typeof casesOfSuite>[number];
 
@@ -187,9 +189,9 @@ function problemsOf(one: Case, { values, negatives, seed, clauseOneIn }: Extent)
     for (const clause of all ? clauses : due)
       attempt(() => {
         const { id } = clause;
-        const violations = violationsOfClause(source, CASE, undefined, clause);
+        const violations = violationsOfClause(source, CASE, undefined, clause).filter(isThere);
         for (const { label, value } of violations) sampled(`breaks ${id} (${label})`, false, value, negatives);
-        for (const { label, value } of all ? boundariesOfClause(source, CASE, undefined, clause) : [])
+        for (const { label, value } of all ? boundariesOfClause(source, CASE, undefined, clause).filter(isThere) : [])
           sampled(`on the limit of ${id} (${label})`, true, value, negatives);
         if (due.includes(clause) && violations.length > 0) isBroken = true;
         else if (due.includes(clause) && own.includes(clause) && reasonOf(source, CASE, clause) === undefined)

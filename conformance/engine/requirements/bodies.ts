@@ -1,5 +1,4 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
-import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
@@ -10,9 +9,9 @@ import { isObject, joinPointer } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
-import { boundariesOfClause, candidatesOfClause, limitsOfClause } from '../generate/cases.ts';
+import { boundariesOfClause, violationsOfClause } from '../generate/cases.ts';
 import { carried } from '../generate/bodies.ts';
-import { accepted } from '../generate/filter.ts';
+import { accepted, samples } from '../generate/filter.ts';
 import { numbersBeyond } from '../generate/numbers.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
@@ -83,7 +82,7 @@ function acceptances(implementation: Implementation, { operation, clause, api }:
     // A service that cuts what is too long would accept it, too.
     api.expectEcho?.(operation, sent, response);
   };
-  return limitsOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).map(
+  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).map(
     ({ label, value }): Property => {
       // An implementation may refuse for its own reasons what it does not know.
       const whole = carried(asRequest(contract), operation.requestBody!, value, true);
@@ -107,7 +106,7 @@ function refusals({ contract, hints, origin }: Implementation, { operation, clau
     const errors = origin === 'all' ? [] : schemasOf(sent).validate(requestBody!.pointer, json);
     return origin === 'all' || errors.some((one) => originOfError(sent, one, 'request').startsWith('source'));
   };
-  return candidatesOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value, kind }) => {
+  return violationsOfClause(sent, requestBody!.pointer, hints, clause).map(({ label, value, kind }) => {
     const values = accepted(carried(sent, requestBody!, value, false), 'body that the source refuses', isDue);
     return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true, kind };
   });
@@ -122,9 +121,8 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   if (!/^m..imum$/.test(keyword) || !(isInteger || schema['type'] === 'number') || origin === 'source') return [];
   if (!isJson(requestBody!.mediaType)) return [];
   const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
-  if (!limit) return [];
-  const body = () => fc.sample(limit.value, { numRuns: 1, seed: 1 })[0];
-  if (!isNamed(body(), clause.path)) return [];
+  const body = () => (limit ? samples(limit.value, 1)[0] : undefined);
+  if (body() === undefined || !isNamed(body(), clause.path)) return [];
   const bound = schema[keyword] as number;
   // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
   const isByValue = !isInteger || !String(contract.document['openapi']).startsWith('3.0');
