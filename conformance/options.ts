@@ -102,8 +102,7 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
   const all = { ...file.values, ...values };
-  const auth = [...credentialsIn(all.data, cwd), ...(all.auth ?? [])];
-  return optionsOf({ ...all, auth }, positionals[0] ?? file.url, env);
+  return optionsOf({ ...all, auth: [...authIn(all.data, cwd), ...(all.auth ?? [])] }, positionals[0] ?? file.url, env);
 }
 
 function optionsOf(raw: Raw, url: string | undefined, env: Env) {
@@ -162,8 +161,8 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
   return found;
 }
 
-/** Those of `--data`, as `--auth` has them, which overrides them. @throws OptionError */
-function credentialsIn(data = '{}', cwd: string): string[] {
+/** The credentials of `--data`, as `--auth` has them, which overrides them. @throws OptionError */
+function authIn(data = '{}', cwd: string): string[] {
   const { credentials = {} } = readMap('data', data, cwd);
   if (!isObject(credentials)) throw new OptionError('--data: credentials must be a map of security schemes');
   return Object.entries(credentials).map((pair) => pair.join('='));

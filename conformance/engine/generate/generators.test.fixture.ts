@@ -104,7 +104,6 @@ export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
 }
 
 const CASE = '/components/schemas/Case';
-
 const isThere = ({ value }: { value: fc.Arbitrary<unknown> }) => exists(value);
 
 type Case = ReturnType<typeof casesOfSuite>[number];

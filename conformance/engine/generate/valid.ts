@@ -282,6 +282,6 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 /** Valid values of the shape other than null; undefined when there are none. */
 export function present(build: Build, shape: Shape): Values | undefined {
   const types = new Set([...shape.types].filter((type) => type !== 'null'));
-  if (types.size === 0) return undefined;
-  return build.kept(shape, 'present', () => build.arbitraryOf(shapeWith(shape, { types })));
+  const make = () => build.arbitraryOf(shapeWith(shape, { types }));
+  return types.size > 0 ? build.kept(shape, 'present', make) : undefined;
 }
