@@ -15,13 +15,13 @@ import { unreadLaws } from './engine/laws/linked/unread.ts';
 import { instead } from './engine/requirements/calls.ts';
 import { notFoundRequirements } from './engine/requirements/not-found.ts';
 import { bodiesOf } from './engine/requirements/statuses.ts';
-import { OptionError, type Options, readMap } from './options.ts';
+import { OptionError, type Options } from './options.ts';
 
 export type ChosenApi = ReturnType<typeof edgeApi | typeof plainApi> & Pick<ClientOptions, 'sign'>;
 
 /** @throws OptionError for options that the contract gives no meaning, and for hooks that cannot be used */
 export async function apiFor(contract: Contract, options: Options, cwd: string): Promise<ChosenApi> {
-  const chosen = isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options, cwd);
+  const chosen = isEdgeContract(contract) ? edgeApi(contract, options) : plainApi(contract, options);
   return options.hooks === undefined ? chosen : (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
 }
 
@@ -51,7 +51,7 @@ function edgeApi(contract: Contract, options: Options) {
   };
 }
 
-function plainApi(contract: Contract, options: Options, cwd: string) {
+function plainApi(contract: Contract, options: Options) {
   const own = {
     origin: options.origin === 'all' ? undefined : options.origin,
     'read-only-token': options.readOnlyToken,
@@ -70,7 +70,7 @@ function plainApi(contract: Contract, options: Options, cwd: string) {
     if (!allowed.includes(value))
       throw new OptionError(`--server-variable ${one}: the first server of the contract has no such variable or value`);
   }
-  const data = readData(contract, options.data ?? '{}', cwd);
+  const data = readData(contract, options);
   const callData = {
     parameters: mapValues(data.parameters, inTurn),
     parametersOf: mapValues(data.parametersOf, (values) => mapValues(Object(values) as Values, inTurn)),
@@ -136,13 +136,13 @@ function expressionFor(glob: string): RegExp {
 }
 
 /** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
-function readData(contract: Contract, file: string, cwd: string): Data {
+function readData(contract: Contract, { data: file, dataMap }: Options): Data {
   const operations = operationsOf(contract);
   const inPaths = operations.flatMap((operation) => operation.parameters.filter((one) => one.in === 'path'));
   const withBody = operations.filter(({ requestBody }) => requestBody);
   const names = { parameters: inPaths.map(({ name }) => name), bodies: withBody.map(({ operationId }) => operationId) };
   const known: Record<string, string[]> = names;
-  const { parameters = {}, bodies = {}, credentials: _, ...rest } = readMap('data', file, cwd);
+  const { parameters = {}, bodies = {}, credentials: _, ...rest } = dataMap;
   const isOwn = ([name, value]: [string, unknown]) =>
     isObject(value) && operations.some(({ operationId }) => operationId === name);
   const entries = Object.entries(Object(parameters) as Values);

@@ -8,7 +8,7 @@ import { isObject } from './engine/contract/pointers.ts';
 import { OptionError, usable } from './engine/run/known-failures.ts';
 
 /** The settings of the command line and the config file together. */
-export type Options = ReturnType<typeof optionsOf>;
+export type Options = ReturnType<typeof optionsOf> & { dataMap: Record<string, unknown> };
 
 export const FORMATS = ['text', 'json', 'junit', 'markdown', 'html', 'sarif', 'har'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -102,7 +102,10 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
   const all = { ...file.values, ...values };
-  return optionsOf({ ...all, auth: [...authIn(all.data, cwd), ...(all.auth ?? [])] }, positionals[0] ?? file.url, env);
+  // Read once: it may be a pipe.
+  const dataMap = readMap('data', all.data ?? '{}', cwd);
+  const auth = [...authIn(dataMap), ...(all.auth ?? [])];
+  return { ...optionsOf({ ...all, auth }, positionals[0] ?? file.url, env), dataMap };
 }
 
 function optionsOf(raw: Raw, url: string | undefined, env: Env) {
@@ -154,7 +157,7 @@ function parseCommandLine(args: string[]) {
 }
 
 /** The map in a JSON or YAML file that an option names, or which it is itself. @throws OptionError */
-export function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
+function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
   const read = () => (file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'));
   const found: unknown = usable(`--${option} ${file} cannot be read`, () => load(read(), { schema: CORE_SCHEMA }));
   if (!isObject(found)) throw new OptionError(`--${option} ${file} is not a map`);
@@ -162,8 +165,7 @@ export function readMap(option: string, file: string, cwd: string): Record<strin
 }
 
 /** The credentials of `--data`, as `--auth` has them, which overrides them. @throws OptionError */
-function authIn(data = '{}', cwd: string): string[] {
-  const { credentials = {} } = readMap('data', data, cwd);
+function authIn({ credentials = {} }: Record<string, unknown>): string[] {
   if (!isObject(credentials)) throw new OptionError('--data: credentials must be a map of security schemes');
   return Object.entries(credentials).map((pair) => pair.join('='));
 }
