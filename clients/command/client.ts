@@ -1,7 +1,8 @@
 /** `npm run client -- LANGUAGE OUT-DIR`, apart from the process that runs it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { clientFolder, type Language } from './languages.ts';
+import { clientFolder } from '../folders.ts';
+import type { Language } from './languages.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
 function help(languages: readonly Language[]): string {

@@ -1,6 +1,7 @@
 /** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { clientFolder, contract, packageFolder } from '../folders.ts';
 import type { SampleLanguage } from '../samples/index.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
@@ -34,13 +35,6 @@ export type Language = Client & { next: string };
 const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
 
 const filesIn = (folder: string, below: string) => readdirSync(join(folder, below)).map((name) => join(below, name));
-
-/** The folder of this package, from the sources as from dist/. */
-export const packageFolder = import.meta.dirname.replace(/([\\/]dist)?[\\/]clients[\\/]command$/, '');
-/** The contract, for generators that read OpenAPI 3.1. */
-export const contract = join(packageFolder, 'openapi.yaml');
-/** The settings of a generator, and the example. */
-export const clientFolder = (language: string) => join(packageFolder, 'clients', language);
 
 type Manifest = Record<'name' | 'version', string> & { dependencies: Record<string, string> };
 const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8')) as Manifest;

@@ -1,9 +1,7 @@
 /** The layout of code, shared by all languages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Beside the sources: dist/ has programs alone. */
-const TEMPLATES = join(import.meta.dirname.replace(/([\\/])dist\1(?=clients\1samples$)/, '$1'), 'templates');
+import { clientFolder } from '../folders.ts';
 
 /** The template with each `{{name}}` replaced by the value of that name. */
 export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
@@ -11,7 +9,7 @@ export const filled = (template: string, values: Readonly<Record<string, string>
 
 /** The program of `templates/LANGUAGE.tmpl`. */
 export const program = (language: string, values: Readonly<Record<string, string>>): string =>
-  `${filled(readFileSync(join(TEMPLATES, `${language}.tmpl`), 'utf8'), values).trimEnd()}\n`;
+  `${filled(readFileSync(join(clientFolder('samples/templates'), `${language}.tmpl`), 'utf8'), values).trimEnd()}\n`;
 
 export const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contract, packageFolder } from '../command/languages.ts';
+import { contract, packageFolder } from '../folders.ts';
 import { type ReferenceServer, startReferenceServer } from '../../tools/reference-server.ts';
 import { run } from '../../tools/shell.ts';
 import { createClient } from '../typescript/index.ts';

@@ -1,6 +1,6 @@
 /** Samples are complete programs. `docs/page/page.test.ts` shows that each example has one in each language. */
 import { expect, it } from 'vitest';
-import { contract } from '../command/languages.ts';
+import { contract } from '../folders.ts';
 import { LANGUAGES, type SampleLanguage, samplesOf } from './index.ts';
 import { classOf } from './java.ts';
 import { readDocument } from './json.ts';

@@ -26,11 +26,11 @@ function ofEveryClause(casesOf: typeof boundariesOfClause) {
 export const boundariesOfClause = remembered((build, schemaPointer, clause: Clause): readonly Case[] => {
   const { root, mutations } = placeOf(build, schemaPointer, clause, limitsOf);
   const all = mutations.map(([label, leaf]): Mutation => [label, embeddedAt(build, root, clause.path, leaf)]);
-  return distinct(clause, all, 'value on the limit of', (made) => fits(build, root, made));
+  return byLabel(clause, all, 'value on the limit of', (made) => fits(build, root, made));
 });
 
 /** One case for each label. @param what its values are, for errors */
-function distinct(clause: Clause, all: Mutation[], what: string, isRight: (made: unknown) => boolean): Case[] {
+function byLabel(clause: Clause, all: Mutation[], what: string, isRight: (made: unknown) => boolean): Case[] {
   return [...groupBy(all, ([label]) => label)].map(([label, alike]) => {
     const values = fc.oneof(...alike.map(([, whole]) => whole));
     return { clause, label, value: accepted(values, `${what} ${clause.id} (${label})`, isRight), kind: alike[0]![2] };
@@ -109,7 +109,7 @@ export const violationsOfClause = remembered((build, schemaPointer, clause: Clau
   const direct = mutations.map(([label, leaf, kind]): Mutation => [label, embed(leaf), kind]);
   const all = [...direct, ...inLongLists(build, root, clause, mutations[0])];
   const isProved = (made: unknown) => proveBreaksOnly(build.contract, schemaPointer, clause, made);
-  return distinct(clause, all, 'value that breaks only', isProved);
+  return byLabel(clause, all, 'value that breaks only', isProved);
 });
 
 /** The violations of every clause in the order of `clausesOf`; what is beside them is valid and follows `hints`. */

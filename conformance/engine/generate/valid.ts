@@ -142,9 +142,9 @@ function conditional(build: Build, shape: Shape): Values {
   const conditions = shape.conditionals.map(({ condition }) => shapeOf(build.contract, condition).properties);
   const isBound = [...shape.properties.keys()].every((name) => conditions.some((one) => one.has(name)));
   const isTight = shape.conditionals.length > 2 && (isComplete || isBound);
-  const branches = isTight ? [] : [plainOf(shape), plainOf(shape)];
+  const branches = isTight ? [] : [plainOf(build, shape), plainOf(build, shape)];
   // Properties that exclude each other: any values of all of them hardly ever fit.
-  if (isComplete || isTight) branches.push(...nullButOne(shape).map(plainOf));
+  if (isComplete || isTight) branches.push(...nullButOne(shape).map((one) => plainOf(build, one)));
   for (const { condition, whenMet, whenNot } of shape.conditionals) {
     branches.push(branch(build, shape, [condition, whenMet]));
     if (whenNot !== undefined) branches.push(branch(build, shape, [whenNot]));
@@ -184,7 +184,8 @@ function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist
 
 /** The shape with what `pointers` state as well, and without its own conditionals. */
 function branch(build: Build, shape: Shape, pointers: readonly (string | undefined)[]): Shape {
-  return plainOf(shapeOf(build.contract, ...shape.roots, ...pointers.filter((pointer) => pointer !== undefined)));
+  const stated = pointers.filter((pointer) => pointer !== undefined);
+  return plainOf(build, shapeOf(build.contract, ...shape.roots, ...stated));
 }
 
 /** The shape with the condition for the branch at `pointer`, and with what that states where it is `obeyed`. */
@@ -195,10 +196,9 @@ export function branchAt(build: Build, shape: Shape, pointer: string, obeyed: bo
   return branch(build, shape, obeyed ? [...condition, pointer] : condition);
 }
 
-const plain = new WeakMap<Shape, Shape>();
-
 /** The same one each time, so that its values are made once. */
-const plainOf = (shape: Shape) => entry(plain, shape, () => shapeWith(shape, { conditionals: [] }));
+const plainOf = (build: Build, shape: Shape): Shape =>
+  build.kept(shape, 'plain', () => shapeWith(shape, { conditionals: [] }));
 
 /** Values with a leaf at the path, valid beside it, but for rules of the whole. @throws Error for no such path */
 export function embeddedAt(build: Build, shape: Shape, path: readonly string[], leaf: Values): Values {

@@ -122,7 +122,8 @@ function numberSpellings({ contract, hints, origin }: Implementation, subject: S
   if (!isJson(requestBody!.mediaType)) return [];
   const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
   const body = () => (limit ? samples(limit.value, 1)[0] : undefined);
-  if (body() === undefined || !isNamed(body(), clause.path)) return [];
+  const first = body();
+  if (first === undefined || !isNamed(first, clause.path)) return [];
   const bound = schema[keyword] as number;
   // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
   const isByValue = !isInteger || !String(contract.document['openapi']).startsWith('3.0');
