@@ -1,7 +1,6 @@
 /** Where things are, from the sources as from dist/, which has programs alone. */
 import { join } from 'node:path';
 
-/** The folder of this package. */
 export const packageFolder = import.meta.dirname.replace(/([\\/]dist)?[\\/]clients$/, '');
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');

@@ -102,9 +102,11 @@ export function readOptions(argv: string[], env: Env, cwd = process.cwd()): Opti
       `give one URL, not ${positionals.length}; a word behind an option is its value only where --help shows one`,
     );
   const all = { ...file.values, ...values };
-  // Read once: it may be a pipe.
+  // Read once: it may be a pipe. Its credentials are as `--auth` has them, which overrides them.
   const dataMap = readMap('data', all.data ?? '{}', cwd);
-  const auth = [...authIn(dataMap), ...(all.auth ?? [])];
+  const { credentials = {} } = dataMap;
+  if (!isObject(credentials)) throw new OptionError('--data: credentials must be a map of security schemes');
+  const auth = [...Object.entries(credentials).map((pair) => pair.join('=')), ...(all.auth ?? [])];
   return { ...optionsOf({ ...all, auth }, positionals[0] ?? file.url, env), dataMap };
 }
 
@@ -162,12 +164,6 @@ function readMap(option: string, file: string, cwd: string): Record<string, unkn
   const found: unknown = usable(`--${option} ${file} cannot be read`, () => load(read(), { schema: CORE_SCHEMA }));
   if (!isObject(found)) throw new OptionError(`--${option} ${file} is not a map`);
   return found;
-}
-
-/** The credentials of `--data`, as `--auth` has them, which overrides them. @throws OptionError */
-function authIn({ credentials = {} }: Record<string, unknown>): string[] {
-  if (!isObject(credentials)) throw new OptionError('--data: credentials must be a map of security schemes');
-  return Object.entries(credentials).map((pair) => pair.join('='));
 }
 
 function readConfigFile(file: string, cwd: string, env: Env): { url?: string | undefined; values: Raw } {

@@ -184,8 +184,7 @@ function anyOf(build: Build, shape: Shape, branches: readonly Shape[], mustExist
 
 /** The shape with what `pointers` state as well, and without its own conditionals. */
 function branch(build: Build, shape: Shape, pointers: readonly (string | undefined)[]): Shape {
-  const stated = pointers.filter((pointer) => pointer !== undefined);
-  return plainOf(build, shapeOf(build.contract, ...shape.roots, ...stated));
+  return plainOf(build, shapeOf(build.contract, ...shape.roots, ...pointers.filter((one) => one !== undefined)));
 }
 
 /** The shape with the condition for the branch at `pointer`, and with what that states where it is `obeyed`. */
