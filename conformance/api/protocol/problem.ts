@@ -1,7 +1,7 @@
 /** The form of errors of this API: problem details, with a code for programs and the places of errors in a request. */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import { BYTE_FORMAT } from '../../engine/contract/keywords.ts';
-import { type Contract, entry, perContract } from '../../engine/contract/load.ts';
+import { type Contract, entry, perContract, perPointers } from '../../engine/contract/load.ts';
 import { type Operation, operationsOf, type Parameter, type Response } from '../../engine/contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../../engine/contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../../engine/contract/schemas.ts';
@@ -59,11 +59,15 @@ function codesFor({ contract }: Implementation, status: number, documented?: Res
 const codesOf = perContract(() => new Map<string, Set<unknown>>());
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
-const INTERNALS = [
-  ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
-  ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
-  ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
-];
+const INTERNAL = new RegExp(
+  [
+    ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
+    ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
+    ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** Further on, the patterns would take too long on a text that is made for it. */
 const MAX_SEARCHED = 20_000;
@@ -74,7 +78,7 @@ function internalIn({ json, text }: HttpResponse): string | undefined {
   const { instance: _, ...rest } = isObject(json) ? json : { text };
   const words = Object.values(rest).map((value) => (typeof value === 'string' ? value : toText(value)));
   const searched = words.join('\n').slice(0, MAX_SEARCHED);
-  return INTERNALS.map((pattern) => pattern.exec(searched)?.[0]).find((match) => match !== undefined);
+  return INTERNAL.exec(searched)?.[0];
 }
 
 /** An entry of `errors` that a service may report: any of the codes, at the parameter or at any of the places. */
@@ -266,8 +270,8 @@ function besideWrongValue(contract: Contract, root: string, error: SchemaError, 
   const [required, notAllowed] = [table.get(REQUIRED)!.codes, table.get(NOT_ALLOWED)!.codes];
   const isAround = ({ path: own }: Clause) =>
     own.length < path.length && own.every((segment, index) => segment === '*' || segment === path[index]);
-  const bound = clausesOf(contract, root).filter((one) => one.keyword === 'if' && isAround(one));
-  return bound.flatMap((one): RequestError[] => {
+  return conditionsIn(contract, root).flatMap((one): RequestError[] => {
+    if (!isAround(one)) return [];
     const holder = joinPointer('', ...path.slice(0, one.path.length));
     const names = boundBy(one.schema);
     const [own, ...inside] = path.slice(one.path.length);
@@ -286,6 +290,10 @@ function besideWrongValue(contract: Contract, root: string, error: SchemaError, 
     ];
   });
 }
+
+const conditionsIn = perPointers((contract, [root = '']) =>
+  clausesOf(contract, root).filter(({ keyword }) => keyword === 'if'),
+);
 
 /** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */
 function forbids(contract: Contract, { pointer, name }: Clause, property: string, object: unknown): boolean {

@@ -137,8 +137,16 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   const [first] = errors;
   if (!first) return false;
   const isBroken = errors.some(({ pointer }) => pointer === clause.pointer);
-  const isRightWithout = (...rules: string[]): boolean =>
-    schemasOf(without(contract, schemaPointer, clause.pointer, ...rules)).isValid(schemaPointer, value);
+  const isRightWithout = (...rules: string[]): boolean => {
+    const pointers = [clause.pointer, ...rules];
+    const others = errors.filter((one) => !pointers.some((rule) => `${one.pointer}/`.startsWith(`${rule}/`)));
+    // The error of another rule stays without these ones, unless they lead to it, or it is about all that they are in.
+    const mayGo = () =>
+      others.some(({ keyword }) => WHOLE_RULES.includes(keyword)) ||
+      pointers.some((rule) => JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":'));
+    if (others.length === 0 || !mayGo()) return others.length === 0;
+    return schemasOf(without(contract, schemaPointer, ...pointers)).isValid(schemaPointer, value);
+  };
   // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
   if (clause.keyword === 'if') return isRightWithout();
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;
