@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { main } from './cli.ts';
 
-// V8 would let the heap grow to several times what is in use: a run at extended takes 340 MB then, and 215 like this.
+// V8 would let the heap grow further beyond what is in use: a list of a large contract takes 310 MB then, 280 like this.
 setFlagsFromString('--heap-growing-percent=80');
 // A run of a few seconds ends before code that V8 compiles early is worth it: a tenth of the CPU time at core, which a
 // longer run saves by what is compiled later. The V8 of later versions complains about the flag.

@@ -59,15 +59,12 @@ function codesFor({ contract }: Implementation, status: number, documented?: Res
 const codesOf = perContract(() => new Map<string, Set<unknown>>());
 
 /** Frames of the stack traces of common platforms, and paths of their files. */
-const INTERNAL = new RegExp(
-  [
-    ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
-    ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
-    ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-);
+const INTERNALS = [
+  ...[/\bat [\w$.<>]+ \(.*:\d+:\d+\)/, /Traceback \(most recent call last\)/, /\bFile "[^"]+", line \d+/],
+  ...[/\bat [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)/, /goroutine \d+ \[/, /panicked at /],
+  ...[/\b(node_modules|site-packages)\//, /(^|[\s"'(])\/(home|root|usr|var|opt|srv)\/[\w./-]+/, /\b[A-Z]:\\\\?\w/],
+];
+const INTERNAL = new RegExp(INTERNALS.map(({ source }) => source).join('|'));
 
 /** Further on, the patterns would take too long on a text that is made for it. */
 const MAX_SEARCHED = 20_000;

@@ -37,9 +37,7 @@ export interface Case {
   kind?: string | undefined;
 }
 
-export function exactly(label: string, value: unknown, kind?: string): Mutation {
-  return [label, fc.constant(value), kind];
-}
+export const exactly = (label: string, value: unknown, kind?: string): Mutation => [label, fc.constant(value), kind];
 
 /** The mutation to one of these values; none where there are no values. */
 export function among(label: string, values: readonly unknown[]): Mutation[] {

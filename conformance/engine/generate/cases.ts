@@ -8,7 +8,7 @@ import { BYTE_FORMAT, expressionOf, tooLarge, WHOLE_RULES } from '../contract/ke
 import { type Contract, groupBy } from '../contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
-import { nullableBranch, patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
+import { patternIn, shapeAt, shapeOf, strictest, type Shape } from '../contract/shape.ts';
 import { holderOf, without } from '../contract/variants.ts';
 import { arrayOf, objectOf } from './containers.ts';
 import { among, type Build, type Case, exactly, fits, type Mutation, realisticOf, type Values } from './build.ts';
@@ -151,29 +151,20 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   if (clause.keyword === 'if') return isRightWithout();
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;
   // Such rules fail together with the rules inside them: without both, nothing may be wrong.
-  if (errors.some(({ keyword }) => WHOLE_RULES.includes(keyword)))
-    return isBroken && isRightWithout(...wholeRules(contract, schemaPointer, clause));
+  const whole = errors.filter(({ keyword }) => WHOLE_RULES.includes(keyword));
+  const around = whole.filter(({ path }) => liesAt(path, clause.path.slice(0, path.length)));
+  if (whole.length > 0) return isBroken && isRightWithout(...around.map(({ pointer }) => pointer));
   const name = clause.name ?? first.name;
   const isEmpty = (first.name ?? valueAt(value, joinPointer('', ...first.path))) === '';
   const isOwn = (error: SchemaError) =>
     isDeepStrictEqual(error.path, first.path) &&
     error.name === name &&
     (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty));
-  return isBroken && liesAt(first.path, clause) && errors.every(isOwn);
-}
-
-/** The rules about whole values at the place of the clause and around it. */
-function wholeRules(contract: Contract, schemaPointer: string, { path }: Clause): string[] {
-  const root = shapeOf(contract, schemaPointer);
-  const parts = [...path.keys(), path.length].flatMap((depth) => shapeAt(root, path.slice(0, depth))?.parts ?? []);
-  return parts.flatMap(({ pointer, schema }) => {
-    const rules = WHOLE_RULES.filter((rule) => rule in schema && nullableBranch(schema)?.keyword !== rule);
-    return rules.map((rule) => joinPointer(pointer, rule));
-  });
+  return isBroken && liesAt(first.path, clause.path) && errors.every(isOwn);
 }
 
 /** Whether an instance path is one that the path of the clause describes. */
-function liesAt(path: readonly string[], { path: described }: Clause): boolean {
+function liesAt(path: readonly string[], described: readonly string[]): boolean {
   if (path.length !== described.length) return false;
   return described.every((segment, index) => {
     const pattern = patternIn(segment);

@@ -14,9 +14,8 @@ const SEED = 1;
 
 type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | 'shrink'>;
 
-export function arbitraryFrom<T>(parts: Parts<T>): fc.Arbitrary<T> {
-  return Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
-}
+export const arbitraryFrom = <T>(parts: Parts<T>): fc.Arbitrary<T> =>
+  Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 
 /** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after `tries` refused ones. */
 export function accepted<T>(

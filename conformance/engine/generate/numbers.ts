@@ -29,11 +29,8 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   if (!texts(shape, 'format').includes('float')) return all;
   // A service may keep 32 bits of it.
   const isWithin = (value: number) => value >= min && value <= max;
-  return accepted(
-    all.map(Math.fround).map(positiveZero),
-    `number of 32 bits for ${shape.roots.join(' and ')}`,
-    isWithin,
-  );
+  const narrow = all.map(Math.fround).map(positiveZero);
+  return accepted(narrow, `number of 32 bits for ${shape.roots.join(' and ')}`, isWithin);
 }
 
 /** The smallest integer that is a multiple; 1 where it is beyond reach. */

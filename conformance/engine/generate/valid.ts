@@ -88,9 +88,7 @@ const DEEPEST = 200;
 
 const keyOf = ({ roots }: Shape) => roots.join('\n');
 
-export function nameOf({ roots }: Shape): string {
-  return roots.join(' and ');
-}
+export const nameOf = ({ roots }: Shape): string => roots.join(' and ');
 
 function valuesOf(build: Build, shape: Shape): Values {
   const known = knownOf(build, shape);
