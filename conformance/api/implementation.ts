@@ -133,9 +133,7 @@ export async function succeedWith(session: Session, operationId: string, more: C
 }
 
 /** An id that no resource has, and that says where it comes from. A short one may exist on a service that counts. */
-export function unknownId(): string {
-  return `conformance_${randomUUID().replaceAll('-', '')}`;
-}
+export const unknownId = (): string => `conformance_${randomUUID().replaceAll('-', '')}`;
 
 /** A value that a path parameter can have, of a resource that does not exist. */
 export function unknownValue(parameter: string): string {

@@ -95,6 +95,5 @@ export function knownOf({ hints: { known } }: Build, shape: Shape): Values | und
   return shape.passed.map((pointer) => known[pointer]).find((one) => one !== undefined);
 }
 
-export function realisticOf({ hints: { realistic } }: Build, shape: Shape): Realistic | undefined {
-  return realistic && shape.passed.map((pointer) => realistic[pointer]).find((one) => one !== undefined);
-}
+export const realisticOf = ({ hints: { realistic } }: Build, shape: Shape): Realistic | undefined =>
+  realistic && shape.passed.map((pointer) => realistic[pointer]).find((one) => one !== undefined);

@@ -51,9 +51,8 @@ export const validValues = remembered((build, schemaPointer) => {
   return fitting(build, shape, build.arbitraryOf(shape));
 });
 
-function fitting<T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return accepted(values, `value for ${nameOf(shape)}`, (value) => fits(build, shape, value));
-}
+const fitting = <T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  accepted(values, `value for ${nameOf(shape)}`, (value) => fits(build, shape, value));
 
 function createBuild(contract: Contract, hints: Hints): Build {
   const made = new WeakMap<Shape, Map<string, unknown>>();

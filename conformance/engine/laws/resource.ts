@@ -193,6 +193,4 @@ export function pick(json: Json, members: readonly string[]): Json {
   return Object.fromEntries(members.map((member) => [member, json[member]]));
 }
 
-export function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -86,11 +86,11 @@ interface Context {
 
 async function attemptWith(context: Context): Promise<Tried> {
   const { requirement, implementation, options } = context;
-  const reason = requirement.skip?.(implementation);
-  if (reason !== undefined) return skipped(reason);
   const all = entry(made, implementation, () => new Map<string, Property[]>());
   let properties: readonly Property[];
   try {
+    const reason = requirement.skip?.(implementation);
+    if (reason !== undefined) return skipped(reason);
     properties = entry(all, requirement.id, () => requirement.properties(implementation));
   } catch (error) {
     if (error instanceof Unsupported || error instanceof GaveUp) return skipped(error.message);

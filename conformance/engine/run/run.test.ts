@@ -18,8 +18,7 @@ const full: Property = { label: 'full', values: fc.constant(1), check };
 const empty: Property = { label: 'empty', values: accepted(fc.constant(1), 'value', () => false), check };
 const maybe: Property = { ...empty, mayBeEmpty: true };
 
-const script = () => '';
-const given = { seed: 1, runs: 5, shrink: true, replay: undefined, replayCommand: String, script };
+const given = { seed: 1, runs: 5, shrink: true, replay: undefined, replayCommand: String, script: () => '' };
 const settings: AttemptOptions = { ...given, part: 'first' };
 const requirementWith = (id: string, properties: () => Property[]): Requirement => {
   return { id, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties };
@@ -33,6 +32,12 @@ test.each<[string, Property[], string, string | undefined]>([
   const requirement = requirementWith(name, () => properties);
   const { result } = await attempt(requirement, implementation, settings);
   expect([result.status, result.reason?.slice(0, reason?.length)]).toEqual([status, reason]);
+});
+
+test('an error of the suite where a requirement decides whether to be skipped is one of that requirement', async () => {
+  const skip = () => String(Object(undefined).operation.path);
+  const { result } = await attempt({ ...requirementWith('skip', () => [full]), skip }, implementation, settings);
+  expect([result.status, result.reason?.slice(0, 27)]).toEqual(['error', 'the suite failed: TypeError']);
 });
 
 test.each([
