@@ -140,7 +140,7 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
   const isRightWithout = (...rules: string[]): boolean => {
     const pointers = [clause.pointer, ...rules];
     const others = errors.filter((one) => !pointers.some((rule) => `${one.pointer}/`.startsWith(`${rule}/`)));
-    // The error of another rule stays without these ones, unless they lead to it, or it is about all that they are in.
+    // An error elsewhere stays without these rules, unless one refers to its place, or it is about a value they are in.
     const mayGo = () =>
       others.some(({ keyword }) => WHOLE_RULES.includes(keyword)) ||
       pointers.some((rule) => JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":'));
