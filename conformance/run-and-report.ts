@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
-import { setFlagsFromString } from 'node:v8';
 import type { Contract } from './engine/contract/load.ts';
 import { type Credentials, credentialsOf, fieldsFor } from './engine/contract/operations.ts';
 import { readKnownFailures, usable } from './engine/run/known-failures.ts';
@@ -40,8 +39,6 @@ export interface Io {
 
 /** @throws OptionError for options that cannot be used, before anything is sent */
 export async function runAndReport(options: Options, contract: Contract, suite: Report['suite'], io: Io) {
-  // A run at extended takes 220 MB like this: 15 more than with what main.ts sets, for a twentyfifth of the CPU time.
-  setFlagsFromString('--heap-growing-percent=130');
   const chosen = await apiFor(contract, options, io.cwd);
   const settings = settingsFor(options, contract, chosen);
   const known = options.knownFailures;

@@ -141,17 +141,16 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
     const pointers = [clause.pointer, ...rules];
     const others = errors.filter((one) => !pointers.some((rule) => `${one.pointer}/`.startsWith(`${rule}/`)));
     // An error elsewhere stays without these rules, unless one refers to its place, or it is about a value they are in.
-    const mayGo = () =>
-      others.some(({ keyword }) => WHOLE_RULES.includes(keyword)) ||
-      pointers.some((rule) => JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":'));
-    if (others.length === 0 || !mayGo()) return others.length === 0;
+    if (others.length === 0) return true;
+    const refers = (rule: string) => JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":');
+    if (!others.some(isOfWhole) && !pointers.some(refers)) return false;
     return schemasOf(without(contract, schemaPointer, ...pointers)).isValid(schemaPointer, value);
   };
   // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
   if (clause.keyword === 'if') return isRightWithout();
   if (WHOLE_RULES.includes(clause.keyword) && isRightWithout()) return true;
   // Such rules fail together with the rules inside them: without both, nothing may be wrong.
-  const whole = errors.filter(({ keyword }) => WHOLE_RULES.includes(keyword));
+  const whole = errors.filter(isOfWhole);
   const around = whole.filter(({ path }) => liesAt(path, clause.path.slice(0, path.length)));
   if (whole.length > 0) return isBroken && isRightWithout(...around.map(({ pointer }) => pointer));
   const name = clause.name ?? first.name;
@@ -162,6 +161,8 @@ export function proveBreaksOnly(contract: Contract, schemaPointer: string, claus
     (error.pointer === clause.pointer || isPart(contract, clause, error, isEmpty));
   return isBroken && liesAt(first.path, clause.path) && errors.every(isOwn);
 }
+
+const isOfWhole = ({ keyword }: SchemaError): boolean => WHOLE_RULES.includes(keyword);
 
 /** Whether an instance path is one that the path of the clause describes. */
 function liesAt(path: readonly string[], described: readonly string[]): boolean {
