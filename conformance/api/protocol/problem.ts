@@ -270,10 +270,9 @@ function besideWrongValue(contract: Contract, root: string, error: SchemaError, 
   return conditionsIn(contract, root).flatMap((one): RequestError[] => {
     if (!isAround(one)) return [];
     const holder = joinPointer('', ...path.slice(0, one.path.length));
-    const names = boundBy(one.schema);
     const [own, ...inside] = path.slice(one.path.length);
-    if (!names.delete(own!)) return [];
-    const pointers = [...names].map((name) => joinPointer(holder, name));
+    if (!one.bound.has(own!)) return [];
+    const pointers = [...one.bound].filter((name) => name !== own).map((name) => joinPointer(holder, name));
     const common = { beside: true, clause } as const;
     const tooFew = table.get('minProperties')?.codes;
     const isCounted = isObject(one.schema['then']) && 'minProperties' in one.schema['then'];
@@ -289,7 +288,7 @@ function besideWrongValue(contract: Contract, root: string, error: SchemaError, 
 }
 
 const conditionsIn = perPointers((contract, [root = '']) =>
-  clausesOf(contract, root).filter(({ keyword }) => keyword === 'if'),
+  clausesOf(contract, root).flatMap((one) => (one.keyword === 'if' ? [{ ...one, bound: boundBy(one.schema) }] : [])),
 );
 
 /** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */

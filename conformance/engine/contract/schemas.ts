@@ -68,7 +68,7 @@ export const satisfies = (contract: Contract, pointers: readonly string[], value
   pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
-  const { Ajv2020: Ajv } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const { Ajv2020: Ajv, _, str } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const addFormats = libraries('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv({
     allErrors: true,
@@ -107,6 +107,23 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     validate: (limit: number, text: string) => Buffer.byteLength(text, 'utf8') <= limit,
     error: { message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8` },
   });
+  // Those of Ajv count the characters of every text, a fortieth of a run.
+  for (const [keyword, isWrong, what] of [
+    ['maxLength', isLonger, 'more'],
+    ['minLength', isShorter, 'fewer'],
+  ] as const) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      error: { message: ({ schemaCode }) => str`must NOT have ${what} than ${schemaCode} characters` },
+      code(context) {
+        const isBroken = context.gen.scopeValue('keyword', { ref: isWrong });
+        context.fail(_`${isBroken}(${context.data}, ${context.schemaCode})`);
+      },
+    });
+  }
   // The members of the document itself are among them, since Ajv takes the whole document for a schema too.
   const ofDocument = Object.keys(contract.document).filter((key) => !key.startsWith('x-'));
   const words = new Set([...keywords, ...ofDocument, 'example', 'externalDocs', 'discriminator', 'xml']);
@@ -130,6 +147,13 @@ function isRe2(text: string): boolean {
     }
   });
 }
+
+/** In characters, of which each has one or two units: for most texts, the number of units says it. */
+const isLonger = (text: string, limit: number): boolean => text.length > limit && charactersOf(text) > limit;
+const isShorter = (text: string, limit: number): boolean => text.length < 2 * limit && charactersOf(text) < limit;
+
+const charactersOf = (text: string): number =>
+  text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 
 type Survey = ReturnType<typeof surveyOf>;
 

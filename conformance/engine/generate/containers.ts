@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expressionOf, sendableSize, Unsupported } from '../contract/keywords.ts';
 import { shapeOf, shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
-import { accepted, distinct, exists, orElse } from './filter.ts';
+import { accepted, aFewOf, distinct, exists, orElse } from './filter.ts';
 import { textMatching } from './strings.ts';
 
 interface ObjectOptions {
@@ -16,7 +16,7 @@ interface ObjectOptions {
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; by default any that the schema allows. */
   size?: number;
-  /** Whether optional properties are rare: around a value that is put in, they cost time, and break rules of their own. */
+  /** Around a value that is put in: others cost time, and break rules of their own, so that few are there, and the same ones. */
   sparse?: boolean;
 }
 
@@ -70,18 +70,20 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
 }
 
 /** The properties that must be there, and those that may be, with what they hold. */
-function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = [] }: ObjectOptions) {
+function propertiesOf(build: Build, shape: Shape, { fixed = new Map(), without = [], sparse }: ObjectOptions) {
   const needed = new Map<string, Values>(fixed);
   const optional = new Map<string, Values>();
+  const fewOf = (child: Shape) => build.kept(child, 'a few', () => aFewOf(build.arbitraryOf(child)));
+  const valuesOf = (child: Shape) => (sparse && child.types.has('object') ? fewOf(child) : build.arbitraryOf(child));
   for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
     if (needed.has(name) || without.includes(name)) continue;
     const child = shape.properties.get(name) ?? shape.property(name);
     if (shape.required.has(name)) {
       if (!shape.properties.has(name) && !shape.allows(name))
         throw new Unsupported(`${name} is required and not allowed at ${shape.roots.join(' and ')}`);
-      needed.set(name, child ? build.arbitraryOf(child) : ANY);
+      needed.set(name, child ? valuesOf(child) : ANY);
     } else if (child && shape.allows(name) && child.types.size > 0 && !build.isOpen(child))
-      optional.set(name, build.arbitraryOf(child));
+      optional.set(name, valuesOf(child));
   }
   return { needed, optional };
 }

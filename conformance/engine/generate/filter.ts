@@ -8,8 +8,8 @@ export class GaveUp extends Error {
   override readonly name = 'GaveUp';
 }
 
-/** Far more than any filter here needs (the least likely value is accepted about once in ten tries). */
-const TRIES = 300;
+/** More than any filter here needs: the least likely values are accepted about once in thirty tries. */
+const TRIES = 150;
 const SEED = 1;
 
 type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | 'shrink'>;
@@ -79,6 +79,27 @@ export function orElse<T>(nothing: T, values: fc.Arbitrary<T>, times: number, ot
       value === nothing ? fc.Stream.nil() : fc.Stream.of(none).join(values.shrink(value, context)),
   });
 }
+
+/** A few values of `source`, always the same ones: what stands beside the value that counts, and takes long to make. */
+export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  const made: fc.Value<T>[] = [];
+  // With what it takes to shrink them.
+  const whole = arbitraryFrom<fc.Value<T>>({
+    generate: (random, bias) => new fc.Value(source.generate(random, bias), undefined),
+    canShrinkWithoutContext: (value): value is fc.Value<T> => value instanceof fc.Value,
+    shrink: () => fc.Stream.nil(),
+  });
+  return arbitraryFrom<T>({
+    generate: (random) => {
+      const at = random.nextInt(0, A_FEW - 1);
+      return (made[at] ??= fc.sample(whole, { numRuns: 1, seed: SEED + at })[0]!);
+    },
+    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
+    shrink: (value, context) => source.shrink(value, context),
+  });
+}
+
+const A_FEW = 20;
 
 /** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
 export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean => samples(arbitrary, 1).length > 0;

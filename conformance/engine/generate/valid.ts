@@ -210,14 +210,11 @@ const HOLE = Symbol('hole');
 function filled(value: unknown, leaf: unknown): unknown {
   if (value === HOLE) return leaf;
   if (typeof value !== 'object' || value === null) return value;
-  const [found] = Object.entries(value).flatMap(([name, one]) => {
+  for (const [name, one] of Object.entries(value)) {
     const now = filled(one, leaf);
-    return now === one ? [] : [[name, now] as const];
-  });
-  if (!found) return value;
-  const [name, now] = found;
-  if (Array.isArray(value)) return value.with(Number(name), now);
-  return { ...value, [name]: now };
+    if (now !== one) return Array.isArray(value) ? value.with(Number(name), now) : { ...value, [name]: now };
+  }
+  return value;
 }
 
 function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Values {
@@ -277,7 +274,8 @@ function placesFor(build: Build, shape: Shape, property: string): Shape[] {
 
 /** Valid values of the shape other than null; undefined when there are none. */
 export function present(build: Build, shape: Shape): Values | undefined {
-  const types = new Set([...shape.types].filter((type) => type !== 'null'));
-  const make = () => build.arbitraryOf(shapeWith(shape, { types }));
-  return types.size > 0 ? build.kept(shape, 'present', make) : undefined;
+  if (!shape.types.has('null')) return shape.types.size > 0 ? build.arbitraryOf(shape) : undefined;
+  const make = () =>
+    accepted(build.arbitraryOf(shape), `value other than null for ${nameOf(shape)}`, (one) => one !== null);
+  return shape.types.size > 1 ? build.kept(shape, 'present', make) : undefined;
 }

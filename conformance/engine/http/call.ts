@@ -1,4 +1,5 @@
 /** A call of an operation, and how it is written as a request: its path, query, cookies, headers and content. */
+import { entry } from '../contract/load.ts';
 import { IN_JSON, isForm, isJson, isMultipart, isRaw } from '../contract/operations.ts';
 import type { Operation, Parameter, RequestBody } from '../contract/operations.ts';
 
@@ -30,13 +31,19 @@ export function requestOf(operation: Operation, input: CallInput): Sending {
   return { method: operation.method, target, ...contentOf(input, operation.requestBody ?? JSON_BODY) };
 }
 
+/** Texts and the names of parameters in turn. */
+const templates = new WeakMap<Operation, string[]>();
+
 export function requestTargetOf(operation: Operation, input: CallInput): string {
   const { path = {}, encode = encodeURIComponent } = input;
-  const filled = operation.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
-    const encoded = encode(path[name] ?? '');
+  const parts = entry(templates, operation, () => operation.path.split(/\{([^{}]+)\}/));
+  const segments = parts.map((part, index) => {
+    if (index % 2 === 0) return part;
+    const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === part);
+    const encoded = encode(path[part] ?? '');
     return parameter ? segmentOf(parameter, encoded) : encoded;
   });
+  const filled = segments.join('');
   const pairs = queryOf(input).map(([name, value]) => {
     const encoded = encodeURIComponent(value);
     const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);

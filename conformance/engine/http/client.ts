@@ -97,8 +97,9 @@ export class Client {
   readonly #rate: Rate;
   readonly #options: ClientOptions;
   readonly #prefix: string;
-  /** Lines of the fields that go out with every request: they are checked once. */
-  readonly #checked: ReadonlySet<string>;
+  /** The fields that go out with every request, and as they are written: they are checked once. */
+  readonly #common: Readonly<Record<string, string>>;
+  readonly #commonLines: string;
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
@@ -114,7 +115,8 @@ export class Client {
     this.network = options.network ?? {};
     this.#rate = new Rate(options.rate);
     this.#options = options;
-    this.#checked = new Set(Object.entries({ host: this.base.host, ...options.headers }).map(checkedLine));
+    this.#common = { host: this.base.host, ...options.headers };
+    this.#commonLines = linesOf(this.#common);
   }
 
   /** With the credentials of its operation, where these do not go out with every request. */
@@ -131,7 +133,7 @@ export class Client {
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
       try {
-        return await connection.exchange(bytes, request.method, this.timeoutMs);
+        return await connection.exchange(bytes, request.method);
       } finally {
         this.#giveBack(connection);
       }
@@ -195,9 +197,9 @@ export class Client {
   }
 
   async #alone(bytes: Buffer, method: string): Promise<RawResponse> {
-    const connection = new Connection(this.base, this.network);
+    const connection = new Connection(this.base, this.timeoutMs, this.network);
     try {
-      return await connection.exchange(bytes, method, this.timeoutMs);
+      return await connection.exchange(bytes, method);
     } finally {
       connection.close();
     }
@@ -218,7 +220,7 @@ export class Client {
   }
 
   #connect(): Connection {
-    const connection = new Connection(this.base, this.network);
+    const connection = new Connection(this.base, this.timeoutMs, this.network);
     this.#open.add(connection);
     return connection;
   }
@@ -239,16 +241,12 @@ export class Client {
     const size = Buffer.byteLength(content);
     const hasLength = !isChunked && (body !== undefined || !WITHOUT_BODY.has(method));
     const length = hasLength ? { 'content-length': String(size) } : {};
-    const fields: Record<string, string> = { host: this.base.host, ...this.headers, ...length, ...headers };
+    const own: Record<string, string> = { ...length, ...headers };
     // Cookies of a request stand beside those of all; an empty header takes them all away.
-    if (headers['cookie']) fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
-    let head = `${method} ${path} HTTP/1.1\r\n`;
-    for (const [name, value] of Object.entries(fields)) {
-      if (value === '') continue;
-      const line = `${name}: ${value}`;
-      head += `${this.#checked.has(line) ? line : checkedLine([name, value])}\r\n`;
-    }
-    head += '\r\n';
+    if (headers['cookie']) own['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
+    const isOther = Object.keys(own).some((name) => name in this.#common);
+    const lines = isOther ? linesOf({ ...this.#common, ...own }) : this.#commonLines + linesOf(own);
+    const head = `${method} ${path} HTTP/1.1\r\n${lines}\r\n`;
     // One buffer, since bodies of 1 MiB are common.
     const bytes = Buffer.allocUnsafe(head.length + size);
     bytes.write(head, 'latin1');
@@ -271,10 +269,15 @@ export class Client {
 }
 
 /** @throws TypeError for a field that cannot be sent */
-function checkedLine([name, value]: [string, string]): string {
-  validateHeaderName(name);
-  validateHeaderValue(name, value);
-  return `${name}: ${value}`;
+function linesOf(fields: Readonly<Record<string, string>>): string {
+  let lines = '';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === '') continue;
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
 }
 
 const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';

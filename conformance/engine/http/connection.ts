@@ -4,16 +4,30 @@ import { connectTo, type Network } from './network.ts';
 import { entry } from '../contract/load.ts';
 import { joined, NoResponse, type RawResponse } from './response.ts';
 
+interface Waiting {
+  reader: ResponseReader;
+  since: number;
+  done(outcome: RawResponse | NoResponse): void;
+  /** What happened where there is no response in time, and how many parts of that are left. */
+  due(): NoResponse;
+  left: number;
+}
+
 export class Connection {
   /** Undefined while a proxy makes the connection. */
   #socket: Socket | undefined;
   readonly #ready: Promise<void> | undefined;
-  #waiting: { reader: ResponseReader; since: number; done(outcome: RawResponse | NoResponse): void } | undefined;
+  #waiting: Waiting | undefined;
+  readonly #timeoutMs: number;
+  /** One for all exchanges: to make one for each takes longer than to start it again. */
+  #timer: NodeJS.Timeout | undefined;
   /** By when the service may close it, in milliseconds of `performance.now()`. */
   #until = 0;
   #isClosed = false;
 
-  constructor(base: URL, network: Network = {}) {
+  /** @param timeoutMs for each response, until it is whole */
+  constructor(base: URL, timeoutMs: number, network: Network = {}) {
+    this.#timeoutMs = timeoutMs;
     const way = connectTo(base, network);
     if (way instanceof Promise) this.#ready = way.then((socket) => this.#use(socket));
     else this.#use(way);
@@ -33,25 +47,33 @@ export class Connection {
   }
 
   /** The response to `bytes`. @throws NoResponse */
-  exchange(bytes: Buffer, method: string, timeoutMs: number): Promise<RawResponse> {
+  exchange(bytes: Buffer, method: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
-      let left = PARTS;
-      const late = () => this.#settle(() => new NoResponse('late', `no response within ${timeoutMs} ms`));
-      // Bytes that have come by now are still read.
-      const timer = setInterval(() => --left === 0 && setImmediate(late), timeoutMs / PARTS);
       const done = (outcome: RawResponse | NoResponse) => {
-        clearInterval(timer);
         if (outcome instanceof NoResponse) reject(outcome);
         else resolve(outcome);
       };
-      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done };
+      const due = () => new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
+      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done, due, left: PARTS };
+      this.#timer = this.#timer?.refresh() ?? setInterval(() => this.#tick(), this.#timeoutMs / PARTS).unref();
       if (this.#ready === undefined) return void this.#socket!.write(bytes);
       const failed = (error: Error) => this.#settle(() => noResponseFor(error));
       this.#ready.then(() => this.#socket!.write(bytes)).catch(failed);
     });
   }
 
+  /** A part of the time is over. */
+  #tick(): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined || --waiting.left > 0) return;
+    // Bytes that have come by now are still read.
+    setImmediate(() => {
+      if (this.#waiting === waiting) this.#settle(waiting.due);
+    });
+  }
+
   close(): void {
+    clearInterval(this.#timer);
     this.#isClosed = true;
     this.#socket?.destroy();
   }
@@ -107,23 +129,28 @@ interface Head extends Omit<RawResponse, 'body'> {
   isNewer: boolean;
 }
 
-/** By their text: most heads of one second are the same. */
+type Field = readonly [name: string, value: string];
+
+/** By their text: most heads of one second are the same, and most lines of all. */
 const heads = new Map<string, Head>();
+const fields = new Map<string, Field>();
 
 /** @throws NoResponse for what is not HTTP */
 function headOf(text: string): Head {
-  if (heads.size >= 1000) heads.clear();
+  for (const known of [heads, fields]) if (known.size >= 1000) known.clear();
   return entry(heads, text, () => {
     const [first = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
     const [, minor, code] = STATUS_LINE.exec(first) ?? [];
     if (code === undefined) throw notHttp();
-    const fields = lines.map((line) => {
-      const [, name, value] = FIELD.exec(line) ?? [];
-      if (name === undefined || value === undefined) throw notHttp();
-      return [name, value.trimEnd()] as const;
-    });
-    return { status: Number(code), headers: joined(fields), isNewer: minor === '1' };
+    const headers = joined(lines.map((line) => entry(fields, line, () => fieldOf(line))));
+    return { status: Number(code), headers, isNewer: minor === '1' };
   });
+}
+
+function fieldOf(line: string): Field {
+  const [, name, value] = FIELD.exec(line) ?? [];
+  if (name === undefined || value === undefined) throw notHttp();
+  return [name, value.trimEnd()];
 }
 
 /** How the end of the body is known; `none`: there must not be a body. */

@@ -241,7 +241,7 @@ export function around(implementation: Implementation, seed: number, send: Send)
         if (operation.method === 'DELETE' && target === requestTargetOf(operation, { path: input.path! }))
           if (status < 300) return;
           else continue;
-        const isStale = status < 300 && isOld(was.json) && isOld(json);
+        const isStale = status < 300 && isOld(json) && isOld(was.json);
         const expected = `what ${operation.operationId} has left`;
         expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, { expected, got: json });
       }
@@ -278,13 +278,15 @@ function readOnly({ readOnlyToken, client }: Implementation): Record<string, str
 }
 
 /** Whether a value shows the item (an object with its id) as before the call; undefined where the call says nothing. */
-function oldIn(operation: Operation, input: CallInput, before: Responses, { status, json }: HttpResponse) {
+function oldIn(operation: Operation, input: CallInput, before: Responses, response: HttpResponse) {
+  const { status } = response;
   const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
+  if (parameter === undefined || (status !== 200 && status !== 204)) return undefined;
   const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }))?.json;
-  if (parameter === undefined || !isObject(was) || (status !== 200 && status !== 204)) return undefined;
+  if (!isObject(was)) return undefined;
   const ids = Object.keys(was).filter((name) => String(was[name]) === input.path![parameter]);
   const isRemoved = operation.method === 'DELETE';
-  const now = Object(json) as Json;
+  const now = Object(response.json) as Json;
   // A value that the response does not show may have another form there.
   const isNew = (name: string) => name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
   const changed = Object.keys(Object(input.json) as Json).filter(isNew);
@@ -301,8 +303,9 @@ function oldIn(operation: Operation, input: CallInput, before: Responses, { stat
 }
 
 /** All objects in a value, itself among them. */
-function objectsIn(value: unknown): Json[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.values(value).flatMap(objectsIn);
-  return Array.isArray(value) ? inner : [value as Json, ...inner];
+function objectsIn(value: unknown, found: Json[] = []): Json[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (!Array.isArray(value)) found.push(value as Json);
+  for (const one of Object.values(value)) objectsIn(one, found);
+  return found;
 }
