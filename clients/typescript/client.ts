@@ -4,7 +4,7 @@ import type { EventSource, EventSourceList, HTTPSEdge, HTTPSEdgeList, paths } fr
 import type { CallOptions, EdgeClient, ListOptions } from './edge-client.ts';
 import { type Page, Pages } from './pages.ts';
 import { UnexpectedResponseError } from './errors.ts';
-import { connect, type Connection, type Send } from './transport.ts';
+import { connect, type Connection } from './transport.ts';
 
 const EDGES = '/edges/https';
 const EDGE = '/edges/https/{edge_id}';
@@ -17,13 +17,25 @@ const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 export function createClient(connection: Connection): EdgeClient {
   const send = connect(connection);
   const http = openapiFetch<paths>({ baseUrl: connection.baseUrl, fetch: send });
+  /** A page that is named by its URI has its own limit and cursor in it, and the URI is used as it is (D16). */
+  function list<List, Item>(
+    { limit, cursor, from, ...call }: ListOptions = {},
+    first: (query: Pick<ListOptions, 'limit' | 'cursor'>, call: CallOptions) => Promise<List>,
+    pageOf: (list: List) => Page<Item>,
+  ): Pages<Item> {
+    if (from !== undefined && (limit !== undefined || cursor !== undefined))
+      throw new TypeError('from names a page by itself: limit and cursor must be omitted beside it');
+    const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) };
+    return new Pages(async (uri) => {
+      if (uri === undefined) return pageOf(await first(query, call));
+      if (!URL.canParse(uri)) throw new UnexpectedResponseError(`the URI of a page is not absolute: '${uri}'`);
+      return pageOf((await (await send(new Request(uri, call))).json()) as List);
+    }, from);
+  }
   return {
     createEdge: (body, options) => data(http.POST(EDGES, { body, ...options })),
-    listEdges: (options) => {
-      const { query, from, call } = split(options);
-      const first = () => data(http.GET(EDGES, { params: { query }, ...call }));
-      return new Pages(async (uri) => edges(await (uri === undefined ? first() : follow(send, uri, call))), from);
-    },
+    listEdges: (options) =>
+      list(options, (query, call) => data(http.GET(EDGES, { params: { query }, ...call })), edges),
     getEdge: (path, options) => data(http.GET(EDGE, { params: { path }, ...options })),
     updateEdge: (path, body, options) => data(http.PATCH(EDGE, { params: { path }, body, ...options })),
     deleteEdge: (path, options) => nothing(http.DELETE(EDGE, { params: { path }, ...options })),
@@ -34,23 +46,12 @@ export function createClient(connection: Connection): EdgeClient {
     deleteRoute: (path, options) => nothing(http.DELETE(ROUTE, { params: { path }, ...options })),
 
     createEventSource: (path, body, options) => data(http.POST(SOURCES, { params: { path }, body, ...options })),
-    listEventSources: (path, options) => {
-      const { query, from, call } = split(options);
-      const first = () => data(http.GET(SOURCES, { params: { path, query }, ...call }));
-      return new Pages(async (uri) => sources(await (uri === undefined ? first() : follow(send, uri, call))), from);
-    },
+    listEventSources: (path, options) =>
+      list(options, (query, call) => data(http.GET(SOURCES, { params: { path, query }, ...call })), sources),
     getEventSource: (path, options) => data(http.GET(SOURCE, { params: { path }, ...options })),
     updateEventSource: (path, body, options) => data(http.PATCH(SOURCE, { params: { path }, body, ...options })),
     deleteEventSource: (path, options) => nothing(http.DELETE(SOURCE, { params: { path }, ...options })),
   };
-}
-
-/** A page that is named by its URI has its own limit and cursor in it. */
-function split({ limit, cursor, from, ...call }: ListOptions = {}) {
-  if (from !== undefined && (limit !== undefined || cursor !== undefined))
-    throw new TypeError('from names a page by itself: limit and cursor must be omitted beside it');
-  const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) };
-  return { query, from, call };
 }
 
 const edges = ({ https_edges: items, next_page_uri: next }: HTTPSEdgeList): Page<HTTPSEdge> => ({ items, next });
@@ -65,10 +66,3 @@ async function data<Body>(call: Promise<{ data?: Body; response: Response }>): P
 }
 
 const nothing = async (call: Promise<unknown>): Promise<void> => void (await call);
-
-/** A page by its address, which is used as it is (D16). */
-async function follow<List>(send: Send, uri: string, options: CallOptions): Promise<List> {
-  if (!URL.canParse(uri)) throw new UnexpectedResponseError(`the URI of a page is not absolute: '${uri}'`);
-  const response = await send(new Request(uri, options));
-  return (await response.json()) as List;
-}
