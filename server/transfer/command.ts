@@ -13,8 +13,6 @@ import type { Store, StoreEvents } from '../store/store.ts';
 import { CannotTransfer, exportLines, type ExportTarget, importLines, linesOf } from './records.ts';
 import { noProgress, openExportFile } from './records.ts';
 
-const help = (): string => readFileSync(join(packageFolder(), 'server/transfer/help.txt'), 'utf8');
-
 export type TransferCommand = 'export' | 'import' | 'salvage';
 
 export type TransferIo = { stdin: Readable; stdout: Writable; stderr: Writable };
@@ -24,7 +22,7 @@ export async function transfer(command: TransferCommand, argv: string[], env: En
   const [text, yes] = [{ type: 'string' } as const, { type: 'boolean' } as const];
   const flags = parseFlags(argv, { 'data-dir': text, 'database-url': text, file: text, resume: yes, help: yes });
   if (flags.help) {
-    io.stdout.write(help());
+    io.stdout.write(readFileSync(join(packageFolder(), 'server/transfer/help.txt'), 'utf8'));
     return;
   }
   if (given('dataDir', flags, env) === undefined && given('databaseUrl', flags, env) === undefined) {

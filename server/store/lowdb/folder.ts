@@ -31,7 +31,10 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
   let foreign: boolean;
   try {
     await makeFolder(files, path);
-    foreign = isForeign(await files.names(path));
+    // Files, and no manifest of this server. The first journal is made before the manifest.
+    const isOther = (name: string) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1);
+    const visible = (await files.names(path)).filter(isOther);
+    foreign = visible.length > 0 && !visible.includes(MANIFEST);
   } catch (error) {
     throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
   }
@@ -70,12 +73,6 @@ async function makeFolder(files: Files, path: string): Promise<void> {
       if ((made && folder === above) || codeOf(error) === 'EIO') throw error;
     });
   }
-}
-
-/** Files, and no manifest of this server. The first journal is made before the manifest. */
-function isForeign(names: string[]): boolean {
-  const visible = names.filter((name) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1));
-  return visible.length > 0 && !visible.includes(MANIFEST);
 }
 
 /** Undefined where nothing has been written yet. @throws CannotOpenStore, and errors of the file system */

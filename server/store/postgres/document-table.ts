@@ -130,7 +130,8 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     try {
       return (await this.#database.pool.query(sql, values)).rowCount === 1;
     } catch (error) {
-      if (isConflict(error)) return false;
+      // Another transaction was first: a serialization failure or a deadlock. Nothing was changed.
+      if (error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')) return false;
       // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
       throw this.#unavailable(error);
     }
@@ -173,11 +174,6 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as NodeJS.ErrnoException;
   return code ?? error.message.replaceAll(/\s+/g, ' ');
-}
-
-/** Another transaction was first: a serialization failure or a deadlock. Nothing was changed. */
-function isConflict(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
 /** What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by UTF-8. */
