@@ -22,8 +22,7 @@ const callsOf = (offered: (call: Call) => boolean): Named[] =>
 
 async function expectUnknown(steps: Steps, item: Item, id: string, calls: readonly Named[]): Promise<void> {
   const path = { ...item.path, [steps.resource.id.parameter]: id };
-  const why = `There is no such one: only ${steps.idOf(item)} exists.`;
-  await steps.expectGone({ place: item.place, path }, why, calls);
+  await steps.expectGone({ place: item.place, path }, `There is no such one: only ${steps.idOf(item)} exists.`, calls);
 }
 
 const WRITES_FIRST = ['update', 'delete', 'read'] as const;
@@ -32,15 +31,13 @@ const WRITES_FIRST = ['update', 'delete', 'read'] as const;
 function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
   const others = async (steps: Steps, item: Item, parent: string, why: string) => {
     const [name] = Object.keys(item.place.path) as [string];
-    const path = { ...item.path, [name]: parent };
-    await steps.expectGone({ place: item.place, path }, why, calls);
+    await steps.expectGone({ place: item.place, path: { ...item.path, [name]: parent } }, why, calls);
     await steps.refuse('create', { path: { [name]: parent }, json: item.place.bodies[0]! }, [404], why);
     await steps.expectItems(item.place, [item], DONE);
   };
   return [
     ...forEach('an unknown parent', ['one', 'another'], async (which, steps: Steps) => {
-      const item = await steps.createOne();
-      await others(steps, item, `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
+      await others(steps, await steps.createOne(), `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
     }),
     once('the id of a parent that was removed', async (steps) => {
       const [kept, gone] = [await steps.createOne(), await steps.place()];

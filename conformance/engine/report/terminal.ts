@@ -5,8 +5,7 @@
 import { groupBy } from '../contract/load.ts';
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, overviewOf, reasonsOf, signOf } from './words.ts';
-import type { Group, Overview } from './words.ts';
+import { clauseLine, count, countsInWords, type Group, type Overview, overviewOf, reasonsOf, signOf } from './words.ts';
 
 const LONGEST_CAUSE = 80;
 const LONGEST_ROW = 160;
@@ -144,8 +143,7 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
       ...heading('got'),
       ...indent(shown(failure.got), 4).map((line) => paint('red', line)),
       ...(steps.length > 0 ? [...heading('after'), ...few(steps).flatMap((step) => indent(step, 4))] : []),
-      ...(last ? [...heading('request'), ...indent(requestOf(last), 4)] : []),
-      ...(last ? [...heading('response'), ...indent(responseOf(last), 4)] : []),
+      ...(last ? exchangeLines(last).flatMap(([name, text]) => [...heading(name), ...indent(text, 4)]) : []),
       ...heading('show it with curl'),
       cut(visible(failure.curl).trimEnd(), LONGEST_SCRIPT),
       ...heading('run this case again'),
@@ -171,12 +169,12 @@ function inShort({ request, response, error }: Exchange): string {
   return `${oneLine(`${request.method} ${request.url} → ${outcome}`)}${bodies.join('')}`;
 }
 
-function requestOf({ request }: Exchange): string {
-  return message(`${request.method} ${request.url}`, request.headers, request.body ?? '');
-}
-
-function responseOf({ response, error }: Exchange): string {
-  return response ? message(String(response.status), response.headers, response.body) : `none: ${oneLine(error ?? '')}`;
+function exchangeLines({ request, response, error }: Exchange): [heading: string, text: string][] {
+  const none = `none: ${oneLine(error ?? '')}`;
+  return [
+    ['request', message(`${request.method} ${request.url}`, request.headers, request.body ?? '')],
+    ['response', response ? message(String(response.status), response.headers, response.body) : none],
+  ];
 }
 
 function message(start: string, headers: Record<string, string>, body: string): string {

@@ -64,8 +64,9 @@ function respond(operations: readonly Operation[], request: ServiceRequest, opti
       throw new Refusal('forbidden', 'These credentials are for reading only.', challenge('insufficient_scope'));
   };
   // A path parameter that breaks its form names nothing that could exist; the contract allows 404 for it.
-  if (!Object.entries(params).every(([name, value]) => isPossible(name, value)))
-    throw new Refusal('not_found', 'Nothing can have this name.');
+  const isPossible = ([name, value]: [string, string]) =>
+    name === 'type' ? value.length <= 128 && isEventType(value) : value.length <= 64 && isId(value);
+  if (!Object.entries(params).every(isPossible)) throw new Refusal('not_found', 'Nothing can have this name.');
   return handle(operation, request, parsed, { params, base, order, permit });
 }
 
@@ -73,10 +74,6 @@ function respond(operations: readonly Operation[], request: ServiceRequest, opti
 function isOpen(operations: readonly Operation[], { method, target }: ServiceRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return attempt(() => route(operations, parseTarget(target).segments).found.get('GET')?.open) ?? false;
-}
-
-function isPossible(name: string, value: string): boolean {
-  return name === 'type' ? value.length <= 128 && isEventType(value) : value.length <= 64 && isId(value);
 }
 
 /** Whether the credentials permit changes. RFC 6750: without credentials the challenge gives no error code. */

@@ -5,6 +5,7 @@ import type { Contract } from '../../engine/contract/load.ts';
 import { type Operation, operationsOf } from '../../engine/contract/operations.ts';
 import { isObject } from '../../engine/contract/pointers.ts';
 import { type JsonType, type Shape, shapeOf, strictest } from '../../engine/contract/shape.ts';
+import { parse } from '../../engine/http/response.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 
 export interface Field {
@@ -74,11 +75,10 @@ function resourcesOf(operations: readonly Operation[]): Resource[] {
     const [, collection, key] = /^(.+)\/\{([^}]+)\}$/.exec(read.method === 'GET' ? read.path : '') ?? [];
     const create = collection === undefined ? undefined : at(collection, 'POST');
     if (!create) return [];
-    const update = at(read.path, 'PATCH') ?? at(read.path, 'PUT');
     const remove = at(read.path, 'DELETE');
     // The parameter may have a longer name than the property: `route_id` for `id`.
     const property = /[_-]id$/.test(key!) ? 'id' : key!;
-    return [{ key: property, create, read, update, remove }];
+    return [{ key: property, create, read, update: at(read.path, 'PATCH') ?? at(read.path, 'PUT'), remove }];
   });
 }
 
@@ -222,13 +222,7 @@ export type Json = Record<string, unknown>;
 export const DROP = Symbol('left out');
 
 /** The JSON of a message; undefined where its body is not JSON. */
-export function jsonOf({ body }: { body: Buffer | string }): any {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = ({ body }: { body: Buffer | string }): any => parse(body.toString());
 
 /** The JSON of a request; undefined where a parser and a serialiser would change it, as with a name that occurs twice. */
 export function plainJsonOf(request: ServiceRequest): any {
