@@ -38,9 +38,8 @@ async function prepared({ request, source }: Sample): Promise<string> {
   const { id: route_id } = await api.createRoute({ edge_id }, { match_type: 'exact_path', match: '/another' });
   const subscription_id = `sub_${edge_id}`;
   const values = new Map(request.parameters.map(({ name, value }) => [name, value]));
-  const type = values.get('type') ?? 'ip_policy_created.v0';
   if (values.has('subscription_id') && request.method !== 'POST')
-    await api.createEventSource({ subscription_id }, { type });
+    await api.createEventSource({ subscription_id }, { type: values.get('type') ?? 'ip_policy_created.v0' });
   const ids: Record<string, string> = { edge_id, route_id, subscription_id };
   let text = source.replaceAll(request.base, server.url);
   for (const [name, value] of values) text = text.replaceAll(value, ids[name] ?? value);
