@@ -39,9 +39,8 @@ function build(): void {
     const html = join(scratch, 'index.html');
     writeFileSync(document, JSON.stringify(content.document));
     // Beside redocly.yaml, which turns telemetry off and says what the page shows.
-    const options = { cwd: root, encoding: 'utf8' } as const;
     const command = [cli, 'build-docs', document, '--output', html, '--inlineBundle'];
-    const run = spawnSync(process.execPath, command, options);
+    const run = spawnSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
     if (run.status !== 0) {
       process.stderr.write(`docs: redocly failed\n${run.stdout}${run.stderr}`);
       process.exitCode = 1;

@@ -12,8 +12,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 it.each(GUIDES)('%s names files and scripts that exist', (path) => {
   const text = read(path);
   const links = [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)];
-  const files = links.map(([, target]) => join(ROOT, dirname(path), target!));
-  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  expect(links.map(([, target]) => join(ROOT, dirname(path), target!)).filter((file) => !existsSync(file))).toEqual([]);
   const names = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
   expect(names.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
 });

@@ -37,8 +37,7 @@ test('the start says where API, docs and data are, and a signal ends it with 0',
   expect(code).toBe(0);
   expect(messages(stdout).slice(-2)).toMatchObject([{ msg: 'stopping', signal: 'SIGINT' }, { msg: 'stopped' }]);
   // On a connection of its own: one that is kept alive may be closed at this moment.
-  const agent = new Agent({ keepAlive: false });
-  await expect(send(url, { path: '/readyz', agent })).rejects.toThrow(/ECONNREFUSED/);
+  await expect(send(url, { path: '/readyz', agent: new Agent({ keepAlive: false }) })).rejects.toThrow(/ECONNREFUSED/);
 });
 
 test('a seed file is loaded before the first request, and by a reset', async () => {

@@ -17,9 +17,8 @@ const DEFAULTS = {
 /** @param given flags, and variables as NAME=value */
 function read(given: string[]) {
   const isVariable = (one: string) => /^[A-Z_]+=/.test(one);
-  const variables = given.filter(isVariable).map((one) => one.split(/=(.*)/s));
   const args = given.filter((one) => !isVariable(one));
-  return readConfig(args, Object.fromEntries(variables));
+  return readConfig(args, Object.fromEntries(given.filter(isVariable).map((one) => one.split(/=(.*)/s))));
 }
 
 describe('settings', () => {

@@ -183,8 +183,7 @@ export function checked<N extends Name>(setting: N, name: string, value: unknown
 export function given(name: Name, flags: Flags, env: Environment): Value | undefined {
   const flag = flags[flagOf(name)];
   if (flag !== undefined) return { text: flag === true ? 'on' : String(flag), name: `--${flagOf(name)}` };
-  const pair = EITHER.find((one) => one.includes(name));
-  if (pair?.some((other) => flags[flagOf(other)] !== undefined)) return undefined;
+  if (EITHER.find((one) => one.includes(name))?.some((other) => flags[flagOf(other)] !== undefined)) return undefined;
   const variable = variableOf(name);
   const text = env[variable];
   if (text === '' && NEVER_EMPTY.includes(name))

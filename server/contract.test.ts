@@ -10,7 +10,6 @@ import { contract, serveApp, serveForFile } from './testing/serve.ts';
 import { temporaryFolder } from '../tools/temporary-folder.ts';
 
 const EDGES = '/edges/https';
-const SOURCES = '/event_subscriptions/{subscription_id}/sources';
 const { yaml } = contract;
 
 /** So that a test can write any change in a line. */
@@ -115,11 +114,10 @@ test('no request compiles a validator, not even the first one, or one with anoth
 
 describe('a response that breaks the contract', () => {
   const broken = { created_at: 'yesterday', description: '', metadata: '', hostports: [], routes: [] };
-  const edge = { id: 'e', mutual_tls: null, tls_termination: null, ...broken } as EdgeRecord;
 
   test.for(['e', 'unknown'])('is a logged 500 and is never sent, a problem included: %s', async (id) => {
     const store = createMemoryStore();
-    await store.edges.create(edge);
+    await store.edges.create({ id: 'e', mutual_tls: null, tls_termination: null, ...broken } as EdgeRecord);
     const without404 = changedContract((document) => delete document.paths[`${EDGES}/{edge_id}`].get.responses['404']);
     const { send, logged } = await serveApp({ contract: without404, store });
     const { status, json, text } = await send({ path: `${EDGES}/${id}` });
@@ -142,7 +140,7 @@ describe('what the contract does not use yet', () => {
     const edges = document.paths[EDGES];
     edges.parameters = ['tenant', 'shadowed'].map((name) => ({ ...QUERY, name, required: true }));
     edges.get.parameters.push({ ...QUERY, name: 'shadowed' });
-    const update = document.paths[`${SOURCES}/{type}`].patch;
+    const update = document.paths['/event_subscriptions/{subscription_id}/sources/{type}'].patch;
     update.requestBody = { content: update.requestBody.content };
     document.components.schemas.EventSourceUpdate.required = ['type'];
     document.paths[`${EDGES}/fixed`] = document.paths[`${EDGES}/{edge_id}/routes`];

@@ -39,8 +39,7 @@ function literalsIn(file: string): [source: string, flags: string][] {
     }
     ts.forEachChild(node, visit);
   };
-  const text = readFileSync(join(import.meta.dirname, file), 'utf8');
-  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+  visit(ts.createSourceFile(file, readFileSync(join(import.meta.dirname, file), 'utf8'), ts.ScriptTarget.Latest));
   return found;
 }
 

@@ -106,8 +106,7 @@ async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens |
 }
 
 /** Warns of what is allowed, but can harm. */
-function warn(config: Config, log: Logger): void {
-  const { visibleSecrets, corsOrigin, token, tokenFile, faults } = config;
+function warn({ visibleSecrets, corsOrigin, token, tokenFile, faults }: Config, log: Logger): void {
   const advice = 'process listings show secrets in flags: use the environment variables or --token-file';
   if (visibleSecrets.length > 0) log.warn({ flags: visibleSecrets }, advice);
   const isOpen = token === undefined && tokenFile === undefined;
@@ -122,9 +121,8 @@ function warn(config: Config, log: Logger): void {
 /** For people, on stderr: stdout carries the log. */
 async function announce(config: Config, url: string, { stderr }: ServerIo): Promise<void> {
   const isOpen = config.token === undefined && config.tokenFile === undefined;
-  const access = isOpen ? 'open, no token needed' : 'bearer token needed';
   const lines = [
-    `API   ${config.publicUrl ?? url} (${access})`,
+    `API   ${config.publicUrl ?? url} (${isOpen ? 'open, no token needed' : 'bearer token needed'})`,
     `Docs  ${url}/docs`,
     `Data  ${await placeOf(config)}`,
     ...(config.testToken === undefined ? [] : [`Tests ${url}/testing/ can remove all data, with the test token`]),

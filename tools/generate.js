@@ -29,8 +29,7 @@ update('openapi.ts', `/** The types of openapi.yaml. Made by \`npm run generate\
 
 // `--list` writes a line for each requirement, which begins with its id.
 const command = ['tools/run.js', 'conformance/main', '--list'];
-const list = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
-const ids = list.match(/^[^\t\n]+(?=\t)/gm) ?? [];
+const ids = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' }).match(/^[^\t\n]+(?=\t)/gm) ?? [];
 update('requirement-ids.txt', `${ids.toSorted().join('\n')}\n`);
 const schema = /** @type {{ title: string }} */ (
   load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))

@@ -34,7 +34,6 @@ export async function startPostgres(options: { bin: string; folder?: string; set
   execFileSync(join(bin, 'initdb'), flags, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const port = await freePort();
   const allSettings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${port}`, ...settings];
-  const command = [join(bin, 'postgres'), '-D', data, ...allSettings.flatMap((one) => ['-c', one])];
 
   let guard: ChildProcess | undefined;
   let databases = 0;
@@ -69,7 +68,7 @@ export async function startPostgres(options: { bin: string; folder?: string; set
     async restart(): Promise<void> {
       await stop();
       for (let attempt = 1; attempt <= 50; attempt++) {
-        guard = guarded(command, account);
+        guard = guarded([join(bin, 'postgres'), '-D', data, ...allSettings.flatMap((one) => ['-c', one])], account);
         if (await answers(urlOf('postgres'))) return;
         await stop();
         // After a kill, processes of the old server may still be on their way out.

@@ -28,12 +28,11 @@ export function overflowing(): string[] {
     return true;
   });
   const { scrollWidth } = document.documentElement;
-  const scrolls = scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : [];
   const squeezed = [...document.querySelectorAll<HTMLElement>('td')].filter(
     (cell) => cell.offsetWidth > 0 && cell.offsetWidth < 105 && cell.textContent!.trim().length > 40,
   );
   return [
-    ...scrolls,
+    ...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : []),
     ...squeezed.map((cell) => `${cell.offsetWidth} pixels for: ${cell.textContent!.slice(0, 60)}`),
     ...wide.map((element) => `${element.tagName}: ${element.textContent!.slice(0, 60)}`),
   ];

@@ -49,8 +49,7 @@ function introduction(root: string, document: Json, opening: string): string {
   const [status, response] = successOf(document, paths[request.path]![request.method.toLowerCase()]!);
   const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
   const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
-  const template = readFileSync(join(root, 'docs', 'page', 'introduction.md'), 'utf8').trimEnd();
-  return filled(template, {
+  return filled(readFileSync(join(root, 'docs', 'page', 'introduction.md'), 'utf8').trimEnd(), {
     ...{ opening, base: baseOf(document), contract: contract.join(', '), guides: guides.join(', ') },
     ...{ request: curl(request).trimEnd(), status, response: json(response) },
   });

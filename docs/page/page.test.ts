@@ -34,8 +34,7 @@ it('decisions become links, on demand where they are origins, except in code and
 describe('the page', () => {
   it('has every section of the contract, guide, decision record and schema in the menu', () => {
     const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
-    const info = contract.slice(0, contract.indexOf('\nservers:'));
-    const sections = [...info.matchAll(/^ {4}###? (?!For those)(.+)$/gm)];
+    const sections = [...contract.slice(0, contract.indexOf('\nservers:')).matchAll(/^ {4}###? (?!For those)(.+)$/gm)];
     const records = readdirSync(join(root, 'docs', 'decisions')).filter((name) => /^D\d/.test(name));
     const about = tagsIn('About the contract');
     const using = tagsIn('Using the API');

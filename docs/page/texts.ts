@@ -31,8 +31,7 @@ export const GUIDES = [
 /** Without their titles. */
 export function readGuides(root: string): Page[] {
   return GUIDES.map(({ tag, title, file }) => {
-    const markdown = readFileSync(join(root, file), 'utf8');
-    const linked = outsideOf(/(^```[^]*?^```$)/m, markdown, (part) =>
+    const linked = outsideOf(/(^```[^]*?^```$)/m, readFileSync(join(root, file), 'utf8'), (part) =>
       withLinks(part.replace(/^# .+\n/m, ''), dirname(file)),
     );
     const text = linked.replaceAll(/^### (.+)$/gm, '**$1**').replaceAll(/^## (.+)$/gm, '### $1');
@@ -44,8 +43,7 @@ export function readGuides(root: string): Page[] {
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) return link;
-    const path = join(folder, to.replace(/#.*/, ''));
-    const guide = GUIDES.find(({ file }) => file === path);
+    const guide = GUIDES.find(({ file }) => file === join(folder, to.replace(/#.*/, '')));
     return guide === undefined ? words : `[${words}](#/${guide.tag})`;
   });
 }

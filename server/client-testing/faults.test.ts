@@ -19,9 +19,8 @@ function callOf({ id, method, path, requestBody }: Operation): Sending {
     createEventSource: { type: 'a.v0' },
     createRoute: { match_type: 'path_prefix', match: '/' },
   };
-  const target = path.replace('{type}', 'a.v0').replaceAll(/\{\w+\}/g, 'x');
   const body = requestBody && { body: bodies[id] ?? {} };
-  return { method: method.toUpperCase(), path: target, ...body };
+  return { method: method.toUpperCase(), path: path.replace('{type}', 'a.v0').replaceAll(/\{\w+\}/g, 'x'), ...body };
 }
 
 const forbidden = () => failingStore(new Error('the store was touched'));

@@ -66,8 +66,7 @@ export async function readSeed(path: string, contract: Contract): Promise<Seed> 
   const fail = (reason: string): never => {
     throw new SeedError(`--seed-file ${path}: ${reason}`);
   };
-  const text = await readFile(path, 'utf8').catch(({ code }) => fail(`cannot be read (${code})`));
-  const file = jsonOf(text);
+  const file = jsonOf(await readFile(path, 'utf8').catch(({ code }) => fail(`cannot be read (${code})`)));
   if (file === undefined) fail('is not JSON');
   checkShape(contract, file, fail);
   const [fillEdge, fillRoute] = ['HTTPSEdgeCreate', 'HTTPSEdgeRouteCreate'].map((name) =>

@@ -48,6 +48,5 @@ function call(args: string[], env: Environment, stdin = '') {
   const stderr = keeping('stderr');
   const signals = new EventEmitter();
   const io = { stdin: Readable.from(Buffer.from(stdin)), stdout: keeping('stdout'), stderr, signals };
-  const ended = main(args, env, io);
-  return { ended: ended.then((code) => ({ code, ...written })), signals, written, stderr };
+  return { ended: main(args, env, io).then((code) => ({ code, ...written })), signals, written, stderr };
 }

@@ -125,8 +125,7 @@ describe('a data folder', () => {
     const refuse = () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }));
     const folder = await temporaryFolder();
     let readOnly = false;
-    const checkAccess = (path: string) => (readOnly ? refuse() : nodeFiles.checkAccess(path));
-    const files = { ...nodeFiles, checkAccess };
+    const files = { ...nodeFiles, checkAccess: (path: string) => (readOnly ? refuse() : nodeFiles.checkAccess(path)) };
     const store = await openIn(folder, {}, { files });
     readOnly = true;
     await expect(store.check()).rejects.toThrow(StoreUnavailable);
@@ -309,9 +308,8 @@ describe('damage', () => {
     for (const name of ['journal-1', 'snapshot-2']) {
       const whole = await load();
       const text = await readFile(join(folder, name), 'utf8');
-      const lines = text.split(/(?<=\n)/);
       const damaged = [...text].flatMap((_, at) => [text.slice(0, at), `${text.slice(0, at)}#${text.slice(at + 1)}`]);
-      for (const content of [...damaged, ...lines.map((line) => text.replace(line, ''))]) {
+      for (const content of [...damaged, ...text.split(/(?<=\n)/).map((line) => text.replace(line, ''))]) {
         await writeFile(join(folder, name), content);
         const found = await load().catch((error: Error) => void expect(error.name).toBe('UnreadableFile'));
         if (!found) continue;

@@ -63,7 +63,6 @@ async function salvage(path: string) {
 async function makeNewFolder(prefix: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = `${prefix}-${n}`;
-    const made = await nodeFiles.makeFolder(path).then(() => true, ignore('EEXIST'));
-    if (made) return path;
+    if (await nodeFiles.makeFolder(path).then(() => true, ignore('EEXIST'))) return path;
   }
 }
