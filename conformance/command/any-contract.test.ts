@@ -51,8 +51,6 @@ it.each<[string, string, (request: ServiceRequest) => boolean]>([
   for (const check of [present, () => true]) expect((await run(check)).broken).toContain('list.401');
 });
 
-const GUARDED = contractText('guarded');
-
 /** It gives a token to a client who knows the secret, and shows what it gets. */
 const guarded: Service = (request) => {
   const { target, headers } = request;
@@ -71,12 +69,11 @@ const guarded: Service = (request) => {
 };
 
 it('sends credentials for each scheme, and shows none', async () => {
-  using folder = folderWith({ 'guarded.yaml': GUARDED });
+  using folder = folderWith({ 'guarded.yaml': contractText('guarded') });
   await using served = await implementation(guarded);
   const line = `${served.url} --contract ${folder.file('guarded.yaml')} --auth first=cookie-1 --auth second=cookie-2`;
-  const env = { ID: 'me:the-secret', USER: TOKEN };
   const auth = '--auth key=query-key --auth oauth=env:ID --auth basic=env:USER';
-  const { report, stdout } = await reportOf(`${line} ${auth}`, { env });
+  const { report, stdout } = await reportOf(`${line} ${auth}`, { env: { ID: 'me:the-secret', USER: TOKEN } });
   const of = (which: string) => report.requirements.filter(({ status }) => status === which).map(({ id }) => id);
   const allowed = ['a.200', 'a.401', 'b.200', 'b.401', 'c.200', 'c.401', 'd.200', 'd.401'];
   expect(of('pass')).toEqual(expect.arrayContaining(allowed));
@@ -127,8 +124,6 @@ it('waits for the service, and finds it where the variables of its server say', 
   expect((await reportOf(`${line} --wait 60`)).report.verdict).toBe('conformant');
 });
 
-const BOARD = contractText('board');
-
 /** It has three rows and the rule `castling`, whose only text is `{"a": 1}`; the game of the example is over. */
 const board: Service = async ({ method, target, body }) => {
   const [, kind, name] = new URL(target, 'http://a').pathname.split('/');
@@ -141,7 +136,7 @@ const board: Service = async ({ method, target, body }) => {
 it('fills a path by what the contract states or --data says, of a GET by any values that it takes, and has no verdict on what was hardly tried', async () => {
   const data = '"--data={parameters: {rule: castling}, bodies: {write: {a: 1}}}"';
   const statuses = async (more: string) => {
-    const { code, report, requirements } = await resultsBy(board, BOARD, more);
+    const { code, report, requirements } = await resultsBy(board, contractText('board'), more);
     const ids = ['square.200', 'echo.200', 'silence.200', 'never.200', 'game.200', 'rule.200', 'write.204'];
     return [code, ids.map((id) => requirements.find((one) => one.id === id)?.status), report];
   };
@@ -152,14 +147,12 @@ it('fills a path by what the contract states or --data says, of a GET by any val
   expect(await statuses(`${data} --min-tried 0.1`)).toMatchObject([0, tried, warned]);
 });
 
-const PAGE = contractText('page');
-const MOVED = contractText('moved');
-
 it('takes an HTML page or a redirect that the contract documents for one of the API', async () => {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' };
-  const html = await resultsBy(async () => page, PAGE);
+  const html = await resultsBy(async () => page, contractText('page'));
   expect([html.broken, html.report.verdict, html.report.reason]).toEqual([[], 'conformant', undefined]);
-  const moved = await resultsBy(async () => ({ status: 307, headers: { location: '/other' }, body: '' }), MOVED);
+  const redirect = { status: 307, headers: { location: '/other' }, body: '' };
+  const moved = await resultsBy(async () => redirect, contractText('moved'));
   // Nothing more is promised.
   const few = expect.stringMatching('^only 1 of 3');
   expect([moved.broken, moved.report.verdict, moved.report.reason]).toEqual([[], 'inconclusive', few]);
@@ -260,13 +253,10 @@ it('sends bodies of other media types than JSON', async () => {
   expect(broken).toEqual([]);
   const pass = requirements.filter(({ status }) => status === 'pass').map(({ id }) => id);
   expect(pass).toEqual(expect.arrayContaining(['note.201', 'blob.201', 'logo.201', 'form.201', 'card.201']));
-  const limits = ['form.body.count.minimum', 'card.body.count.maximum'];
   const isDigits = (text: string) => /^\d*$/.test(text);
   const lenient = await resultsBy(media(isDigits), MEDIA, '--only form.body.count --only card.body.count');
-  expect(lenient.broken).toEqual(expect.arrayContaining(limits));
+  expect(lenient.broken).toEqual(expect.arrayContaining(['form.body.count.minimum', 'card.body.count.maximum']));
 });
-
-const SEARCH = contractText('search');
 
 /** It takes "null" for an integer as a framework may, or reads numbers as JavaScript does. */
 function search(nothing: RegExp, where = (a: unknown) => Number.isInteger(a) && Number(a) <= 9): Service {
@@ -288,7 +278,7 @@ function search(nothing: RegExp, where = (a: unknown) => Number.isInteger(a) && 
 
 it.each([/^(null|)$/, /^none$/])('a parameter has no null, whether %s stands for it or not', async (nothing) => {
   const brokenBy = async (service: Service) => {
-    const { requirements, broken } = await resultsBy(service, SEARCH, '--runs 10');
+    const { requirements, broken } = await resultsBy(service, contractText('search'), '--runs 10');
     expect(requirements).toContainEqual(expect.objectContaining({ id: 'search.200', status: 'pass' }));
     return broken;
   };
@@ -314,8 +304,6 @@ it.each([
   expect(code).toBe(1);
 });
 
-const BYTES = contractText('bytes');
-
 it('finds bytes that come back as others, and files that a service breaks at', async () => {
   const service = (kept: (bytes: Buffer) => Buffer, file: RegExp): Service => {
     let bytes: Buffer | undefined;
@@ -328,7 +316,7 @@ it('finds bytes that come back as others, and files that a service breaks at', a
     };
   };
   const brokenBy = async (one: Service) =>
-    (await resultsBy(one, BYTES, '--runs 20 --only put.bytes --only send')).broken;
+    (await resultsBy(one, contractText('bytes'), '--runs 20 --only put.bytes --only send')).broken;
   expect(await brokenBy(service((bytes) => bytes, /no file/))).toEqual([]);
   expect(await brokenBy(service((bytes) => Buffer.from(bytes.toString('utf8')), /filename="\.\./))).toEqual([
     'put.bytes',

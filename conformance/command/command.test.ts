@@ -6,7 +6,6 @@ import type { Service, ServiceRequest } from '../self/service.ts';
 import { coreService, implementation, rawTarget, wrongDescription, wrongReads } from './services.ts';
 import { folderWith, only, reportOf, suite } from './suite.ts';
 
-const NOWHERE = 'http://127.0.0.1:9';
 const READ = 'edges.read-your-write';
 const known = (id: string, more: object = {}) => ({ id, reason: 'a ticket', expires: '2999-12-31', ...more });
 
@@ -17,7 +16,6 @@ const folder = folderWith({
   'passing.json': JSON.stringify([known(READ), known('edges.stable'), known('edges.location')]),
   'others.json': JSON.stringify([known(READ), known('edges.stable'), known('getEdge.406')]),
 });
-const cwd = folder.path;
 afterAll(() => folder[Symbol.dispose]());
 
 /** Both are only read, so one of each is enough. */
@@ -62,7 +60,7 @@ describe('a run', () => {
     [`${BROKEN} others.json`, 0],
   ];
   it.each(failing)('against a wrong one: %s', async (line, code, ...printed) => {
-    const finished = await suite(`${wrong.url} ${line}`, { cwd });
+    const finished = await suite(`${wrong.url} ${line}`, { cwd: folder.path });
     for (const pattern of printed) expect(finished.stdout).toMatch(pattern);
     expect([finished.code, finished.stderr]).toEqual([code, '']);
   });
@@ -76,7 +74,7 @@ describe('a run', () => {
     expect([code, stdout]).toEqual([1, readFileSync(reports.file(`a/b/${file}`), 'utf8')]);
     expect(stderr).toMatch(/^pass +edges\.location/m);
     expect(readdirSync(reports.file('a/b')).toSorted()).toEqual(Object.values(files).toSorted());
-    const { stderr: reason } = await suite(`${NOWHERE} --format ${format}`);
+    const { stderr: reason } = await suite(`http://127.0.0.1:9 --format ${format}`);
     expect(reason).toMatch(/^edge-conformance: .* gives no response/m);
   });
 

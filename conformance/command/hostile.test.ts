@@ -32,7 +32,6 @@ const closed: Service = () => Promise.reject(new Error('closed'));
 
 /** `main.e2e.test.ts` has whole runs against a service that always responds with one status. */
 describe('a server that responds', () => {
-  const deep = '['.repeat(100_000) + ']'.repeat(100_000);
   const detail = 'at x ('.repeat(100_000);
   const stalling = faulty((response) =>
     response.status >= 400 ? withJson(response, (problem) => ({ ...problem, detail })) : response,
@@ -40,7 +39,7 @@ describe('a server that responds', () => {
   const cases: [string, Service, number, RegExp, env?: Record<string, string>][] = [
     ['200 without a body', always(200), 1, /^\d+ broken: /m],
     ['200 and null', always(200, 'null'), 1, /^\d+ broken: /m],
-    ['200 and JSON that nests deeply', always(200, deep), 1, /^\d+ broken: /m],
+    ['200 and JSON that nests deeply', always(200, '['.repeat(100_000) + ']'.repeat(100_000)), 1, /^\d+ broken: /m],
     ['401', always(401), 2, /asks for credentials \(401\): give them with --token or --header$/m],
     ['401 to a token', always(401), 2, /refuses the token \(401\): check --token$/m, { CONFORMANCE_TOKEN: 'wrong' }],
     ['403', always(403), 2, /asks for credentials \(403\)/],

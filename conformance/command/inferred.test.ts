@@ -5,11 +5,6 @@ import type { Service, ServiceResponse } from '../self/service.ts';
 import { answer, contractText, faulty, resultsBy, withJson } from './services.ts';
 
 const content = (schema: string) => `content: {application/json: {schema: ${schema}}}`;
-const ref = (name: string) => content(`{$ref: '#/components/schemas/${name}'}`);
-const REFUSED = "'422': {description: The body is wrong.}";
-const NONE = "'404': {description: There is none.}";
-const number = (name: string, more = '') => `{name: ${name}, in: query, schema: {type: integer, minimum: 0${more}}}`;
-
 const CONTRACT = contractText('accounts');
 
 const isText = (value: unknown, most = Infinity) => typeof value === 'string' && [...value].length <= most;
@@ -92,8 +87,7 @@ function accounts(errors: Errors = {}): Service {
       const sorted = order.startsWith('size') ? [...all.values()].toSorted(sizes) : [...all.values()];
       const listed = sorted.filter((one) => (kinds ?? [wanted ?? one['kind']]).includes(one['kind'] as string));
       const rows = errors.listed?.([...all.values()], searchParams);
-      const page = listed.slice(Number(skip), Number(skip) + Number(limit));
-      return answer(200, { data: (rows ?? page).map(show) });
+      return answer(200, { data: (rows ?? listed.slice(Number(skip), Number(skip) + Number(limit))).map(show) });
     }
     if (!fits(ACCOUNT, sent) || (!found && sent['mail'] === undefined)) return answer(422);
     const isTaken = (name: string) =>
@@ -201,10 +195,10 @@ it.each<[string, string, Parameters<typeof faulty>[0]]>([
 ])('fails %s', (_, id, change) => expectFound(faulty(change, accounts()), id));
 
 /** The same accounts in pages that a cursor leads to; a member of the page has it. */
-const IN_CURSORS = CONTRACT.replace(number('skip'), '{name: cursor, in: query, schema: {type: string}}').replace(
-  'properties: {data:',
-  "properties: {next_cursor: {anyOf: [{type: string}, {type: 'null'}]}, data:",
-);
+const IN_CURSORS = CONTRACT.replace(
+  'name: skip, in: query, schema: {type: integer, minimum: 0}',
+  'name: cursor, in: query, schema: {type: string}',
+).replace('properties: {data:', "properties: {next_cursor: {anyOf: [{type: string}, {type: 'null'}]}, data:");
 
 /** With errors, nobody sees the last item, or a page begins within the one before. Some cursors are in an address. */
 const inCursors = (errors?: Errors): Service => {
@@ -232,7 +226,7 @@ const inCursors = (errors?: Errors): Service => {
 
 /** What is made, read and changed is inside another object. */
 const INSIDE = CONTRACT.replaceAll(
-  ref('Account'),
+  content("{$ref: '#/components/schemas/Account'}"),
   content("{type: object, properties: {data: {$ref: '#/components/schemas/Account'}}}"),
 );
 
@@ -245,7 +239,7 @@ const FLAT = CONTRACT.replace(/accounts\/\{account_id\}\/(notes\/\{id\}:\s+\w+: 
 const BYTES = 'content: {application/octet-stream: {schema: {type: string, format: binary}}}';
 const PICTURED = CONTRACT.replace(
   /get: (\{operationId: picture, responses: \{'200': \{description: It., )content: .*?\}\}\}(.*)/,
-  `get: $1${BYTES}$2\n    put: {operationId: putPicture, requestBody: {required: true, ${BYTES}}, responses: {'204': {description: It is kept.}, ${NONE}, ${REFUSED}}}`,
+  `get: $1${BYTES}$2\n    put: {operationId: putPicture, requestBody: {required: true, ${BYTES}}, responses: {'204': {description: It is kept.}, '404': {description: There is none.}, '422': {description: The body is wrong.}}}`,
 );
 
 const inside = (errors?: Errors): Service =>

@@ -270,7 +270,6 @@ const EDGES: fc.WeightedArbitrary<Command>[] = [
 // Sequences that chance takes too seldom: what one step does to the next but one.
 const create = (match: string, more: Json = {}) => createRoute({ match, ...more });
 const patch = (route: number, change: Json) => patchRoute(change, route);
-const BACK = patchEdge(AT_EDGE);
 const LOOK = look(0);
 
 const TWO_EDGES: Command[] = [createEdge(), createEdge({ description: 'another' })];
@@ -298,7 +297,7 @@ const ROUTE_STORIES: Command[][] = [
   // There and back.
   [
     ...[both, SWITCH, LOOK, create('/a'), create('/b', { compression: {} })],
-    ...[patch(1, { backend: backend.minimal }), compress, BACK, LOOK, compress],
+    ...[patch(1, { backend: backend.minimal }), compress, patchEdge(AT_EDGE), LOOK, compress],
     ...[SWITCH, patch(0, { compression: null }), SWITCH, LOOK],
   ],
   // Several changes, each of its own.

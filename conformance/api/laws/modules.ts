@@ -84,8 +84,7 @@ const allModuleLaws = [
       const edge = await onEdges.createOne();
       const place = routesIn(onEdges.idOf(edge), 28);
       const bodies = place.bodies.map((body) => ({ ...body, traffic_policy: { value: 'a'.repeat(65_536) } }));
-      const items = await steps.createAll(place, bodies);
-      await steps.expectItems(place, items, 'The edge has lost routes');
+      await steps.expectItems(place, await steps.createAll(place, bodies), 'The edge has lost routes');
       await onEdges.list(edge.place, [edge]);
       await onEdges.remove(edge);
     }),
@@ -177,8 +176,7 @@ function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[
     return forEach('left out', tried, (module, steps) => {
       const { full, minimal } = MODULES[module];
       const others = Object.entries(full).filter(([property]) => !Object.hasOwn(properties, property));
-      const sent = origin === 'source' ? Object.fromEntries(others) : minimal;
-      return expectModule(steps, module, sent, properties);
+      return expectModule(steps, module, origin === 'source' ? Object.fromEntries(others) : minimal, properties);
     });
   });
 }
@@ -343,8 +341,7 @@ const samlLaws = [
       const { text } = await fetchMetadata(steps.session, shown);
       const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
       const got = await rootOf(text);
-      const what = 'The metadata is not that of the service provider.';
-      expectThat(got === expected, what, { expected, got: got ?? text });
+      expectThat(got === expected, 'The metadata is not that of the service provider.', { expected, got: got ?? text });
     }),
   ),
   law(

@@ -255,8 +255,7 @@ export async function runCommand(run: Run, command: Command): Promise<void> {
     if (shown) expectSame(`${command.do} shows something else than what results`, response.json, shown);
   } else {
     const refused = { input, ...(due.codes ? { codes: due.codes } : {}) };
-    const why = `${command.do} must be refused.`;
-    expectRefusal(session.implementation, operation, response, [due.status], why, refused);
+    expectRefusal(session.implementation, operation, response, [due.status], `${command.do} must be refused.`, refused);
   }
   run.state = due.state;
   nameCreated(run, command, response);
@@ -317,9 +316,8 @@ export async function runHistory({ before, rounds }: History, session: Session, 
     const responses = await session.together(send);
     seen.push(...commands.map((command, index) => ({ round, command, response: responses[index]! })));
     for (const { command, response } of seen.slice(-commands.length)) {
-      const operation = session.operation(command.do);
       const why = 'It may be refused for what is there.';
-      expectEither(session.implementation, operation, response, [404, 409], why);
+      expectEither(session.implementation, session.operation(command.do), response, [404, 409], why);
     }
   }
   const calls = seen.map(({ command, round, response }) => ({

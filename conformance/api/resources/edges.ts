@@ -18,7 +18,6 @@ import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/
 import { routes, routesIn } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';
-const EDGE = `${EDGES}~1{edge_id}`;
 const SCHEMA = '/components/schemas/HTTPSEdge';
 const LIST = `${EDGES}/get`;
 const NOT_FOUND = `${AT.responses}/NotFound`;
@@ -123,7 +122,7 @@ export const edges: Resource = {
 };
 
 const PATCH = AT.updateEdge;
-const READ = `${EDGE}/get`;
+const READ = `${EDGES}~1{edge_id}/get`;
 const SHOWN_PATH = `${SCHEMA}/properties`;
 
 export const edgeRules: Rules = {
@@ -221,8 +220,7 @@ const PARAMETER = '/components/parameters/BeforeId';
 /** The list has all edges older than the one at index `at`, and none of the others. */
 async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
   const older = items.slice(0, at);
-  const query = { before_id: steps.idOf(items[at]!) };
-  const listing = await steps.list(items[at]!.place, older, { limit, query });
+  const listing = await steps.list(items[at]!.place, older, { limit, query: { before_id: steps.idOf(items[at]!) } });
   steps.expectListed(listing, older);
   steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
 }
@@ -348,8 +346,7 @@ export const edgeLaws = [
     }),
     once('the `uri` of the page', async (steps) => {
       const { place, items } = await steps.createSome({ items: 5 });
-      const query = { before_id: steps.idOf(items[3]!) };
-      await expectPageUri(steps, place, items, 3, { limit: 2, query });
+      await expectPageUri(steps, place, items, 3, { limit: 2, query: { before_id: steps.idOf(items[3]!) } });
     }),
   ),
   extendedLaw(
@@ -361,8 +358,7 @@ export const edgeLaws = [
       const { session, implementation } = steps;
       const response = await session.call('listEdges', { query: { before_id: steps.idOf(items[at]!) } });
       if (response.status !== 400) return expectOlder(steps, items, at, 1);
-      const why = 'No edge has this id.';
-      expectRefusal(implementation, session.operation('listEdges'), response, [400], why);
+      expectRefusal(implementation, session.operation('listEdges'), response, [400], 'No edge has this id.');
       const { errors } = response.json as { errors?: { parameter?: string }[] };
       const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
       expectThat(isNamed, '`errors` names the parameter.', { expected: 'parameter before_id', got: errors });

@@ -84,8 +84,7 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
     throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
   // Sorted by their ends, names are in no order.
   const reversed = (type: string) => [...type].toReversed().join('');
-  const mixed = types.toSorted((one, other) => (reversed(one) < reversed(other) ? -1 : 1));
-  const bodies = mixed.map((type) => ({ type }));
+  const bodies = types.toSorted((one, other) => (reversed(one) < reversed(other) ? -1 : 1)).map((type) => ({ type }));
   return ids.map((subscription_id, index) => ({ path: { subscription_id }, bodies, foreign: befores[index]! }));
 }
 

@@ -22,8 +22,7 @@ export function edgeBodies(implementation: Implementation, hints: Hints = implem
  * Checked by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
  * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
  */
-export function acceptable(implementation: Implementation, body: Json): Json {
-  const { origin, testData } = implementation;
+export function acceptable({ origin, testData }: Implementation, body: Json): Json {
   if (origin === 'all') return body;
   const { description, metadata, hostports, mutual_tls, tls_termination } = body;
   const { certificateAuthorityIds: known } = testData;

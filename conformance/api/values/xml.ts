@@ -83,8 +83,7 @@ export const PLAIN_BUT_FOR_ONE: readonly string[] = [
 /** One of exactly `length` characters, as far as there is one. */
 export function entityDescriptorsOfLength(length: number): string[] {
   if (length === 0) return [''];
-  const comment = '<!---->';
-  const missing = length - SMALLEST.length - comment.length;
+  const missing = length - SMALLEST.length - '<!---->'.length;
   return missing < 0 ? [] : [`${SMALLEST}<!--${'a'.repeat(missing)}-->`];
 }
 

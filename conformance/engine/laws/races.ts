@@ -32,8 +32,7 @@ export const raceLaws = {
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: forAll('creations at once', RACERS, async (count, steps) => {
       const place = await steps.place();
-      const input = { path: place.path, json: place.bodies[0]! };
-      const { winner } = await race(steps, times(count, ['create', input]), 409);
+      const { winner } = await race(steps, times(count, ['create', { path: place.path, json: place.bodies[0]! }]), 409);
       await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
     }),
   },
@@ -108,8 +107,7 @@ async function tryTaken(steps: Steps, count: number, before: number, after: numb
   const place = await steps.place({ items: count + 1, atLeast: 3 });
   const [to, ...bodies] = place.bodies as [Json, ...Json[]];
   const items = await steps.createAll(place, bodies);
-  const json = steps.uniqueOf(to);
-  const changes = items.map(({ path }): Sent => ['update', { path, json }]);
+  const changes = items.map(({ path }): Sent => ['update', { path, json: steps.uniqueOf(to) }]);
   const creation: Sent = ['create', { path: place.path, json: to }];
   const racers = [...times(before, creation), ...changes, ...times(after, creation)];
   const { responses, winner } = await race(steps, racers, 409);
@@ -132,14 +130,13 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
   const changed = await steps.createAll(place, bodies('changed').slice(0, patches.length));
   const removed = await steps.createAll(place, bodies('removed'));
   const kept = await steps.createAll(place, bodies('kept'));
-  const isSeen = isListed && kept.length > 0;
   const change = async (item: Item, patch: Json) => {
     const now = await steps.update(item, patch);
     const due = free.length > 0 ? resource.changed(item.shown, patch) : patch;
     steps.expectShown('The change is another one', now.shown, due);
     return now;
   };
-  const look = async () => isSeen && steps.expectListed(await steps.list(place, kept), kept);
+  const look = async () => isListed && kept.length > 0 && steps.expectListed(await steps.list(place, kept), kept);
   const writes = [
     ...bodies('created').map((body) => () => steps.create(place, body)),
     ...changed.map((item, index) => () => change(item, patches[index]!)),

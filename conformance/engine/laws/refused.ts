@@ -42,8 +42,7 @@ async function tryRefused(steps: Steps, call: Writing, status: number): Promise<
   const item = await steps.create(place, { ...steps.full(), ...place.bodies[0]! });
   const json = call === 'create' ? place.bodies[1]! : steps.otherOf(place);
   const input = { path: call === 'create' ? place.path : item.path, ...(call === 'delete' ? {} : { json }) };
-  const spoilt = SPOILT[status]!(input, implementation);
-  await steps.refuse(call, spoilt, [status], `It must be refused with ${status}.`);
+  await steps.refuse(call, SPOILT[status]!(input, implementation), [status], `It must be refused with ${status}.`);
   await steps.expectItems(place, [item], DONE);
   if (call === 'create' && list.kind === 'paged' && list.shared) {
     // In a list that others use too, no item has what only the refused request has.
@@ -95,14 +94,13 @@ export function refusalsOf(resource: Resource, operations: readonly Operation[])
     const operation = operations.find(({ operationId }) => operationId === resource.calls[call])!;
     // A creation is seen by reading and by listing.
     const seenBy: Call[] = call === 'create' ? ['read', 'list'] : [];
-    const isExtended = seenBy.some((one) => levelOf(resource, operations, one) === 'extended');
     return Object.keys(operation.responses).flatMap((key): Requirement | [] => {
       const status = Number(key);
       const check = provoke(resource, call, status);
       if (!check) return [];
       return {
         id: `${operation.operationId}.${status}.unchanged`,
-        level: isExtended ? 'extended' : operation.level,
+        level: seenBy.some((one) => levelOf(resource, operations, one) === 'extended') ? 'extended' : operation.level,
         origin: 'D29',
         clause: '/info/description',
         words: UNCHANGED,

@@ -349,8 +349,7 @@ export class Steps {
     const start = typeof from === 'string' ? from : String(isPage ? first + page : first + from);
     // A cursor leads to the second page.
     const begin = next !== undefined && page === 0 ? {} : { [at]: start };
-    const asked = { ...begin, ...(bounded && { [bounded]: String(size) }) };
-    const whole = [...queryOf({ query }), ...Object.entries(asked)];
+    const whole = [...queryOf({ query }), ...Object.entries({ ...begin, ...(bounded && { [bounded]: String(size) }) })];
     const { json } = await this.succeed('list', { path: place.path, query: whole });
     const items = this.itemsIn(json);
     const bound = { expected: `at most ${size}`, got: items.length };
@@ -374,10 +373,9 @@ export class Steps {
     const endless = (got: string) =>
       new Nonconformity(`Following \`${list.next}\` does not end.`, { expected: 'null on the last page', got });
     const size: [string, string][] = limit === undefined ? [] : [['limit', String(limit)]];
-    const bounded = [...size, ...queryOf({ query })];
     let found = this.#listing([]);
     let response = await (from === undefined
-      ? this.succeed('list', { path: place.path, headers, query: bounded })
+      ? this.succeed('list', { path: place.path, headers, query: [...size, ...queryOf({ query })] })
       : this.follow('list', from, 'The URI of a page leads to it.', headers));
     for (let page = 1; page <= MAX_PAGES; page++) {
       const whole = response.json as Json;

@@ -129,8 +129,7 @@ describe('the terminal', () => {
 
   it.each([20, 60, 100])('breaks evidence, but nothing that is copied, at %i columns', (width) => {
     const [evidence = ''] = show(reportOf([REQUIREMENTS[1]!]), false, width).split('show it with curl');
-    const block = evidence.slice(evidence.indexOf('✗'));
-    expect(Math.max(...block.split('\n').map(displayWidth))).toBeLessThanOrEqual(width);
+    expect(Math.max(...evidence.slice(evidence.indexOf('✗')).split('\n').map(displayWidth))).toBeLessThanOrEqual(width);
     expect(show(REPORT, true, width)).toContain(`\n${REQUIREMENTS[1]!.failure!.curl}\n`);
   });
 
@@ -236,8 +235,7 @@ it('SARIF has a result for what is broken or in error, at its line, and suppress
   expect(run!.results!.map(({ ruleIndex }) => run!.tool.driver.rules![ruleIndex!]!.id)).toEqual(ids);
   const { artifactLocation, region } = run!.results![1]!.locations![0]!.physicalLocation!;
   expect([artifactLocation!.uri, region!.startLine]).toEqual(['openapi.yaml', 138]);
-  const text = /^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/;
-  expect(run!.results![1]!.message.text).toMatch(text);
+  expect(run!.results![1]!.message.text).toMatch(/^The rule .*\n\nThe short message\.\nexpected 400 of short\ngot 201/);
   const suppressed = run!.results!.filter(({ suppressions }) => suppressions!.length > 0);
   expect(suppressed.map(({ ruleId }) => ruleId)).toEqual(['createEdge.known']);
 });

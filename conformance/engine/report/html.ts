@@ -154,10 +154,9 @@ function requirementTable(label: string, results: readonly RequirementResult[], 
     const { id, sentence, level, origin, clause, cases, duration_ms } = result;
     const place = places.get(result);
     const title = place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`;
-    const reasons = reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`);
     return [
       [`status ${result.status}`, statusInWords(result)],
-      ['', [title, markup`\n<br><code>${id}</code>`, reasons]],
+      ['', [title, markup`\n<br><code>${id}</code>`, reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`)]],
       ['place', `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}`],
       ['number soft', `${count(cases, 'case')}, ${formatDuration(duration_ms)}`],
     ];
@@ -229,6 +228,5 @@ const shown = (text: string): string => cut(visible(text), LONGEST);
 
 /** A sentence, whose parts between backticks are code. */
 function prose(text: string): Markup {
-  const parts = text.split(/`([^`]+)`/u);
-  return markup`${parts.map((part, i) => (i % 2 === 0 ? part : markup`<code>${part}</code>`))}`;
+  return markup`${text.split(/`([^`]+)`/u).map((part, i) => (i % 2 === 0 ? part : markup`<code>${part}</code>`))}`;
 }

@@ -11,13 +11,12 @@ export function renderSarif({ suite, requirements, target }: Report): string {
   const results = shown.map((result, ruleIndex): Result => {
     const { id, sentence, failure, known_failure, clause } = result;
     const why = failure && [`${failure.message}\nexpected ${failure.expected}\ngot ${failure.got}`, failure.replay];
-    const text = [sentence, ...reasonsOf(result), ...(why ?? [])].join('\n\n');
     const artifactLocation = { uri: encodeURI(clause.file) };
     return {
       ruleId: id,
       ruleIndex,
       level: isBroken(result) ? 'error' : 'warning',
-      message: { text },
+      message: { text: [sentence, ...reasonsOf(result), ...(why ?? [])].join('\n\n') },
       locations: [{ physicalLocation: { artifactLocation, region: { startLine: clause.line } } }],
       // One alert for one requirement, whichever values show it.
       partialFingerprints: { requirement: id },

@@ -82,9 +82,8 @@ async function measure(name: string, contract: string, toolName: string, tool: T
 }
 
 async function table(): Promise<string> {
-  const both = tools.map(([name]) => name).join(' / ');
   const rows = [
-    `| service | errors | found by ${both} | false alarms | requests | seconds |`,
+    `| service | errors | found by ${tools.map(([name]) => name).join(' / ')} | false alarms | requests | seconds |`,
     '|---|---|---|---|---|---|',
   ];
   for (const [name, service] of services) {

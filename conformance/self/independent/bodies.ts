@@ -263,8 +263,6 @@ function moduleOf(name: (typeof MODULE_NAMES)[number]): OwnKind {
   return { ...kind, fields: { ...kind.fields, provider: { ...provider, ...rules } } };
 }
 
-const modules = Object.fromEntries(MODULE_NAMES.map((name) => [name, moduleOf(name)]));
-
 function route(required: boolean): OwnKind {
   return {
     is: 'object',
@@ -272,7 +270,7 @@ function route(required: boolean): OwnKind {
       ...TEXTS,
       match_type: { is: 'text', choices: ['exact_path', 'path_prefix'], required },
       match: { is: 'text', least: 1, most: 1024, fits: isMatch, required },
-      ...modules,
+      ...Object.fromEntries(MODULE_NAMES.map((name) => [name, moduleOf(name)])),
     },
     rule(sent) {
       const [, ...others] = SIGN_IN.filter((name) => enables(sent, name));

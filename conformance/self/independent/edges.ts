@@ -133,8 +133,7 @@ function operationsOfEdges(edges: Edges, newId: () => string, pages: Pages): Ope
   let rank = Number.MAX_SAFE_INTEGER;
   const find = (params: Params) => void edgeIn(edges, params);
   const change = (status: number, edge: Edge, { body, base }: Call) => {
-    const changed = put(edges, withVersion(applied(edge, body, EMPTY_EDGE)));
-    return { status, body: shownEdge(changed, base) };
+    return { status, body: shownEdge(put(edges, withVersion(applied(edge, body, EMPTY_EDGE))), base) };
   };
   return [
     {
@@ -218,9 +217,8 @@ function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
       run({ params, base }) {
         const saml = routeIn(edges, params)['saml'] as Json | null;
         if (saml === null) throw new Refusal('not_found', 'This route has no SAML.');
-        const values = supplied(base, params['edge_id']!, params['route_id']!);
         const headers = { 'content-type': 'application/samlmetadata+xml; charset=utf-8' };
-        return { status: 200, headers, text: metadata(values) };
+        return { status: 200, headers, text: metadata(supplied(base, params['edge_id']!, params['route_id']!)) };
       },
     },
   ];

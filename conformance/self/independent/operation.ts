@@ -129,6 +129,5 @@ export function handle(
   errors.throwIfAny();
   if (order === 'resource last') find?.(params);
   if (order === 'credentials last') permit();
-  const search = /\?[^#]*/.exec(request.target)?.[0] ?? '';
-  return run({ params, base, search, page, body: (checked ?? {}) as Json });
+  return run({ params, base, search: /\?[^#]*/.exec(request.target)?.[0] ?? '', page, body: (checked ?? {}) as Json });
 }

@@ -63,9 +63,8 @@ export async function tryMutant(bed: Bed, mutant: Mutant, seed: number, runs?: n
   const tokens = mutant.needsToken ? GUARDED : OPEN;
   const first = likely(bed, mutant);
   for (const only of first.length > 0 ? [first, []] : [[]]) {
-    const service = mutant.mutate(bed.createService(tokens));
     const options = { ...tokens, level: 'extended', seed, only, bail: true, runs } as const;
-    const { requirements, verdict } = await bed.run(service, options);
+    const { requirements, verdict } = await bed.run(mutant.mutate(bed.createService(tokens)), options);
     const broken = requirements.find(isBroken);
     if (broken) return broken.id;
     // A few requirements may all be skipped; a whole run without a verdict has found something.

@@ -98,11 +98,10 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const input = { path: place.path, json: place.bodies[0]! };
   const item = await steps.create(place, input.json);
   const response = await session.call(resource.calls.create, input);
-  const why = 'The same exists already.';
   if (response.status < 300 && !isConflictSure(facts))
     throw new NotPossible('two equal creations are no conflict here, and no words of the contract say what is one');
   const statuses = ['409', '400', '422'].filter((status) => status in facts.create.responses).map(Number);
-  expectRefusal(implementation, facts.create, response, statuses, why);
+  expectRefusal(implementation, facts.create, response, statuses, 'The same exists already.');
   await steps.expectRead(item, 'A refused creation changed something');
 };
 

@@ -18,8 +18,7 @@ export function unreadLaws(contract: Contract): Requirement[] {
   const read = creationsOf(contract);
   const making = operationsOf(contract).filter((one) => one.method === 'POST' && '201' in one.responses);
   const unread = making.filter((one) => !read.has(one) && one.unsupported === undefined);
-  const laws = [shownBy, listedBy];
-  const all = unread.flatMap((one) => laws.flatMap((law) => possible(() => law(contract, one)).flat()));
+  const all = unread.flatMap((one) => [shownBy, listedBy].flatMap((law) => possible(() => law(contract, one)).flat()));
   return statedIn('engine/laws/linked/unread.ts', all);
 }
 
@@ -35,16 +34,14 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const check = async (kind: 'full' | 'bare', session: Session) => {
     const json = bodies()?.[kind]();
     if (json === undefined) throw new NotPossible(`the body of ${operationId} need not be an object`);
-    const call = await validCall(session, operationId);
-    const response = await session.call(operationId, { ...call, json });
+    const response = await session.call(operationId, { ...(await validCall(session, operationId)), json });
     if (response.status >= 300)
       throw new NotPossible(`${operationId} refuses what the contract allows (${response.status})`);
     expectSame('The response is not what was sent', response.json, setIn(json, members));
   };
-  const clause = { origin, pointer: responses['201']!.pointer };
   const sentence = `What ${operationId} makes is shown as it was sent.`;
   const properties = () => forEach('a body', ['full', 'bare'] as const, check);
-  return [requirementOf(operation, 'shown', clause, sentence, properties)];
+  return [requirementOf(operation, 'shown', { origin, pointer: responses['201']!.pointer }, sentence, properties)];
 }
 
 /** Where a list of the same place shows what is made. */

@@ -24,8 +24,7 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
   if (planted('contains-is-not-checked')) delete channels.contains;
   if (planted('names-are-not-checked')) labels.additionalProperties = true;
   if (planted('name-length-is-not-checked')) delete labels.propertyNames;
-  const formats = { date: fullFormats.date };
-  const checks = new Ajv2020({ strict: false, formats }).addSchema(document, 'contract');
+  const checks = new Ajv2020({ strict: false, formats: { date: fullFormats.date } }).addSchema(document, 'contract');
 
   const functions: Record<string, (input: any) => Json> = {
     sum({ numbers }: { numbers: number[] }) {
@@ -49,8 +48,7 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
     clean: (device: Json) => (planted('title-is-number') ? { ...device, title: 1 } : device),
     split({ amount, people }: { amount: number; people: number }) {
       const less = Math.floor(amount / people);
-      const shares = Array.from({ length: people }, (_, at) => less + (at < amount % people ? 1 : 0));
-      return { shares };
+      return { shares: Array.from({ length: people }, (_, at) => less + (at < amount % people ? 1 : 0)) };
     },
   };
 
