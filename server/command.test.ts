@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { type Running, runMain, startMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
-import { temporaryFolder } from '../tools/temporary-folder.ts';
+import { it } from '../tools/temporary-folder.ts';
 
-test.for<[RegExp, (folder: string) => Promise<string[]> | string[], string?]>([
+it.for<[RegExp, (folder: string) => Promise<string[]> | string[], string?]>([
   [/--colour/, () => ['--colour', 'red']],
   [/line 1 of the token file .* test token/, (file) => ['--token-file', file, '--test-token', 'hush'], 'hush\n'],
   [/\/edges\/0 must NOT have .*: "colour"/, (file) => ['--seed-file', file], '{"edges":[{"id":"e","colour":"red"}]}'],
   [/is in use/, async (file) => ['--port', new URL((await startMain(['--data-dir', `${file}-2`])).url).port]],
   [/not an address of this machine/, () => ['--host', '192.0.2.1', '--token', 't']],
   [/data folder .* cannot be made/, (file) => ['--data-dir', join(file, 'data')], ''],
-])('a start that cannot succeed ends with 1 and one line: %s', async ([message, args, content]) => {
-  const folder = await temporaryFolder();
+])('a start that cannot succeed ends with 1 and one line: %s', async ([message, args, content], { folder }) => {
   if (content !== undefined) await writeFile(join(folder, 'file'), content);
   const { code, stderr } = await runMain(['--data-dir', join(folder, 'data'), ...(await args(join(folder, 'file')))]);
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
@@ -28,8 +27,7 @@ test('--help goes to stdout', async () => {
   expect(stdout).toMatch(/^edge-server: .*\n\nUsage: edge-server \[options\]/);
 });
 
-test('the start says where API, docs and data are, and a signal ends it with 0', async () => {
-  const folder = await temporaryFolder();
+it('the start says where API, docs and data are, and a signal ends it with 0', async ({ folder }) => {
   const { url, stderr, end } = await startMain(['--data-dir', folder]);
   expect(stderr()).toBe(`API   ${url} (open, no token needed)\nDocs  ${url}/docs\nData  ${folder}\n`);
   expect((await send(url, { path: '/readyz' })).status).toBe(200);
@@ -40,8 +38,7 @@ test('the start says where API, docs and data are, and a signal ends it with 0',
   await expect(send(url, { path: '/readyz', agent: new Agent({ keepAlive: false }) })).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test('a seed file is loaded before the first request, and by a reset', async () => {
-  const folder = await temporaryFolder();
+it('a seed file is loaded before the first request, and by a reset', async ({ folder }) => {
   const seed = join(folder, 'seed.json');
   const event_sources = [{ subscription_id: 's', type: 'a.v0' }];
   await writeFile(seed, JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources }));
@@ -56,8 +53,9 @@ test('a seed file is loaded before the first request, and by a reset', async () 
   expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(1);
 });
 
-test('tokens of a file are replaced without a restart, and an invalid or missing file takes none away', async () => {
-  const folder = await temporaryFolder();
+it('tokens of a file are replaced without a restart; an invalid or missing file takes none away', async ({
+  folder,
+}) => {
   const tokens = join(folder, 'tokens');
   await writeFile(tokens, 'old-secret\nread-secret read-only\n', { mode: 0o644 });
   const { url, stdout, stderr } = await startMain(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
@@ -85,8 +83,7 @@ test('tokens of a file are replaced without a restart, and an invalid or missing
   expect(stdout() + stderr()).not.toMatch(/(old|new|read)-secret/);
 });
 
-test('the log warns of settings that can harm, and shows no secret', async () => {
-  const folder = await temporaryFolder();
+it('the log warns of settings that can harm, and shows no secret', async ({ folder }) => {
   const secrets = ['--token', 'hush-a', '--test-token', 'hush-b'];
   const hush = await startMain(['--data-dir', join(folder, 'a'), ...secrets, '--faults']);
   const open = await startMain(['--data-dir', join(folder, 'b')], { CORS_ORIGIN: '*' });
@@ -101,8 +98,7 @@ test('the log warns of settings that can harm, and shows no secret', async () =>
   expect(warnings(open)).toMatchObject([{ msg: expect.stringContaining('--cors-origin is *') }]);
 });
 
-test('requests for the docs wait for the command that renders them', async () => {
-  const folder = await temporaryFolder();
+it('requests for the docs wait for the command that renders them', async ({ folder }) => {
   const go = join(folder, 'go');
   const command = `until [ -e '${go}' ]; do sleep 0.05; done; echo 'no contract' >&2; exit 3`;
   const { url, stdout } = await startMain(['--data-dir', join(folder, 'data'), '--docs-command', command]);
@@ -115,8 +111,8 @@ test('requests for the docs wait for the command that renders them', async () =>
   expect(stdout()).toContain('"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"');
 });
 
-test('the end of the server does not wait for the docs', async () => {
-  const { end } = await startMain(['--data-dir', await temporaryFolder(), '--docs-command', 'sleep 3000']);
+it('the end of the server does not wait for the docs', async ({ folder }) => {
+  const { end } = await startMain(['--data-dir', folder, '--docs-command', 'sleep 3000']);
   const { code, stdout } = await end('SIGTERM');
   expect(code).toBe(0);
   expect(stdout).not.toContain('cannot be rendered');

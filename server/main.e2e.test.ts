@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
 import { type ServerProcess, startServer } from '../tools/reference-server.ts';
-import { temporaryFolder } from '../tools/temporary-folder.ts';
+import { it } from '../tools/temporary-folder.ts';
 import { describeWithPostgres } from './testing/with-postgres.ts';
 
 const EDGES = '/edges/https';
@@ -15,15 +15,14 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
   return server;
 }
 
-test('a data folder belongs to one process, and a start that fails ends with 1', async () => {
-  const folder = await temporaryFolder();
+it('a data folder belongs to one process, and a start that fails ends with 1', async ({ folder }) => {
   await start(['--data-dir', folder]);
   const message = `the server ended with 1: edge-server: the data folder ${folder} is held by another process`;
   await expect(start(['--data-dir', folder])).rejects.toThrow(message);
 });
 
-test('a server whose log is not read any more continues, and ends with 0', async () => {
-  const { url, child, end } = await start(['--data-dir', await temporaryFolder()]);
+it('a server whose log is not read any more continues, and ends with 0', async ({ folder }) => {
+  const { url, child, end } = await start(['--data-dir', folder]);
   child.stdout!.destroy();
   for (let n = 0; n < 50; n++) expect((await send(url, { path: EDGES })).status).toBe(200);
   expect(await end('SIGTERM')).toBe(0);
@@ -48,8 +47,7 @@ describeWithPostgres('servers on a database', (database) => {
     expect(server.stdout() + server.stderr()).not.toContain('hush');
   });
 
-  test('export what a folder holds, live, and import it, in both directions', async () => {
-    const folder = await temporaryFolder();
+  it('export what a folder holds, live, and import it, in both directions', async ({ folder }) => {
     const url = await database().createDatabase();
     const server = await start(['--data-dir', join(folder, 'from')]);
     const description = '\u2028 \u2029 \r\n é \u{1f600} "quoted" \\';

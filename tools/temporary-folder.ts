@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, test } from 'vitest';
 
 /** An empty folder that goes with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -9,3 +9,6 @@ export async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** A test with such a folder. */
+export const it = test.extend('folder', temporaryFolder);

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { edit, quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
-import { temporaryFolder } from '../../tools/temporary-folder.ts';
+import { it, temporaryFolder } from '../../tools/temporary-folder.ts';
 import { exportLines, importLines, linesOf } from './records.ts';
 
 async function fill(store: Store, count: number): Promise<Store> {
@@ -133,8 +133,7 @@ describe('the command', () => {
     expect((await runMain(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
   });
 
-  test('import omits the private keys of certificates that version 0.3 exported', async () => {
-    const folder = await temporaryFolder();
+  it('import omits the private keys of certificates that version 0.3 exported', async ({ folder }) => {
     const lines = await exported(await fill(createMemoryStore(), 1));
     const { record } = JSON.parse(lines[1]!) as { record: object };
     const withKey = (key: object) => {

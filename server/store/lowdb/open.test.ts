@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from '../../../tools/temporary-folder.ts';
+import { it, temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { describeStore, edit, quiet } from '../store.suite.ts';
@@ -69,7 +69,7 @@ describe('a data folder', () => {
 
   const manifest = (version: number) => ({ 'store.json': `{"format":"edge-contract","version":${version}}` });
 
-  test.for<[RegExp, Record<string, string>]>([
+  it.for<[RegExp, Record<string, string>]>([
     [/has no data of this server/, { 'thesis.txt': 'mine' }],
     [/names a format that this version cannot read/, manifest(4)],
     [/names a format that this version cannot read/, { 'store.json': '{"version' }],
@@ -79,8 +79,7 @@ describe('a data folder', () => {
     [/journal-1 has lost its beginning/, { ...manifest(3), 'journal-1': '' }],
     [/has a journal and no store.json: restore/, { 'journal-1': 'ffffffff commit 1 0\n' }],
     [/journal-4 is missing/, { ...manifest(2), 'snapshot-4': '' }],
-  ])('is refused and left as it is: %s', async ([message, contents]) => {
-    const folder = await temporaryFolder();
+  ])('is refused and left as it is: %s', async ([message, contents], { folder }) => {
     for (const [name, content] of Object.entries(contents))
       await writeFile(join(folder, name), content, { mode: 0o600 });
     await expect(openIn(folder)).rejects.toThrow(message);
@@ -99,8 +98,7 @@ describe('a data folder', () => {
     expect((await readdir(folder)).toSorted()).toEqual(left.toSorted());
   });
 
-  test('of version 0.4 needs no first lines, and gets them', async () => {
-    const folder = await temporaryFolder();
+  it('of version 0.4 needs no first lines, and gets them', async ({ folder }) => {
     await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":2}', { mode: 0o600 });
     await (await openIn(folder)).close();
     await rm(join(folder, 'journal-2'));
@@ -121,9 +119,8 @@ describe('a data folder', () => {
     expect(await idsOf(await openIn(folder))).toEqual(['u', 't', 's', 'r']);
   });
 
-  test('that becomes read-only: a store goes on, and is not ready; another does not open', async () => {
+  it('that becomes read-only: a store goes on, and is not ready; another does not open', async ({ folder }) => {
     const refuse = () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }));
-    const folder = await temporaryFolder();
     let readOnly = false;
     const files = { ...nodeFiles, checkAccess: (path: string) => (readOnly ? refuse() : nodeFiles.checkAccess(path)) };
     const store = await openIn(folder, {}, { files });
@@ -141,8 +138,7 @@ describe('a data folder', () => {
       );
   });
 
-  test('that is gone is no longer ready, and takes no changes', async () => {
-    const folder = await temporaryFolder();
+  it('that is gone is no longer ready, and takes no changes', async ({ folder }) => {
     const store = await openIn(folder);
     await store.check();
     await rm(folder, { recursive: true });
@@ -155,8 +151,7 @@ describe('a data folder', () => {
     expect(await readdir(folder)).toEqual(expect.not.arrayContaining(['stopped', 'snapshot-2']));
   });
 
-  test('can be read while a server writes and makes snapshots', async () => {
-    const folder = await temporaryFolder();
+  it('can be read while a server writes and makes snapshots', async ({ folder }) => {
     const store = await openIn(folder, {}, { journalBytes: 2000 });
     const progress = { written: -1 };
     const writing = (async () => {

@@ -15,21 +15,21 @@ async function openAt(url: string, events: Partial<StoreEvents> = {}): Promise<S
 }
 
 describeWithPostgres('with PostgreSQL', (server) => {
+  const it = test.extend('url', () => server().createDatabase());
+
   describeStore('the PostgreSQL store', { place: () => server().createDatabase(), openAt });
 
-  test('a database gets its tables once, when many servers start at the same moment', async () => {
-    const url = await server().createDatabase();
+  it('a database gets its tables once, when many servers start at the same moment', async ({ url }) => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openAt(url)));
     await stores[0]!.subscriptions.create(record('s'));
     for (const store of stores) expect(await store.subscriptions.get('s')).toBeDefined();
     expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 2 }]);
   });
 
-  test.for([
+  it.for([
     ['CREATE TABLE edge_contract.format AS SELECT 99 AS version', /tables of version 99/],
     ['CREATE TABLE edge_contract.edges ()', /already exists/],
-  ] as const)('a database is refused and left as it is after %s', async ([sql, message]) => {
-    const url = await server().createDatabase();
+  ] as const)('a database is refused and left as it is after %s', async ([sql, message], { url }) => {
     await server().query(url, `CREATE SCHEMA edge_contract; ${sql}`);
     const tables = () =>
       server().query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1");
@@ -39,8 +39,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await tables()).toEqual(before);
   });
 
-  test('a database that cannot be used is refused in one line without the password', async () => {
-    const url = await server().createDatabase();
+  it('a database that cannot be used is refused in one line without the password', async ({ url }) => {
     await server().query(url, "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
     for (const [wrong, message] of [
       [new URL('/latin', url).href, /LATIN1; make one in UTF8/],
@@ -55,8 +54,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     }
   });
 
-  test('a database that takes no changes for a while can be opened and read, and is not ready', async () => {
-    const url = await server().createDatabase();
+  it('a database that takes no changes for a while can be opened and read, and is not ready', async ({ url }) => {
     await (await openAt(url)).subscriptions.create(record('s'));
     const name = new URL(url).pathname.slice(1);
     await server().query(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -66,8 +64,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await store.subscriptions.get('s')).toBeDefined();
   });
 
-  test('servers that share a database lose no update of each other', async () => {
-    const url = await server().createDatabase();
+  it('servers that share a database lose no update of each other', async ({ url }) => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
     const types = Array.from({ length: 80 }, (_, n) => `t${n}.v0`);
     const add = (type: string, n: number) =>
@@ -76,8 +73,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
 
-  test('a record that was removed and made again has another revision', async () => {
-    const url = await server().createDatabase();
+  it('a record that was removed and made again has another revision', async ({ url }) => {
     const [one, other] = [await openAt(url), await openAt(url)];
     await one.subscriptions.update('s', () => record('s'));
     const revisions = async () => server().query(url, 'SELECT revision FROM edge_contract.subscriptions');
@@ -87,8 +83,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await revisions()).not.toEqual(before);
   });
 
-  test('a new record takes one statement, and no sequence', async () => {
-    const url = await server().createDatabase();
+  it('a new record takes one statement, and no sequence', async ({ url }) => {
     const store = await openAt(url);
     const query = vi.spyOn(pg.Pool.prototype, 'query');
     onTestFinished(() => query.mockRestore());
@@ -97,8 +92,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await server().query(url, "SELECT 1 FROM pg_class WHERE relkind = 'S'")).toEqual([]);
   });
 
-  test('tables of version 0.3 get random revisions, and lose the private keys of certificates', async () => {
-    const url = await server().createDatabase();
+  it('tables of version 0.3 get random revisions, and lose the private keys of certificates', async ({ url }) => {
     const sql = [
       'CREATE SCHEMA edge_contract',
       'CREATE TABLE edge_contract.format AS SELECT 1 AS version',
@@ -130,8 +124,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     await server().query(url, "UPDATE edge_contract.edges SET revision = DEFAULT WHERE id = 'f'");
   });
 
-  test('a damaged row makes its own record alone unreadable, and stays as it is', async () => {
-    const url = await server().createDatabase();
+  it('a damaged row makes its own record alone unreadable, and stays as it is', async ({ url }) => {
     const left: string[] = [];
     const store = await openAt(url, { damaged: ({ message }) => left.push(message) });
     for (const id of ['r', 's', 't']) await store.subscriptions.create(record(id));
