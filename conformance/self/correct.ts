@@ -58,10 +58,12 @@ async function main(): Promise<number> {
       setting: { type: 'string', default: '' },
     },
   });
+  const settings = SETTINGS.filter(({ name }) => name.includes(values.setting));
+  const names = Object.keys(SERVICES).filter((one) => one.includes(values.service));
   const counts = { passed: 0, failed: 0 };
   for (let seed = Number(values.seed); seed < Number(values.seed) + Number(values.seeds); seed++) {
-    for (const setting of SETTINGS.filter(({ name }) => name.includes(values.setting))) {
-      for (const name of Object.keys(SERVICES).filter((one) => one.includes(values.service))) {
+    for (const setting of settings) {
+      for (const name of names) {
         const report = await runOn(name, seed, setting, Number(values.runs));
         const alarms = alarmsIn(report, setting);
         counts[alarms.length === 0 ? 'passed' : 'failed']++;

@@ -43,7 +43,8 @@ export function readGuides(root: string): Page[] {
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) return link;
-    const guide = GUIDES.find(({ file }) => file === join(folder, to.replace(/#.*/, '')));
+    const path = join(folder, to.replace(/#.*/, ''));
+    const guide = GUIDES.find(({ file }) => file === path);
     return guide === undefined ? words : `[${words}](#/${guide.tag})`;
   });
 }

@@ -1,6 +1,6 @@
 /** The operations of the contract, every reference followed; their links, base path and credentials. */
 import { supported, Unsupported } from './keywords.ts';
-import { type Contract, perContract } from './load.ts';
+import { type Contract, entry, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import { dereference, isObject, joinPointer, objectAt, parameterSchema, valueAt } from './pointers.ts';
 import { shapeOf, texts, withoutNull } from './shape.ts';
@@ -102,13 +102,22 @@ export const schemaOfSuccess = (from: Operation): string | undefined =>
 export const statusesFrom = (first: number): number[] => Array.from({ length: 100 }, (_, index) => first + index);
 
 /** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
-export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): number[] {
-  const all = () => statusesFrom(hundred * 100);
-  const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
-  if (listed.some((status) => /xx$/i.test(status))) return all();
-  if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
-  return 'default' in responses ? all() : [];
+export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): readonly number[] {
+  return entry(
+    entry(documented, responses, () => new Map<number, number[]>()),
+    hundred,
+    () => {
+      const all = () => statusesFrom(hundred * 100);
+      const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
+      if (listed.some((status) => /xx$/i.test(status))) return all();
+      if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
+      return 'default' in responses ? all() : [];
+    },
+  );
 }
+
+/** By the responses of an operation: each response of a service is held to them. */
+const documented = new WeakMap<Operation['responses'], Map<number, number[]>>();
 
 /** All operations in the order of the contract, found once: do not change the list. */
 export const operationsOf = perContract((contract): Operation[] => {

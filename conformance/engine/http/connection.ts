@@ -8,8 +8,7 @@ interface Waiting {
   reader: ResponseReader;
   since: number;
   done(outcome: RawResponse | NoResponse): void;
-  /** What happened where there is no response in time, and how many parts of that are left. */
-  due(): NoResponse;
+  /** How many parts of its time are left. */
   left: number;
 }
 
@@ -53,8 +52,7 @@ export class Connection {
         if (outcome instanceof NoResponse) reject(outcome);
         else resolve(outcome);
       };
-      const due = () => new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
-      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done, due, left: PARTS };
+      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done, left: PARTS };
       this.#timer = this.#timer?.refresh() ?? setInterval(() => this.#tick(), this.#timeoutMs / PARTS).unref();
       if (this.#ready === undefined) return void this.#socket!.write(bytes);
       const failed = (error: Error) => this.#settle(() => noResponseFor(error));
@@ -66,9 +64,10 @@ export class Connection {
   #tick(): void {
     const waiting = this.#waiting;
     if (waiting === undefined || --waiting.left > 0) return;
+    const late = () => new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
     // Bytes that have come by now are still read.
     setImmediate(() => {
-      if (this.#waiting === waiting) this.#settle(waiting.due);
+      if (this.#waiting === waiting) this.#settle(late);
     });
   }
 

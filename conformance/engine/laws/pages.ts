@@ -180,9 +180,10 @@ export async function expectPageUri(
   reading: Reading & { limit: number },
 ): Promise<void> {
   const rest = items.slice(0, at);
+  const newest = rest.slice(-1);
   let uri: unknown;
   const find = async (page: number, shown: Json[], whole: Json) => {
-    if (at === items.length ? page === 1 : steps.ownIn({ items: shown }, rest.slice(-1)).length > 0) uri = whole['uri'];
+    if (at === items.length ? page === 1 : steps.ownIn({ items: shown }, newest).length > 0) uri = whole['uri'];
   };
   await steps.list(place, rest, { ...reading, between: find });
   // Others may create items in between, and a page may have fewer: what follows from it is what followed.

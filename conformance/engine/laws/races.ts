@@ -107,7 +107,8 @@ async function tryTaken(steps: Steps, count: number, before: number, after: numb
   const place = await steps.place({ items: count + 1, atLeast: 3 });
   const [to, ...bodies] = place.bodies as [Json, ...Json[]];
   const items = await steps.createAll(place, bodies);
-  const changes = items.map(({ path }): Sent => ['update', { path, json: steps.uniqueOf(to) }]);
+  const json = steps.uniqueOf(to);
+  const changes = items.map(({ path }): Sent => ['update', { path, json }]);
   const creation: Sent = ['create', { path: place.path, json: to }];
   const racers = [...times(before, creation), ...changes, ...times(after, creation)];
   const { responses, winner } = await race(steps, racers, 409);

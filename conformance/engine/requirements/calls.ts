@@ -26,7 +26,7 @@ type Path = Record<string, string>;
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
 
 /** The statuses that refuse what breaks the contract: the documented ones; where there is none, any from 400 to 499. */
-export function refusalsOf(operation: Operation): number[] {
+export function refusalsOf(operation: Operation): readonly number[] {
   const documented = documentedStatuses(operation, 4);
   const reasons = documented.length < 100 ? documented.filter((status) => !OTHER_REASONS.includes(status)) : documented;
   return reasons.length > 0 ? reasons : statusesFrom(400);

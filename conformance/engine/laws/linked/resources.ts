@@ -321,7 +321,7 @@ function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pa
 export const leastOf = (size: Shape | undefined): number => Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
 
 /** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
-function goneStatuses(read: Operation, removal: Operation): number[] {
+function goneStatuses(read: Operation, removal: Operation): readonly number[] {
   if ('202' in removal.responses) return [];
   const named = [404, 410].filter((status) => String(status) in read.responses);
   // A removal that has something to show may show that the item is kept as a removed one.
