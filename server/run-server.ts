@@ -29,7 +29,7 @@ const GRACE_MS = 10_000;
 
 /** How long a line of the log may wait for others, and how much text of them is written at once. */
 const GATHERED_MS = 100;
-const GATHERED_LENGTH = 8192;
+const GATHERED_LENGTH = 32_768;
 
 /** @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is closed then */
 export async function runServer(config: Config, io: ServerIo): Promise<void> {

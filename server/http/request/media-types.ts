@@ -6,6 +6,7 @@ import { ApiError } from '../../domain/api-error.ts';
 export const JSON_TYPE = 'application/json';
 
 export function isJson(contentType = ''): boolean {
+  if (contentType === JSON_TYPE) return true;
   const [type, ...parameters] = partsOf(contentType);
   return type!.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
 }

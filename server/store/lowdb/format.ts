@@ -60,8 +60,12 @@ export function lineText(line: Line): Buffer {
 }
 
 function sumOf(data: string | Buffer): string {
-  return crc32(data).toString(16).padStart(8, '0');
+  const sum = crc32(data);
+  // In halves: V8 writes greater numbers digit by digit, in floating point.
+  return hex(sum >>> 16) + hex(sum & 0xffff);
 }
+
+const hex = (half: number) => half.toString(16).padStart(4, '0');
 
 function isSum(hexadecimal: string, data: string | Buffer): boolean {
   return Number.parseInt(hexadecimal, 16) === crc32(data);
