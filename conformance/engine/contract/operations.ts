@@ -102,22 +102,19 @@ export const schemaOfSuccess = (from: Operation): string | undefined =>
 export const statusesFrom = (first: number): number[] => Array.from({ length: 100 }, (_, index) => first + index);
 
 /** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
-export function documentedStatuses({ responses }: Operation, hundred: 2 | 4): readonly number[] {
-  return entry(
-    entry(documented, responses, () => new Map<number, number[]>()),
-    hundred,
-    () => {
-      const all = () => statusesFrom(hundred * 100);
-      const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
-      if (listed.some((status) => /xx$/i.test(status))) return all();
-      if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
-      return 'default' in responses ? all() : [];
-    },
-  );
-}
+export const documentedStatuses = ({ responses }: Operation, hundred: 2 | 4): readonly number[] =>
+  entry(documented, responses, () => ({ 2: statusesIn(responses, 2), 4: statusesIn(responses, 4) }))[hundred];
 
 /** By the responses of an operation: each response of a service is held to them. */
-const documented = new WeakMap<Operation['responses'], Map<number, number[]>>();
+const documented = new WeakMap<Operation['responses'], Record<2 | 4, number[]>>();
+
+function statusesIn(responses: Operation['responses'], hundred: 2 | 4): number[] {
+  const all = () => statusesFrom(hundred * 100);
+  const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
+  if (listed.some((status) => /xx$/i.test(status))) return all();
+  if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
+  return 'default' in responses ? all() : [];
+}
 
 /** All operations in the order of the contract, found once: do not change the list. */
 export const operationsOf = perContract((contract): Operation[] => {
