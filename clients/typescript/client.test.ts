@@ -50,6 +50,26 @@ describe('a call', () => {
     expect(sent[0]!.headers.has('authorization')).toBe(false);
   });
 
+  it.each([undefined, null, '', '.', '..', ['..'], 7])('sends nothing when a path parameter is %j', async (value) => {
+    const { api, sent } = play(new Response(null, { status: 204 }));
+    const id = value as string;
+    const wrongRoute = api.deleteRoute({ edge_id: 'e', route_id: id });
+    await expect(wrongRoute).rejects.toThrow(/^the path parameter route_id must /);
+    await expect(api.deleteEdge({ edge_id: id })).rejects.toThrow(TypeError);
+    await expect(api.getEdge(undefined as never)).rejects.toThrow('edge_id');
+    await expect(api.listEventSources({ subscription_id: id }).page()).rejects.toThrow('subscription_id');
+    expect(sent).toEqual([]);
+  });
+
+  it('sends dots that are part of an id, and an id that is percent-encoded already', async () => {
+    const { api, sent } = play(json(200, source('a.v0')), json(200, {}), json(200, {}));
+    await api.getEventSource({ subscription_id: 's', type: 'a.v0' });
+    await api.getEdge({ edge_id: '...' });
+    await api.getEdge({ edge_id: '%2e%2e' });
+    const paths = sent.map(({ url }) => url.slice(BASE.length));
+    expect(paths).toEqual(['/event_subscriptions/s/sources/a.v0', '/edges/https/...', '/edges/https/%252e%252e']);
+  });
+
   it('ends early when its signal says so', async () => {
     const { api, sent } = play(edges(null));
     const stop = new AbortController();

@@ -2,6 +2,7 @@
 import openapiFetch from 'openapi-fetch';
 import type { EventSource, EventSourceList, HTTPSEdge, HTTPSEdgeList, paths } from '../../generated/openapi.ts';
 import type { CallOptions, EdgeClient, ListOptions } from './edge-client.ts';
+import { pathParameterCheck } from './path-parameters.ts';
 import { type Page, Pages } from './pages.ts';
 import { UnexpectedResponseError } from './errors.ts';
 import { connect, type Connection } from './transport.ts';
@@ -17,6 +18,7 @@ const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 export function createClient(connection: Connection): EdgeClient {
   const send = connect(connection);
   const http = openapiFetch<paths>({ baseUrl: connection.baseUrl, fetch: send });
+  http.use(pathParameterCheck);
   /** A page that is named by its URI has its own limit and cursor in it, and the URI is used as it is (D16). */
   function list<List, Item>(
     { limit, cursor, from, ...call }: ListOptions = {},
