@@ -10,17 +10,27 @@ test('error handlers can be added', async () => {
   const seen: unknown[] = [];
   const passing: ErrorRequestHandler = (error, req, res, next) => {
     seen.push((error as Error).name);
-    if (req.path === '/own') res.status(418).end();
-    else next(error);
+    if (req.path === '/own') {
+      res.status(418).end();
+    } else {
+      next(error);
+    }
   };
   const fail: RequestHandler = () => {
     throw new TypeError('secret detail');
   };
-  const { send } = await serveApp({ extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing) });
+  const { send } = await serveApp({
+    extend: (inner) => inner.get(['/fails', '/own'], fail).use(passing),
+  });
   const { status, json, text } = await send({ path: '/fails' });
-  expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('secret')]);
-  for (const [path, other] of Object.entries({ '/edges/https/unknown': 404, '/own': 418 }))
+  expect([status, json.code, text]).toEqual([
+    500,
+    'internal_error',
+    expect.not.stringContaining('secret'),
+  ]);
+  for (const [path, other] of Object.entries({ '/edges/https/unknown': 404, '/own': 418 })) {
     expect([path, (await send({ path })).status]).toEqual([path, other]);
+  }
   expect(seen).toEqual(['TypeError', 'ApiError', 'TypeError']);
 });
 
@@ -41,7 +51,13 @@ test('the log has one line for each request, with the id of the problem, and no 
   const { json } = await service.send({ method: 'POST', path, headers, body: { type: 'private' } });
   await service.send({ path: SOURCES, headers: { authorization: 'Bearer guess' } });
   expect(service.logged).toMatchObject([
-    { request_id: json.request_id, method: 'POST', path: SOURCES, operation: 'createEventSource', status: 400 },
+    {
+      request_id: json.request_id,
+      method: 'POST',
+      path: SOURCES,
+      operation: 'createEventSource',
+      status: 400,
+    },
     { status: 401 },
   ]);
   expect(JSON.stringify(service.logged)).not.toMatch(/sesame|guess|private|hush/);
@@ -61,38 +77,71 @@ function comparable(value: unknown): unknown {
 test('each example of a request in the contract gets the response of its example', async () => {
   const { document, operations } = contract;
   const examplesIn = (holder: unknown) => {
-    const { content } = resolve(document, holder ?? {}) as { content?: Record<string, { examples?: JsonObject }> };
+    const { content } = resolve(document, holder ?? {}) as {
+      content?: Record<string, { examples?: JsonObject }>;
+    };
     const named = Object.entries(content?.['application/json']?.examples ?? {});
     return named.map(([name, example]) => [name, resolve(document, example)['value']] as const);
   };
   const examples = Object.fromEntries(
     operations.flatMap((operation) => {
-      const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[operation.path]!;
+      const item = (document['paths'] as Record<string, Record<string, JsonObject>>)[
+        operation.path
+      ]!;
       const { requestBody, responses } = item[operation.method]!;
-      const status = Number(Object.keys(responses as JsonObject).find((one) => one.startsWith('2')));
+      const status = Number(
+        Object.keys(responses as JsonObject).find((one) => one.startsWith('2')),
+      );
       const shown = new Map(examplesIn((responses as JsonObject)[status]));
-      const example = (name: string, body: unknown) => ({ operation, body, status, shown: shown.get(name) });
-      return examplesIn(requestBody).map(([name, body]) => [`${operation.id} ${name}`, example(name, body)] as const);
+      const example = (name: string, body: unknown) => ({
+        operation,
+        body,
+        status,
+        shown: shown.get(name),
+      });
+      return examplesIn(requestBody).map(
+        ([name, body]) => [`${operation.id} ${name}`, example(name, body)] as const,
+      );
     }),
   );
   // In this order, each finds what it needs.
   const order = [
-    ...['createEdge upstream', 'createEdge full', 'updateEdge change', 'createEdge empty'],
-    ...['createRoute simple', 'updateRoute swap', 'createRoute all'],
-    ...['createEventSource add', 'updateEventSource keep', 'updateEventSource change'],
+    'createEdge upstream',
+    'createEdge full',
+    'updateEdge change',
+    'createEdge empty',
+    'createRoute simple',
+    'updateRoute swap',
+    'createRoute all',
+    'createEventSource add',
+    'updateEventSource keep',
+    'updateEventSource change',
   ];
   expect(Object.keys(examples).toSorted()).toEqual(order.toSorted());
 
   const service = await serveApp();
-  const ids: Record<string, string> = { subscription_id: 'sub_orders', type: 'ip_policy_created.v0' };
+  const ids: Record<string, string> = {
+    subscription_id: 'sub_orders',
+    type: 'ip_policy_created.v0',
+  };
   for (const name of order) {
     const { operation, body, status, shown } = examples[name]!;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id]!);
-    const { json, ...answer } = await service.send({ method: operation.method.toUpperCase(), path, body });
+    const { json, ...answer } = await service.send({
+      method: operation.method.toUpperCase(),
+      path,
+      body,
+    });
     expect([name, answer.status, json]).toEqual([name, status, expect.anything()]);
     // The success may have no example with this name.
-    if (shown !== undefined) expect([name, comparable(json)]).toEqual([name, comparable(shown)]);
-    if (operation.id === 'createEdge') ids['edge_id'] = json.id;
-    if (operation.id === 'createRoute') ids['route_id'] = json.id;
+    if (shown !== undefined) {
+      expect([name, comparable(json)]).toEqual([name, comparable(shown)]);
+    }
+    if (operation.id === 'createEdge') {
+      ids['edge_id'] = json.id;
+    }
+    if (operation.id === 'createRoute') {
+      ids['route_id'] = json.id;
+    }
   }
 });

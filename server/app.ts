@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type Contract, type Operation, type OperationId, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
 import { serviceEndpoints } from './http/endpoints.ts';
-import { testingEndpoints } from './client-testing/endpoints.ts';
+import { testingEndpoints } from './test-endpoints/endpoints.ts';
 import { sendProblem } from './http/problem.ts';
 import { createByteBudget } from './http/request/body.ts';
 import { logRequests } from './http/request/context.ts';
@@ -57,11 +57,22 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const linksOf = linksFor(publicUrl);
   const admit = requireBearer(tokens);
   const operationOf = (id: OperationId) => contract.operations.find((one) => one.id === id)!;
-  const handlers = handlersOf({ ...options, defaultsOf: (id) => bodyDefaults(contract, operationOf(id))({}) as never });
+  const handlers = handlersOf({
+    ...options,
+    defaultsOf: (id) => bodyDefaults(contract, operationOf(id))({}) as never,
+  });
   const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
   const { faults = false } = options;
   const serve = (operation: Operation) =>
-    serveOperation(operation, { contract, schemas, handlers, linksOf, bodies, validateResponses, faults });
+    serveOperation(operation, {
+      contract,
+      schemas,
+      handlers,
+      linksOf,
+      bodies,
+      validateResponses,
+      faults,
+    });
 
   const app = express();
   app.disable('x-powered-by');
@@ -74,13 +85,19 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(logRequests(options.log), protectResponses);
   app.use(readTarget);
   app.use(checkHost(tokens === undefined, publicUrl));
-  if (options.corsOrigins?.length) app.use(allowOrigins(options.corsOrigins));
-  if (options.rateLimit !== undefined) app.use(limitRate(options.rateLimit, tokens));
+  if (options.corsOrigins?.length) {
+    app.use(allowOrigins(options.corsOrigins));
+  }
+  if (options.rateLimit !== undefined) {
+    app.use(limitRate(options.rateLimit, tokens));
+  }
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
   const { docsFile = join(packageFolder(), 'docs', 'index.html') } = options;
   app.use(serviceEndpoints(options, { docsFile, docsReady: options.docsReady }, linksOf));
-  if (options.testToken !== undefined) app.use(testingEndpoints(store, options.testToken, options.loadSeed));
+  if (options.testToken !== undefined) {
+    app.use(testingEndpoints(store, options.testToken, options.loadSeed));
+  }
   app.use(admit);
   options.extend?.(app);
   app.use(() => {

@@ -9,17 +9,37 @@ import { it } from '../tools/temporary-folder.ts';
 
 it.for<[RegExp, (folder: string) => Promise<string[]> | string[], string?]>([
   [/--colour/, () => ['--colour', 'red']],
-  [/line 1 of the token file .* test token/, (file) => ['--token-file', file, '--test-token', 'hush'], 'hush\n'],
-  [/\/edges\/0 must NOT have .*: "colour"/, (file) => ['--seed-file', file], '{"edges":[{"id":"e","colour":"red"}]}'],
-  [/is in use/, async (file) => ['--port', new URL((await startMain(['--data-dir', `${file}-2`])).url).port]],
+  [
+    /line 1 of the token file .* test token/,
+    (file) => ['--token-file', file, '--test-token', 'hush'],
+    'hush\n',
+  ],
+  [
+    /\/edges\/0 must NOT have .*: "colour"/,
+    (file) => ['--seed-file', file],
+    '{"edges":[{"id":"e","colour":"red"}]}',
+  ],
+  [
+    /is in use/,
+    async (file) => ['--port', new URL((await startMain(['--data-dir', `${file}-2`])).url).port],
+  ],
   [/not an address of this machine/, () => ['--host', '192.0.2.1', '--token', 't']],
   [/data folder .* cannot be made/, (file) => ['--data-dir', join(file, 'data')], ''],
-])('a start that cannot succeed ends with 1 and one line: %s', async ([message, args, content], { folder }) => {
-  if (content !== undefined) await writeFile(join(folder, 'file'), content);
-  const { code, stderr } = await runMain(['--data-dir', join(folder, 'data'), ...(await args(join(folder, 'file')))]);
-  expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
-  expect(stderr).toMatch(/^edge-server: [^\n]+\n$/);
-});
+])(
+  'a start that cannot succeed ends with 1 and one line: %s',
+  async ([message, args, content], { folder }) => {
+    if (content !== undefined) {
+      await writeFile(join(folder, 'file'), content);
+    }
+    const { code, stderr } = await runMain([
+      '--data-dir',
+      join(folder, 'data'),
+      ...(await args(join(folder, 'file'))),
+    ]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(stderr).toMatch(/^edge-server: [^\n]+\n$/);
+  },
+);
 
 test('--help goes to stdout', async () => {
   const { code, stdout, stderr } = await runMain(['--help']);
@@ -27,22 +47,38 @@ test('--help goes to stdout', async () => {
   expect(stdout).toMatch(/^edge-server: .*\n\nUsage: edge-server \[options\]/);
 });
 
-it('the start says where API, docs and data are, and a signal ends it with 0', async ({ folder }) => {
+it('the start says where API, docs and data are, and a signal ends it with 0', async ({
+  folder,
+}) => {
   const { url, stderr, end } = await startMain(['--data-dir', folder]);
-  expect(stderr()).toBe(`API   ${url} (open, no token needed)\nDocs  ${url}/docs\nData  ${folder}\n`);
+  expect(stderr()).toBe(
+    `API   ${url} (open, no token needed)\nDocs  ${url}/docs\nData  ${folder}\n`,
+  );
   expect((await send(url, { path: '/readyz' })).status).toBe(200);
   const { code, stdout } = await end('SIGINT');
   expect(code).toBe(0);
-  expect(messages(stdout).slice(-2)).toMatchObject([{ msg: 'stopping', signal: 'SIGINT' }, { msg: 'stopped' }]);
+  expect(messages(stdout).slice(-2)).toMatchObject([
+    { msg: 'stopping', signal: 'SIGINT' },
+    { msg: 'stopped' },
+  ]);
   // On a connection of its own: one that is kept alive may be closed at this moment.
-  await expect(send(url, { path: '/readyz', agent: new Agent({ keepAlive: false }) })).rejects.toThrow(/ECONNREFUSED/);
+  await expect(
+    send(url, { path: '/readyz', agent: new Agent({ keepAlive: false }) }),
+  ).rejects.toThrow(/ECONNREFUSED/);
 });
 
 it('a seed file is loaded before the first request, and by a reset', async ({ folder }) => {
   const seed = join(folder, 'seed.json');
   const event_sources = [{ subscription_id: 's', type: 'a.v0' }];
   await writeFile(seed, JSON.stringify({ edges: [{ id: 'edghts_shop' }], event_sources }));
-  const args = ['--data-dir', join(folder, 'data'), '--seed-file', seed, '--test-token', 'for-tests'];
+  const args = [
+    '--data-dir',
+    join(folder, 'data'),
+    '--seed-file',
+    seed,
+    '--test-token',
+    'for-tests',
+  ];
   const { url } = await startMain(args);
   const edge = { path: '/edges/https/edghts_shop' };
   const changed = await send(url, { ...edge, method: 'PATCH', body: { description: 'changed' } });
@@ -50,7 +86,9 @@ it('a seed file is loaded before the first request, and by a reset', async ({ fo
   const headers = { authorization: 'Bearer for-tests' };
   expect((await send(url, { method: 'POST', path: '/testing/reset', headers })).status).toBe(204);
   expect((await send(url, edge)).json.description).toBe('');
-  expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(1);
+  expect((await send(url, { path: '/event_subscriptions/s/sources' })).json.sources).toHaveLength(
+    1,
+  );
 });
 
 it('tokens of a file are replaced without a restart; an invalid or missing file takes none away', async ({
@@ -58,7 +96,12 @@ it('tokens of a file are replaced without a restart; an invalid or missing file 
 }) => {
   const tokens = join(folder, 'tokens');
   await writeFile(tokens, 'old-secret\nread-secret read-only\n', { mode: 0o644 });
-  const { url, stdout, stderr } = await startMain(['--data-dir', join(folder, 'data'), '--token-file', tokens]);
+  const { url, stdout, stderr } = await startMain([
+    '--data-dir',
+    join(folder, 'data'),
+    '--token-file',
+    tokens,
+  ]);
   expect(stderr()).toContain('bearer token needed');
   const status = async (token: string, request: object = {}) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -67,7 +110,8 @@ it('tokens of a file are replaced without a restart; an invalid or missing file 
   const create = { method: 'POST', body: {} };
   expect([await status('old-secret', create), await status('read-secret')]).toEqual([201, 200]);
   expect([await status('read-secret', create), await status('guess')]).toEqual([403, 401]);
-  const logged = (text: string) => vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000 });
+  const logged = (text: string) =>
+    vi.waitFor(() => expect(stdout()).toContain(text), { timeout: 60_000 });
   await logged('chmod 640 or 600');
   await writeFile(tokens, 'new-secret old-secret\n');
   await logged('the token file has changed and cannot be used');
@@ -87,7 +131,8 @@ it('the log warns of settings that can harm, and shows no secret', async ({ fold
   const secrets = ['--token', 'hush-a', '--test-token', 'hush-b'];
   const hush = await startMain(['--data-dir', join(folder, 'a'), ...secrets, '--faults']);
   const open = await startMain(['--data-dir', join(folder, 'b')], { CORS_ORIGIN: '*' });
-  const warnings = (server: Running) => messages(server.stdout()).filter(({ level }) => level === 40);
+  const warnings = (server: Running) =>
+    messages(server.stdout()).filter(({ level }) => level === 40);
   expect(warnings(hush)).toMatchObject([
     { flags: ['--token', '--test-token'], msg: expect.stringContaining('process listings') },
     { msg: expect.stringContaining('faults are on') },
@@ -101,14 +146,21 @@ it('the log warns of settings that can harm, and shows no secret', async ({ fold
 it('requests for the docs wait for the command that renders them', async ({ folder }) => {
   const go = join(folder, 'go');
   const command = `until [ -e '${go}' ]; do sleep 0.05; done; echo 'no contract' >&2; exit 3`;
-  const { url, stdout } = await startMain(['--data-dir', join(folder, 'data'), '--docs-command', command]);
+  const { url, stdout } = await startMain([
+    '--data-dir',
+    join(folder, 'data'),
+    '--docs-command',
+    command,
+  ]);
   const docs = send(url, { path: '/docs' });
   expect((await send(url, { path: '/edges/https' })).status).toBe(200);
   await writeFile(go, '');
   const { status, json } = await docs;
   expect([status, json.code]).toEqual([500, 'internal_error']);
   expect(json.detail).toContain('The log of the server');
-  expect(stdout()).toContain('"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"');
+  expect(stdout()).toContain(
+    '"reason":"it ended with 3","output":"no contract","msg":"the docs cannot be rendered"',
+  );
 });
 
 it('the end of the server does not wait for the docs', async ({ folder }) => {
@@ -118,4 +170,5 @@ it('the end of the server does not wait for the docs', async ({ folder }) => {
   expect(stdout).not.toContain('cannot be rendered');
 });
 
-const messages = (log: string) => log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });
+const messages = (log: string) =>
+  log.match(/.+/g)!.map((line) => JSON.parse(line) as { level: number; msg: string });

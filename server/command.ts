@@ -4,7 +4,11 @@ import type { ServerIo } from './run-server.ts';
 import type { TransferIo } from './transfer/command.ts';
 
 /** @returns the exit code: 0 also after a stop by a signal; 1 after an error, which stderr has in one line */
-export async function main(argv: string[], env: Environment, io: ServerIo & TransferIo): Promise<number> {
+export async function main(
+  argv: string[],
+  env: Environment,
+  io: ServerIo & TransferIo,
+): Promise<number> {
   const [command, ...rest] = argv;
   try {
     if (command === 'export' || command === 'import' || command === 'salvage') {
@@ -12,8 +16,11 @@ export async function main(argv: string[], env: Environment, io: ServerIo & Tran
       await transfer(command, rest, env, io);
     } else {
       const config = readConfig(argv, env);
-      if (config === 'help') io.stdout.write(HELP);
-      else await (await import('./run-server.ts')).runServer(config, io);
+      if (config === 'help') {
+        io.stdout.write(HELP);
+      } else {
+        await (await import('./run-server.ts')).runServer(config, io);
+      }
     }
     return 0;
   } catch (error) {
@@ -23,14 +30,26 @@ export async function main(argv: string[], env: Environment, io: ServerIo & Tran
 }
 
 /** Errors with messages for the person who starts the server; by name, so that no part is loaded for it. */
-const EXPLAINED = /^(ConfigError|ContractError|CannotOpenStore|SeedError|CannotTransfer|StoreUnavailable)$/;
+const EXPLAINED =
+  /^(ConfigError|ContractError|CannotOpenStore|SeedError|CannotTransfer|StoreUnavailable)$/;
 
 /** An error as that person reads it: one line without a stack. */
 function explain(error: unknown): string {
-  const { name, code, port, address, message } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (EXPLAINED.test(name)) return message;
-  if (code === 'EADDRINUSE') return `port ${port} of ${address} is in use`;
-  if (code === 'EACCES') return `port ${port} of ${address} needs more permissions`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `--host is not an address of this machine`;
+  const { name, code, port, address, message } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+  };
+  if (EXPLAINED.test(name)) {
+    return message;
+  }
+  if (code === 'EADDRINUSE') {
+    return `port ${port} of ${address} is in use`;
+  }
+  if (code === 'EACCES') {
+    return `port ${port} of ${address} needs more permissions`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `--host is not an address of this machine`;
+  }
   return `unexpected: ${message}`;
 }

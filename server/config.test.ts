@@ -7,35 +7,68 @@ import { isTooOpen, readTokenFile } from './token-file.ts';
 
 const DATABASE = 'postgresql://me:hush@db.example/edges?sslmode=verify-full';
 const DEFAULTS = {
-  ...{ port: 4010, host: '127.0.0.1', dataDir: './data', databaseUrl: undefined, databaseConnections: 10 },
-  ...{ token: undefined, tokenFile: undefined, corsOrigin: undefined, rateLimit: undefined, trustProxy: 0 },
+  port: 4010,
+  host: '127.0.0.1',
+  dataDir: './data',
+  databaseUrl: undefined,
+  databaseConnections: 10,
+  token: undefined,
+  tokenFile: undefined,
+  corsOrigin: undefined,
+  rateLimit: undefined,
+  trustProxy: 0,
   connectionsPerAddress: 256,
-  ...{ faults: false, seedFile: undefined, testToken: undefined, publicUrl: undefined, logLevel: 'info' },
-  ...{ validateResponses: false, docsCommand: undefined, visibleSecrets: [] },
+  faults: false,
+  seedFile: undefined,
+  testToken: undefined,
+  publicUrl: undefined,
+  logLevel: 'info',
+  validateResponses: false,
+  docsCommand: undefined,
+  visibleSecrets: [],
 };
 
 /** @param given flags, and variables as NAME=value */
 function read(given: string[]) {
   const isVariable = (one: string) => /^[A-Z_]+=/.test(one);
   const args = given.filter((one) => !isVariable(one));
-  return readConfig(args, Object.fromEntries(given.filter(isVariable).map((one) => one.split(/=(.*)/s))));
+  return readConfig(
+    args,
+    Object.fromEntries(given.filter(isVariable).map((one) => one.split(/=(.*)/s))),
+  );
 }
 
 describe('settings', () => {
   test('are all in the help, by their flag and variable', () => {
-    for (const name of ['DATA_DIR', 'API_TOKEN', 'CORS_ORIGIN', 'VALIDATE_RESPONSES=on', '--database-url URL'])
+    for (const name of [
+      'DATA_DIR',
+      'API_TOKEN',
+      'CORS_ORIGIN',
+      'VALIDATE_RESPONSES=on',
+      '--database-url URL',
+    ]) {
       expect(HELP).toContain(name);
+    }
     expect(HELP.match(/environment: /g)).toHaveLength(Object.keys(DEFAULTS).length - 1);
     expect(readConfig(['--help'], {})).toBe('help');
   });
 
   test.for<[string[], object]>([
     [[], DEFAULTS],
-    [['PORT=1', 'HOST=::1', 'DATA_DIR=d', 'LOG_LEVEL=warn'], { port: 1, host: '::1', dataDir: 'd', logLevel: 'warn' }],
-    [['--port=2', '--token=u', 'PORT=1', 'API_TOKEN=t', 'HOST=::1'], { port: 2, token: 'u', host: '::1' }],
+    [
+      ['PORT=1', 'HOST=::1', 'DATA_DIR=d', 'LOG_LEVEL=warn'],
+      { port: 1, host: '::1', dataDir: 'd', logLevel: 'warn' },
+    ],
+    [
+      ['--port=2', '--token=u', 'PORT=1', 'API_TOKEN=t', 'HOST=::1'],
+      { port: 2, token: 'u', host: '::1' },
+    ],
     [['PORT=', 'DATA_DIR='], { port: 4010, dataDir: './data' }],
     [['PUBLIC_URL=https://a.example/'], { publicUrl: 'https://a.example' }],
-    [[`DATABASE_URL=${DATABASE}`, 'DATABASE_CONNECTIONS=3'], { databaseUrl: DATABASE, databaseConnections: 3 }],
+    [
+      [`DATABASE_URL=${DATABASE}`, 'DATABASE_CONNECTIONS=3'],
+      { databaseUrl: DATABASE, databaseConnections: 3 },
+    ],
     [['--data-dir=d', `DATABASE_URL=${DATABASE}`], { dataDir: 'd', databaseUrl: undefined }],
     [[`--database-url=${DATABASE}`, 'DATA_DIR=/d'], { databaseUrl: DATABASE, dataDir: './data' }],
     [['--token-file=f', 'API_TOKEN=t'], { token: undefined, tokenFile: 'f' }],
@@ -43,7 +76,10 @@ describe('settings', () => {
     [['--host=0.0.0.0', '--token-file=f'], { host: '0.0.0.0' }],
     [['--host=127.1.2.3'], { host: '127.1.2.3' }],
     [['--host=localhost'], { host: 'localhost' }],
-    [['--cors-origin=https://a', '--cors-origin=http://b:1'], { corsOrigin: ['https://a', 'http://b:1'] }],
+    [
+      ['--cors-origin=https://a', '--cors-origin=http://b:1'],
+      { corsOrigin: ['https://a', 'http://b:1'] },
+    ],
     [['CORS_ORIGIN=https://a, http://b:1'], { corsOrigin: ['https://a', 'http://b:1'] }],
     [['--cors-origin=*'], { corsOrigin: ['*'] }],
     [['--faults', '--validate-responses'], { faults: true, validateResponses: true }],
@@ -63,12 +99,36 @@ describe('settings', () => {
     [/^FAULTS must be on or off/, ['FAULTS=yes']],
     [/^--port must be/, ['--port=x'], ['--port=65536'], ['--port='], ['--port=http', 'PORT=1']],
     [/^PORT must be/, ['PORT=http']],
-    [/^(API_TOKEN|API_TOKEN_FILE|TEST_TOKEN) is empty: /, ['API_TOKEN='], ['API_TOKEN_FILE='], ['TEST_TOKEN=']],
-    [/^--(data-dir|token-file|seed-file) is empty$/, ['--data-dir='], ['--token-file='], ['--seed-file=']],
-    [/^--database-url must be/, ['--database-url=mysql://me:hush@a/b'], ['--database-url=postgres://a']],
-    [/^--database-connections must be/, ['--database-connections=0'], ['--database-connections=1001']],
-    [/^--data-dir and --database-url cannot be set together/, ['--database-url=postgres://a/b', '--data-dir=d']],
-    [/^DATA_DIR and DATABASE_URL cannot be set together/, [`DATABASE_URL=${DATABASE}`, 'DATA_DIR=/d']],
+    [
+      /^(API_TOKEN|API_TOKEN_FILE|TEST_TOKEN) is empty: /,
+      ['API_TOKEN='],
+      ['API_TOKEN_FILE='],
+      ['TEST_TOKEN='],
+    ],
+    [
+      /^--(data-dir|token-file|seed-file) is empty$/,
+      ['--data-dir='],
+      ['--token-file='],
+      ['--seed-file='],
+    ],
+    [
+      /^--database-url must be/,
+      ['--database-url=mysql://me:hush@a/b'],
+      ['--database-url=postgres://a'],
+    ],
+    [
+      /^--database-connections must be/,
+      ['--database-connections=0'],
+      ['--database-connections=1001'],
+    ],
+    [
+      /^--data-dir and --database-url cannot be set together/,
+      ['--database-url=postgres://a/b', '--data-dir=d'],
+    ],
+    [
+      /^DATA_DIR and DATABASE_URL cannot be set together/,
+      [`DATABASE_URL=${DATABASE}`, 'DATA_DIR=/d'],
+    ],
     [/^--token and --token-file cannot be set together/, ['--token=t', '--token-file=f']],
     [/^API_TOKEN and API_TOKEN_FILE cannot be set together/, ['API_TOKEN=t', 'API_TOKEN_FILE=f']],
     [/^TEST_TOKEN must differ from --token/, ['--token=hush', 'TEST_TOKEN=hush']],
@@ -76,8 +136,18 @@ describe('settings', () => {
     [/^--rate-limit must be/, ['--rate-limit=0']],
     [/^--trust-proxy must be/, ['--trust-proxy=11']],
     [/^--log-level must be/, ['--log-level=loud']],
-    [/^--public-url must be/, ['--public-url=a.example'], ['--public-url=ftp://a'], ['--public-url=https://a?x=1']],
-    [/^--cors-origin must be/, ['--cors-origin=a.example'], ['--cors-origin=https://a/'], ['--cors-origin=null']],
+    [
+      /^--public-url must be/,
+      ['--public-url=a.example'],
+      ['--public-url=ftp://a'],
+      ['--public-url=https://a?x=1'],
+    ],
+    [
+      /^--cors-origin must be/,
+      ['--cors-origin=a.example'],
+      ['--cors-origin=https://a/'],
+      ['--cors-origin=null'],
+    ],
     [/^--cors-origin must be/, ['--cors-origin=https://a:443'], ['--cors-origin=']],
     [/^--cors-origin must be .* not both/, ['--cors-origin=*', '--cors-origin=https://a.example']],
     [/set --token-file/, ['--host=0.0.0.0'], ['--host=::'], ['--host=example.com']],
@@ -98,7 +168,9 @@ describe('a token file', () => {
   }
 
   test('has one token a line, comments and empty lines', async () => {
-    const path = await tokenFile('# deployment\nabc\n\n  # dashboard\r\n  def== \t read-only  \r\nx.y~z');
+    const path = await tokenFile(
+      '# deployment\nabc\n\n  # dashboard\r\n  def== \t read-only  \r\nx.y~z',
+    );
     expect(readTokenFile(path)).toEqual([
       { text: 'abc', readOnly: false },
       { text: 'def==', readOnly: true },
@@ -126,7 +198,14 @@ describe('a token file', () => {
 
   test('is too open where others can read it, or others than the owner can change it', async () => {
     const path = await tokenFile('abc');
-    const modes = { '600': false, '640': false, '400': false, '644': true, '660': true, '602': true };
+    const modes = {
+      '600': false,
+      '640': false,
+      '400': false,
+      '644': true,
+      '660': true,
+      '602': true,
+    };
     for (const [mode, expected] of Object.entries(modes)) {
       await chmod(path, mode);
       expect([mode, isTooOpen(path)]).toEqual([mode, expected]);

@@ -28,7 +28,12 @@ describe('a contract stops the start', () => {
     ['is not OpenAPI', 'openapi: 3.1.0', 'swagger: "2.0"', /is not an OpenAPI 3.1 document/],
     ['has a dangling $ref', "schemas/HTTPSEdgeCreate'", "schemas/Missing'", /Missing/],
     ['has an unknown format', 'format: password', 'format: pasword', /format pasword/],
-    ['has an invalid pattern', 'pattern: ^[A-Za-z0-9_-]+$', 'pattern: ^[A-Za-z0-9_-+$', /Invalid regular expression/],
+    [
+      'has an invalid pattern',
+      'pattern: ^[A-Za-z0-9_-]+$',
+      'pattern: ^[A-Za-z0-9_-+$',
+      /Invalid regular expression/,
+    ],
   ] as const)('that %s', async ([, from, to, message]) => {
     expect(yaml).toContain(from);
     const file = join(await temporaryFolder(), 'openapi.yaml');
@@ -42,7 +47,8 @@ describe('a contract stops the start', () => {
   const create = (d: Loose) => d.paths[EDGES].post;
   const media = (d: Loose) => create(d).requestBody.content;
   const edge = (d: Loose) => d.components.schemas.HTTPSEdgeCreate;
-  const add = (d: Loose, where: string, more: object) => list(d).parameters.push({ name: 'q', in: where, ...more });
+  const add = (d: Loose, where: string, more: object) =>
+    list(d).parameters.push({ name: 'q', in: where, ...more });
   const text = { type: 'string' };
 
   test.for<[change: (document: Loose) => void, line: RegExp]>([
@@ -54,11 +60,23 @@ describe('a contract stops the start', () => {
     [(d) => add(d, 'cookie', { schema: text }), /the parameter q: `in: cookie`/],
     [(d) => add(d, 'query', { schema: text, style: 'pipeDelimited' }), /the parameter q: `style`/],
     [(d) => add(d, 'header', { schema: text }), /the parameter q: `in: header`/],
-    [(d) => add(d, 'query', { schema: { type: 'boolean' } }), /the parameter q: its `type` must be string, or/],
-    [(d) => add(d, 'query', { schema: { type: 'integer', minimum: -1 } }), /the parameter q: its `type`/],
-    [(d) => add(d, 'path', { schema: { type: 'integer', minimum: 0 } }), /the parameter q: its `type`/],
+    [
+      (d) => add(d, 'query', { schema: { type: 'boolean' } }),
+      /the parameter q: its `type` must be string, or/,
+    ],
+    [
+      (d) => add(d, 'query', { schema: { type: 'integer', minimum: -1 } }),
+      /the parameter q: its `type`/,
+    ],
+    [
+      (d) => add(d, 'path', { schema: { type: 'integer', minimum: 0 } }),
+      /the parameter q: its `type`/,
+    ],
     [(d) => (media(d)['application/xml'] = {}), /requestBody: the media type application\/xml/],
-    [(d) => (media(d)['application/json'].encoding = {}), /requestBody: application\/json: `encoding`/],
+    [
+      (d) => (media(d)['application/json'].encoding = {}),
+      /requestBody: application\/json: `encoding`/,
+    ],
     [(d) => (create(d).requestBody.content = {}), /requestBody: `content` is missing/],
     [
       (d) => (create(d).responses['201'].content['application/xml'] = {}),
@@ -68,13 +86,22 @@ describe('a contract stops the start', () => {
     [(d) => (create(d).responses = {}), /no response of success/],
     [(d) => delete create(d).operationId, /`operationId` is missing/],
     [(d) => (list(d).operationId = 'createEdge'), /the operationId createEdge is there already/],
-    [(d) => (d.components.securitySchemes.bearerAuth.scheme = 'basic'), /the security scheme bearerAuth/],
+    [
+      (d) => (d.components.securitySchemes.bearerAuth.scheme = 'basic'),
+      /the security scheme bearerAuth/,
+    ],
     [(d) => (d.security = [{ bearerAuth: [], other: [] }]), /one scheme/],
     [(d) => (edge(d).properties.metadata.readOnly = true), /properties\/metadata: `readOnly`/],
-    [(d) => (edge(d).properties.metadata.$ref = '#/components/schemas/Hostport/x'), /`\$ref: #.*Hostport\/x`/],
+    [
+      (d) => (edge(d).properties.metadata.$ref = '#/components/schemas/Hostport/x'),
+      /`\$ref: #.*Hostport\/x`/,
+    ],
     [(d) => (edge(d).properties.metadata.$ref = 'other.yaml'), /`\$ref: other\.yaml`/],
     [(d) => (edge(d).then.properties.metadata = { default: 'x' }), /`default` within `then`/],
-    [(d) => edge(d).properties.mutual_tls.oneOf.push({ type: 'object' }), /`default` within `oneOf`/],
+    [
+      (d) => edge(d).properties.mutual_tls.oneOf.push({ type: 'object' }),
+      /`default` within `oneOf`/,
+    ],
   ])('that uses what is not supported: %s', ([change, line]) => {
     const changing = () => changedContract(change);
     expect(changing).toThrow(ContractError);
@@ -85,7 +112,9 @@ describe('a contract stops the start', () => {
   test('that has an operation without a handler', async () => {
     const unknown = changedContract((document) => (list(document).operationId = 'searchEdges'));
     const starting = serveApp({ contract: unknown, validateResponses: false });
-    await expect(starting).rejects.toThrow(/^openapi\.yaml: this server has no handler for searchEdges$/);
+    await expect(starting).rejects.toThrow(
+      /^openapi\.yaml: this server has no handler for searchEdges$/,
+    );
   });
 });
 
@@ -105,35 +134,68 @@ test('the contract has characters of Latin-1 only', () => expect(yaml).not.toMat
 test('no request compiles a validator, not even the first one, or one with another Content-Type', async () => {
   const { send } = await serveApp({ validateResponses: false });
   // The validator adds a schema to Ajv whenever it compiles one.
-  const spy = vi.spyOn(Object.getPrototypeOf(Ajv2020.prototype) as { addSchema(): void }, 'addSchema');
+  const spy = vi.spyOn(
+    Object.getPrototypeOf(Ajv2020.prototype) as { addSchema(): void },
+    'addSchema',
+  );
   for (let p = 0; p < 20; p++) {
     const headers = { 'content-type': `application/json; p=${p}` };
     expect((await send({ method: 'POST', path: EDGES, headers, body: '{}' })).status).toBe(201);
-    expect((await send({ path: `${EDGES}/x`, headers: { 'content-type': `text/p${p}` } })).status).toBe(404);
+    expect(
+      (await send({ path: `${EDGES}/x`, headers: { 'content-type': `text/p${p}` } })).status,
+    ).toBe(404);
   }
-  expect((await send({ method: 'PATCH', path: '/event_subscriptions/s/sources/a.v0' })).status).toBe(404);
+  expect(
+    (await send({ method: 'PATCH', path: '/event_subscriptions/s/sources/a.v0' })).status,
+  ).toBe(404);
   expect(spy).not.toHaveBeenCalled();
   spy.mockRestore();
 });
 
 describe('a response that breaks the contract', () => {
-  const broken = { created_at: 'yesterday', description: '', metadata: '', hostports: [], routes: [] };
+  const broken = {
+    created_at: 'yesterday',
+    description: '',
+    metadata: '',
+    hostports: [],
+    routes: [],
+  };
 
-  test.for(['e', 'unknown'])('is a logged 500 and is never sent, a problem included: %s', async (id) => {
-    const store = createMemoryStore();
-    await store.edges.create({ id: 'e', mutual_tls: null, tls_termination: null, ...broken } as EdgeRecord);
-    const without404 = changedContract((document) => delete document.paths[`${EDGES}/{edge_id}`].get.responses['404']);
-    const { send, logged } = await serveApp({ contract: without404, store });
-    const { status, json, text } = await send({ path: `${EDGES}/${id}` });
-    expect([status, json.code, text]).toEqual([500, 'internal_error', expect.not.stringContaining('yesterday')]);
-    expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: json.request_id }));
-  });
+  test.for(['e', 'unknown'])(
+    'is a logged 500 and is never sent, a problem included: %s',
+    async (id) => {
+      const store = createMemoryStore();
+      await store.edges.create({
+        id: 'e',
+        mutual_tls: null,
+        tls_termination: null,
+        ...broken,
+      } as EdgeRecord);
+      const without404 = changedContract(
+        (document) => delete document.paths[`${EDGES}/{edge_id}`].get.responses['404'],
+      );
+      const { send, logged } = await serveApp({ contract: without404, store });
+      const { status, json, text } = await send({ path: `${EDGES}/${id}` });
+      expect([status, json.code, text]).toEqual([
+        500,
+        'internal_error',
+        expect.not.stringContaining('yesterday'),
+      ]);
+      expect(logged).toContainEqual(
+        expect.objectContaining({ level: 50, request_id: json.request_id }),
+      );
+    },
+  );
 
   test.for(['{', '5'])('is a logged 500 where a request is refused: %s', async (body) => {
-    const without400 = changedContract((document) => delete document.paths[EDGES].post.responses['400']);
+    const without400 = changedContract(
+      (document) => delete document.paths[EDGES].post.responses['400'],
+    );
     const { send, logged } = await serveApp({ contract: without400 });
     const headers = { 'content-type': 'application/json' };
-    expect((await send({ method: 'POST', path: EDGES, body, headers })).json.code).toBe('internal_error');
+    expect((await send({ method: 'POST', path: EDGES, body, headers })).json.code).toBe(
+      'internal_error',
+    );
     expect(logged).toContainEqual(expect.objectContaining({ level: 50 }));
   });
 });
@@ -160,7 +222,12 @@ describe('what the contract does not use yet', () => {
     ['POST', '', ['tenant required', 'shadowed required']],
   ] as const)('parameters of the path item: %s ?%s', async ([method, query, expected]) => {
     const body = method === 'POST' && { body: {} };
-    const { json } = await send({ method, path: `${EDGES}?${query}`, headers: { authorization }, ...body });
+    const { json } = await send({
+      method,
+      path: `${EDGES}?${query}`,
+      headers: { authorization },
+      ...body,
+    });
     const errors = (json.errors ?? []) as { parameter: string; code: string }[];
     expect(errors.map(({ parameter, code }) => `${parameter} ${code}`)).toEqual(expected);
   });
@@ -170,7 +237,9 @@ describe('what the contract does not use yet', () => {
     await send({ method: 'POST', path, headers: { authorization }, body: { type: 'a.v0' } });
     const update = { method: 'PATCH', path: `${path}/a.v0`, headers: { authorization } };
     expect((await send(update)).status).toBe(200);
-    expect((await send({ ...update, body: {} })).json.errors).toMatchObject([{ pointer: '/type', code: 'required' }]);
+    expect((await send({ ...update, body: {} })).json.errors).toMatchObject([
+      { pointer: '/type', code: 'required' },
+    ]);
   });
 
   test('a fixed segment precedes a parameter', async () => {
@@ -190,12 +259,17 @@ test('other defaults in the contract show in responses, on create and on update'
     parameters.Limit.schema.default = 1;
   });
   const { send } = await serveApp({ contract: changed, validateResponses: false });
-  const post = async (path: string, body: object) => (await send({ method: 'POST', path, body })).json;
+  const post = async (path: string, body: object) =>
+    (await send({ method: 'POST', path, body })).json;
   const edge = await post(EDGES, { tls_termination: {} });
   const defaults = { description: 'none given', hostports };
   expect(edge).toMatchObject({ ...defaults, tls_termination: { min_version: '1.3' } });
   const path = `${EDGES}/${edge.id}`;
-  await send({ method: 'PATCH', path, body: { description: 'own', hostports: ['own.example.com:443'] } });
+  await send({
+    method: 'PATCH',
+    path,
+    body: { description: 'own', hostports: ['own.example.com:443'] },
+  });
   const reset = await send({ method: 'PATCH', path, body: { description: null, hostports: null } });
   expect(reset.json).toMatchObject(defaults);
   const route = { match_type: 'path_prefix', match: '/', oauth: { provider: { google: {} } } };

@@ -3,7 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import type { operations } from '../generated/openapi.ts';
-import { ContractError, isObject, type JsonObject, parametersOf, resolve } from './openapi/document.ts';
+import {
+  ContractError,
+  isObject,
+  type JsonObject,
+  parametersOf,
+  resolve,
+} from './openapi/document.ts';
 import { METHODS, unsupportedIn } from './openapi/support.ts';
 
 export { ContractError, type JsonObject, resolve };
@@ -41,7 +47,9 @@ export function packageFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'openapi.yaml'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new ContractError('openapi.yaml is missing from this package');
+    if (parent === folder) {
+      throw new ContractError('openapi.yaml is missing from this package');
+    }
     folder = parent;
   }
   return folder;
@@ -58,15 +66,18 @@ export function readContract(file = join(packageFolder(), 'openapi.yaml')): Cont
   };
   const yaml = attempt('cannot be read', () => readFileSync(file, 'utf8'));
   const document = attempt('is not YAML', () => load(yaml, { schema: CORE_SCHEMA }) as JsonObject);
-  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths']))
+  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths'])) {
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
+  }
   return { yaml, ...describeContract(document) };
 }
 
 /** @throws ContractError when it uses what this server does not support */
 export function describeContract(document: JsonObject): Pick<Contract, 'document' | 'operations'> {
   const [unsupported] = unsupportedIn(document);
-  if (unsupported !== undefined) throw new ContractError(`openapi.yaml: ${unsupported}`);
+  if (unsupported !== undefined) {
+    throw new ContractError(`openapi.yaml: ${unsupported}`);
+  }
   const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonObject>>);
   const operations = paths.flatMap(([path, item]) =>
     Object.keys(item)
@@ -76,7 +87,12 @@ export function describeContract(document: JsonObject): Pick<Contract, 'document
   return { document, operations };
 }
 
-function describe(document: JsonObject, path: string, method: string, item: Record<string, JsonObject>): Operation {
+function describe(
+  document: JsonObject,
+  path: string,
+  method: string,
+  item: Record<string, JsonObject>,
+): Operation {
   const operation = item[method]!;
   const responses = Object.entries(operation['responses'] as JsonObject);
   return {
@@ -90,12 +106,16 @@ function describe(document: JsonObject, path: string, method: string, item: Reco
       schema: resolve(document, one['schema']),
     })),
     requestBody: bodyOf(document, operation['requestBody']),
-    hasContent: responses.some(([status, one]) => status.startsWith('2') && resolve(document, one)['content']),
+    hasContent: responses.some(
+      ([status, one]) => status.startsWith('2') && resolve(document, one)['content'],
+    ),
   };
 }
 
 function bodyOf(document: JsonObject, requestBody: unknown): Operation['requestBody'] {
-  if (requestBody === undefined) return undefined;
+  if (requestBody === undefined) {
+    return undefined;
+  }
   const { required, content } = resolve(document, requestBody);
   const media = (content as JsonObject)['application/json'] as JsonObject;
   return { required: required === true, schema: resolve(document, media['schema']) };

@@ -5,13 +5,21 @@ import { entityDescriptorError } from './saml.ts';
 
 /** @param body as it was sent; skips what breaks its schema, since it is reported already */
 export function crossFieldErrors(body: unknown): FieldError[] {
-  if (!isObject(body)) return [];
-  return [...headerErrors(body, 'request_headers'), ...headerErrors(body, 'response_headers'), ...metadataErrors(body)];
+  if (!isObject(body)) {
+    return [];
+  }
+  return [
+    ...headerErrors(body, 'request_headers'),
+    ...headerErrors(body, 'response_headers'),
+    ...metadataErrors(body),
+  ];
 }
 
 function headerErrors(body: JsonObject, module: string): FieldError[] {
   const headers = body[module];
-  if (!isObject(headers)) return [];
+  if (!isObject(headers)) {
+    return [];
+  }
   const added = isObject(headers['add']) ? Object.keys(headers['add']) : [];
   const removed = Array.isArray(headers['remove']) ? (headers['remove'] as unknown[]) : [];
   const detail = 'is a header name that the object has already; header names are case-insensitive';
@@ -25,11 +33,17 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
 function repeats(names: readonly unknown[]): number[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
-    if (typeof name !== 'string') return [];
+    if (typeof name !== 'string') {
+      return [];
+    }
     // Ajv's `uniqueItems` keeps texts as properties of an object, which this one does not become.
-    if (names.indexOf(name) < index) return name === '__proto__' ? [index] : [];
+    if (names.indexOf(name) < index) {
+      return name === '__proto__' ? [index] : [];
+    }
     const folded = name.toLowerCase();
-    if (seen.has(folded)) return [index];
+    if (seen.has(folded)) {
+      return [index];
+    }
     seen.add(folded);
     return [];
   });
@@ -37,7 +51,9 @@ function repeats(names: readonly unknown[]): number[] {
 
 function metadataErrors(body: JsonObject): FieldError[] {
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
-  if (typeof xml !== 'string' || xml === '') return [];
+  if (typeof xml !== 'string' || xml === '') {
+    return [];
+  }
   const detail = entityDescriptorError(xml);
   return detail === undefined ? [] : [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
 }

@@ -9,7 +9,9 @@ const NOW = Date.UTC(2026, 0, 15);
 async function newestOf(...ids: string[]): Promise<string | undefined> {
   const { edges } = createMemoryStore();
   const bare = { description: '', metadata: '', hostports: [] };
-  for (const id of ids) await edges.create(createEdge(bare, { id, created_at: '2026-01-15T00:00:00.000Z' }));
+  for (const id of ids) {
+    await edges.create(createEdge(bare, { id, created_at: '2026-01-15T00:00:00.000Z' }));
+  }
   return newestId(edges);
 }
 

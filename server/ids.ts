@@ -30,7 +30,9 @@ export async function newestId(edges: Pick<Store['edges'], 'list'>): Promise<str
   // No ULID begins with an 8.
   for await (const records of pagesOf(edges, 100, 'edghts_8')) {
     const found = records.find(({ id }) => ID.test(id));
-    if (found) return found.id;
+    if (found) {
+      return found.id;
+    }
   }
   return undefined;
 }

@@ -19,15 +19,27 @@ const NEW_EDGE = { method: 'POST', headers: { 'content-type': 'application/json'
 
 test('two of them below paths of one application: own URIs, routes, tokens and data', async () => {
   const extend = (app: Express) => void app.get('/mine', (_req, res) => void res.send('mine'));
-  const open = await createApp({ extend, validateResponses: true, corsOrigins: ['https://app.example.com'] });
-  const closed = await createApp({ dataDir: await temporaryFolder(), extend, tokens: [{ text: 'key' }], rateLimit: 3 });
+  const open = await createApp({
+    extend,
+    validateResponses: true,
+    corsOrigins: ['https://app.example.com'],
+  });
+  const closed = await createApp({
+    dataDir: await temporaryFolder(),
+    extend,
+    tokens: [{ text: 'key' }],
+    rateLimit: 3,
+  });
   const outer = express().use((_req, res, next) => {
     res.locals['kept'] = 'kept';
     next();
   });
   outer.use('/api/v0', open).use('/closed', closed);
-  const port = await listening(outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`)));
-  const call = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
+  const port = await listening(
+    outer.use((_req, res) => void res.status(404).send(`outer ${res.locals['kept']}`)),
+  );
+  const call = (path: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}${path}`, init);
 
   const created = await call('/api/v0/edges/https', NEW_EDGE);
   const { uri } = (await created.json()) as { uri: string };
@@ -40,17 +52,26 @@ test('two of them below paths of one application: own URIs, routes, tokens and d
   });
   expect(await (await call('/api/v0/mine')).text()).toBe('mine');
   const origin = { headers: { origin: 'https://app.example.com' } };
-  expect((await call('/api/v0/livez', origin)).headers.get('access-control-allow-origin')).toBe(origin.headers.origin);
+  expect((await call('/api/v0/livez', origin)).headers.get('access-control-allow-origin')).toBe(
+    origin.headers.origin,
+  );
 
   expect((await call('/closed/edges/https')).status).toBe(401);
   const refused = await call('/closed/mine');
-  expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ instance: '/closed/mine' })]);
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    expect.objectContaining({ instance: '/closed/mine' }),
+  ]);
   expect((await call('/api/v0/nowhere')).headers.get('content-type')).toMatch(/problem\+json/);
   expect(await (await call('/edges/https')).text()).toBe('outer kept');
   const token = { headers: { authorization: 'Bearer key' } };
-  expect(await (await call('/closed/edges/https', token)).json()).toMatchObject({ https_edges: [] });
+  expect(await (await call('/closed/edges/https', token)).json()).toMatchObject({
+    https_edges: [],
+  });
   const statuses = [];
-  for (let count = 0; count < 4; count++) statuses.push((await call('/closed/edges/https', token)).status);
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await call('/closed/edges/https', token)).status);
+  }
   expect(statuses).toEqual([200, 200, 429, 429]);
   await using _ = open;
   await closed.close();
@@ -59,7 +80,9 @@ test('two of them below paths of one application: own URIs, routes, tokens and d
 test('a body that the application in front has read is an error that says so', async () => {
   const lines: string[] = [];
   const { pino } = await import('pino');
-  const edges = await createApp({ log: pino({}, { write: (line: string) => void lines.push(line) }) });
+  const edges = await createApp({
+    log: pino({}, { write: (line: string) => void lines.push(line) }),
+  });
   const port = await listening(express().use(express.json()).use(edges));
   expect((await fetch(`http://127.0.0.1:${port}/edges/https`, NEW_EDGE)).status).toBe(500);
   expect(lines.join('')).toContain('before its parsers of bodies');
@@ -67,7 +90,10 @@ test('a body that the application in front has read is an error that says so', a
 
 test.for<[AppOptions, string]>([
   [{ dataDir: '' }, 'dataDir is empty'],
-  [{ dataDir: 'x', databaseUrl: 'postgres://localhost/x' }, 'dataDir and databaseUrl cannot be set together'],
+  [
+    { dataDir: 'x', databaseUrl: 'postgres://localhost/x' },
+    'dataDir and databaseUrl cannot be set together',
+  ],
   [{ databaseUrl: 'mysql://localhost/x' }, 'databaseUrl must be a URL'],
   [{ tokens: [{ text: 'a b' }] }, 'tokens must have only the characters'],
   [{ publicUrl: 'example.com' }, 'publicUrl must be an http or https URL'],

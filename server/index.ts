@@ -9,7 +9,13 @@ import { createIds, newestId } from './ids.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { eventsIn, openStore } from './store/open.ts';
 
-type Shared = 'publicUrl' | 'corsOrigins' | 'rateLimit' | 'trustProxy' | 'faults' | 'validateResponses';
+type Shared =
+  | 'publicUrl'
+  | 'corsOrigins'
+  | 'rateLimit'
+  | 'trustProxy'
+  | 'faults'
+  | 'validateResponses';
 
 /** All are optional. If `log` is omitted, there is no log; `tokens`, and the API is open, for requests to a loopback host. */
 export interface AppOptions extends Partial<Pick<InnerOptions, Shared | 'log' | 'extend'>> {
@@ -32,14 +38,21 @@ export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const { tokens, log = pino({ level: 'silent' }), validateResponses = false } = options;
   const dataDir = checked('dataDir', 'dataDir', options.dataDir) ?? '';
   const databaseUrl = checked('databaseUrl', 'databaseUrl', options.databaseUrl);
-  if (dataDir && databaseUrl) throw new ConfigError('dataDir and databaseUrl cannot be set together');
-  const known = tokens?.map(({ text, readOnly = false }) => ({ text: checked('token', 'tokens', text)!, readOnly }));
+  if (dataDir && databaseUrl) {
+    throw new ConfigError('dataDir and databaseUrl cannot be set together');
+  }
+  const known = tokens?.map(({ text, readOnly = false }) => ({
+    text: checked('token', 'tokens', text)!,
+    readOnly,
+  }));
   const inMemory = dataDir === '' && databaseUrl === undefined;
   const settings = { dataDir, databaseUrl, databaseConnections: 10 };
   const store = inMemory ? createMemoryStore() : await openStore(settings, eventsIn(log));
   const app = await createAppOf({
     ...options,
-    ...{ contract: readContract(), store, log },
+    contract: readContract(),
+    store,
+    log,
     newId: createIds(await newestId(store.edges)),
     tokens: known && createTokens(known),
     validateResponses,

@@ -49,7 +49,9 @@ export function maxConnections(): number {
 
 /** How many files this process may have open, Infinity where there is no limit; Node raises it to what the system allows. */
 export function openFileLimit(): number {
-  const report = process.report.getReport() as unknown as { userLimits?: { open_files?: { soft: unknown } } };
+  const report = process.report.getReport() as unknown as {
+    userLimits?: { open_files?: { soft: unknown } };
+  };
   const files = Number(report.userLimits?.open_files?.soft);
   return Number.isFinite(files) ? files : Infinity;
 }

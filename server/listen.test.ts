@@ -35,12 +35,19 @@ function raw(url: string, bytes: string): Promise<string> {
 
 describe('bytes that are not a request', () => {
   const post = (more: string) =>
-    get(undefined, `Content-Type: application/json\r\n${more}`).replace('GET /', 'POST /edges/https');
+    get(undefined, `Content-Type: application/json\r\n${more}`).replace(
+      'GET /',
+      'POST /edges/https',
+    );
 
   test.for([
     ['GARBAGE\r\n\r\n', 400, 'malformed_request'],
     ['GET / HTTP/9.9\r\nHost: localhost\r\n\r\n', 505, 'malformed_request'],
-    ['GET /livez HTTP/2.0\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+    [
+      'GET /livez HTTP/2.0\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
     [get('/', `X: ${'a'.repeat(17_000)}\r\n`), 431, 'malformed_request'],
     [post('Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'malformed_request'],
     [`${post('Transfer-Encoding: chunked\r\n')}2;${'a'.repeat(20_000)}`, 413, 'content_too_large'],
@@ -49,11 +56,17 @@ describe('bytes that are not a request', () => {
     [`${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'malformed_request'],
     [`GET /livez HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
     [get('/livez', `Host: localhost\r\n${CLOSE}`), 400, 'malformed_request'],
-    [get('/livez', `Authorization: Bearer a\r\nauthorization: Bearer b\r\n${CLOSE}`), 400, 'malformed_request'],
+    [
+      get('/livez', `Authorization: Bearer a\r\nauthorization: Bearer b\r\n${CLOSE}`),
+      400,
+      'malformed_request',
+    ],
   ] as const)('get a problem document: %j', async ([bytes, status, code]) => {
     const { url } = await serveApp();
     const [head = '', body = ''] = (await raw(url, bytes)).split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'));
+    expect(head).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'),
+    );
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
   });
 
@@ -65,9 +78,13 @@ describe('bytes that are not a request', () => {
     'X: a\nTransfer-Encoding: chunked',
     'Transfer-Encoding: \x0bchunked\r\nContent-Length: 5',
     'X: a\r\n Transfer-Encoding: chunked\r\nContent-Length: 5',
-    ...['xchunked', 'identity', 'chunked, gzip', '"chunked"'].map((coding) => `Transfer-Encoding: ${coding}`),
-    ...['Transfer-Encoding: chunked, chunked', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: cow'],
-    ...[`Content-Length: ${5 + hidden.length}\r\nTransfer-Encoding: chunked`, 'Content-Length: 5\r\nContent-Length: 7'],
+    ...['xchunked', 'identity', 'chunked, gzip', '"chunked"'].map(
+      (coding) => `Transfer-Encoding: ${coding}`,
+    ),
+    'Transfer-Encoding: chunked, chunked',
+    'Transfer-Encoding: chunked\r\nTransfer-Encoding: cow',
+    `Content-Length: ${5 + hidden.length}\r\nTransfer-Encoding: chunked`,
+    'Content-Length: 5\r\nContent-Length: 7',
   ])('hide no request in a body: %j', async (framing) => {
     const { url } = await serveApp();
     const answer = await raw(url, `${post(`${framing}\r\n`)}0\r\n\r\n${hidden}`);
@@ -78,14 +95,18 @@ describe('bytes that are not a request', () => {
   test('a body in small chunks takes little of the room for bodies', async () => {
     const { url } = await serveApp({ mostBodyBytesHeld: 20_000 });
     const chunks = '1\r\n{\r\n1\r\n}\r\n0\r\n\r\n';
-    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(/^HTTP\/1.1 201 /);
+    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(
+      /^HTTP\/1.1 201 /,
+    );
   });
 
   test('a body in many small chunks leaves others their turn', async () => {
     const { url } = await serveApp();
     const pause = vi.spyOn(Socket.prototype, 'pause');
     const chunks = `${'1\r\n \r\n'.repeat(100_000)}2\r\n{}\r\n0\r\n\r\n`;
-    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(/^HTTP\/1.1 201 /);
+    expect(await raw(url, `${post(`${CLOSE}Transfer-Encoding: chunked\r\n`)}${chunks}`)).toMatch(
+      /^HTTP\/1.1 201 /,
+    );
     // Node reads 64 KiB at once, and more while the application has not begun.
     expect(pause.mock.calls.length).toBeGreaterThan(chunks.length / (2 * 65_536));
     pause.mockRestore();
@@ -94,18 +115,23 @@ describe('bytes that are not a request', () => {
   test('a client that expects it gets `100 Continue` first', async () => {
     const { url } = await serveApp();
     const headers = `${CLOSE}Expect: 100-continue\r\nContent-Length: 2\r\n`;
-    expect(await raw(url, `${post(headers)}{}`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /);
+    expect(await raw(url, `${post(headers)}{}`)).toMatch(
+      /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 /,
+    );
   });
 
   test.for([
     ['HPE_INVALID_METHOD', 'SECRET / HTTP/1.1\r\n\r\n'],
     ['STRAY_BYTES', '\r\n'.repeat(MOST_STRAY_BYTES)],
-  ] as const)('close a connection, and are reported without what was sent: %s', async ([reason, bytes]) => {
-    const lines: object[] = [];
-    const { url } = await start(ok, { onRefused: (line) => lines.push(line) });
-    expect(await raw(url, bytes)).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
-    expect(lines).toEqual([{ request_id: expect.any(String), status: 400, reason }]);
-  });
+  ] as const)(
+    'close a connection, and are reported without what was sent: %s',
+    async ([reason, bytes]) => {
+      const lines: object[] = [];
+      const { url } = await start(ok, { onRefused: (line) => lines.push(line) });
+      expect(await raw(url, bytes)).toMatch(/^HTTP\/1.1 400 [^]*"code":"malformed_request"/);
+      expect(lines).toEqual([{ request_id: expect.any(String), status: 400, reason }]);
+    },
+  );
 
   test('count between requests only', () => {
     const socket = Object.assign(new EventEmitter(), { bytesRead: 0 }) as unknown as Socket;
@@ -136,13 +162,16 @@ describe('requests on one connection', () => {
     }
     const held: ServerResponse[] = [];
     let hold = true;
-    const app: RequestListener = (req, res) => void (hold && req.url === '/held' ? held.push(res) : res.end('ok'));
+    const app: RequestListener = (req, res) =>
+      void (hold && req.url === '/held' ? held.push(res) : res.end('ok'));
     const { url } = await start(app, { classes: { IncomingMessage: Counted as never } });
     const requests = 20_000;
     const answer = raw(url, `${get('/held').repeat(requests)}${get('/held', CLOSE)}`);
     await vi.waitFor(() => expect(read).toBeGreaterThan(MOST_WAITING_REQUESTS));
     // Others are served meanwhile, and the server has enough turns to continue reading.
-    for (let n = 0; n < 20; n++) expect(await raw(url, get('/other', CLOSE))).toMatch(/ok$/);
+    for (let n = 0; n < 20; n++) {
+      expect(await raw(url, get('/other', CLOSE))).toMatch(/ok$/);
+    }
     // One piece is read to its end: 64 KiB, and the requests of others.
     expect(read).toBeLessThan(MOST_WAITING_REQUESTS + 20 + (2 * 65_536) / get('/held').length);
     expect(held).toHaveLength(1);

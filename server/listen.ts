@@ -1,13 +1,29 @@
 /** Listens on a port with an application, and stops without interrupting requests in flight. */
-import type { RequestListener, ServerOptions } from 'node:http';
-import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import {
+  createServer,
+  IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+  ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
 import { Addresses, Connection, readRest } from './http/socket/connections.ts';
-import { refuse, type RefusalEvents, STRAY_BYTES, TOO_MANY_CONNECTIONS } from './http/socket/malformed-request.ts';
-import { HTTP_LIMITS, MAX_BODY_BYTES, maxConnections } from './limits.ts';
-import { MOST_STRAY_BYTES, SOCKET_TIMEOUT_MS, STRAY_BYTES_CHECK_MS } from './limits.ts';
+import {
+  refuse,
+  type RefusalEvents,
+  STRAY_BYTES,
+  TOO_MANY_CONNECTIONS,
+} from './http/socket/malformed-request.ts';
+import {
+  HTTP_LIMITS,
+  MAX_BODY_BYTES,
+  maxConnections,
+  MOST_STRAY_BYTES,
+  SOCKET_TIMEOUT_MS,
+  STRAY_BYTES_CHECK_MS,
+} from './limits.ts';
 
 export interface ListenOptions extends RefusalEvents {
   /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
@@ -17,13 +33,20 @@ export interface ListenOptions extends RefusalEvents {
 }
 
 /** @throws Error with a `code` such as EADDRINUSE, EACCES or EADDRNOTAVAIL */
-export async function listen(app: RequestListener, port: number, host: string, options: ListenOptions = {}) {
+export async function listen(
+  app: RequestListener,
+  port: number,
+  host: string,
+  options: ListenOptions = {},
+) {
   const { connectionsPerAddress = Infinity } = options;
   let closing = false;
   const addresses = new Addresses();
   const connections = new Map<Socket, Connection>();
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    if (closing) closeAfter(response);
+    if (closing) {
+      closeAfter(response);
+    }
     // Before Node's own listener, which would read the whole rest, of any length.
     response.prependListener('finish', () => readRest(request));
     connections.get(request.socket)!.serve(request, response, app);
@@ -33,7 +56,9 @@ export async function listen(app: RequestListener, port: number, host: string, o
     connections.set(socket, new Connection(socket));
     const ofAddress = addresses.enter(socket);
     socket.once('close', () => connections.delete(socket));
-    if (ofAddress > connectionsPerAddress) refuse(TOO_MANY_CONNECTIONS, socket, undefined, options);
+    if (ofAddress > connectionsPerAddress) {
+      refuse(TOO_MANY_CONNECTIONS, socket, undefined, options);
+    }
   });
   // No limits: further headers would be dropped silently, and further requests get a 503 that is not a problem document.
   server.maxHeadersCount = 0;
@@ -44,7 +69,9 @@ export async function listen(app: RequestListener, port: number, host: string, o
   server.on('checkExpectation', handle);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // The client does not send a body that is refused anyway.
-    if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
+    if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) {
+      response.writeContinue();
+    }
     handle(request, response);
   });
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) => {
@@ -52,8 +79,11 @@ export async function listen(app: RequestListener, port: number, host: string, o
   });
   // Node waits forever for the first byte of a request, and skips line ends before it, however many.
   const sweep = setInterval(() => {
-    for (const [socket, connection] of connections)
-      if (connection.strayBytes() > MOST_STRAY_BYTES) refuse(STRAY_BYTES, socket, connection, options);
+    for (const [socket, connection] of connections) {
+      if (connection.strayBytes() > MOST_STRAY_BYTES) {
+        refuse(STRAY_BYTES, socket, connection, options);
+      }
+    }
   }, STRAY_BYTES_CHECK_MS).unref();
   await new Promise<void>((resolve, reject) => {
     // Later ones are of connections that could not be accepted: the server goes on.
@@ -66,7 +96,11 @@ export async function listen(app: RequestListener, port: number, host: string, o
     /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
     close: async (graceMs: number) => {
       closing = true;
-      for (const { last } of connections.values()) if (last) closeAfter(last);
+      for (const { last } of connections.values()) {
+        if (last) {
+          closeAfter(last);
+        }
+      }
       // Node takes a connection for idle until it has read a request, and would close those with requests on their way.
       await pause(Math.min(ARRIVAL_MS, graceMs));
       // Timers come first: what arrived while the process was busy is read in between.
@@ -75,14 +109,18 @@ export async function listen(app: RequestListener, port: number, host: string, o
       const idle = setInterval(() => server.closeIdleConnections(), 50);
       const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const timer of [idle, cut, sweep]) clearInterval(timer);
+      for (const timer of [idle, cut, sweep]) {
+        clearInterval(timer);
+      }
     },
   };
 }
 
 /** A connection that is kept alive would delay the end. */
 function closeAfter(response: ServerResponse): void {
-  if (!response.headersSent) response.setHeader('Connection', 'close');
+  if (!response.headersSent) {
+    response.setHeader('Connection', 'close');
+  }
 }
 
 /** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */

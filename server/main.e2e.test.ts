@@ -15,7 +15,9 @@ async function start(args: string[], env: Record<string, string> = {}): Promise<
   return server;
 }
 
-it('a data folder belongs to one process, and a start that fails ends with 1', async ({ folder }) => {
+it('a data folder belongs to one process, and a start that fails ends with 1', async ({
+  folder,
+}) => {
   await start(['--data-dir', folder]);
   const message = `the server ended with 1: edge-server: the data folder ${folder} is held by another process`;
   await expect(start(['--data-dir', folder])).rejects.toThrow(message);
@@ -24,7 +26,9 @@ it('a data folder belongs to one process, and a start that fails ends with 1', a
 it('a server whose log is not read any more continues, and ends with 0', async ({ folder }) => {
   const { url, child, end } = await start(['--data-dir', folder]);
   child.stdout!.destroy();
-  for (let n = 0; n < 50; n++) expect((await send(url, { path: EDGES })).status).toBe(200);
+  for (let n = 0; n < 50; n++) {
+    expect((await send(url, { path: EDGES })).status).toBe(200);
+  }
   expect(await end('SIGTERM')).toBe(0);
 });
 
@@ -51,10 +55,18 @@ describeWithPostgres('servers on a database', (database) => {
     const url = await database().createDatabase();
     const server = await start(['--data-dir', join(folder, 'from')]);
     const description = '\u2028 \u2029 \r\n é \u{1f600} "quoted" \\';
-    for (let n = 0; n < 30; n++) await send(server.url, { method: 'POST', path: EDGES, body: { description } });
-    await send(server.url, { method: 'POST', path: '/event_subscriptions/s/sources', body: { type: 'a.v0' } });
+    for (let n = 0; n < 30; n++) {
+      await send(server.url, { method: 'POST', path: EDGES, body: { description } });
+    }
+    await send(server.url, {
+      method: 'POST',
+      path: '/event_subscriptions/s/sources',
+      body: { type: 'a.v0' },
+    });
     const out = await runMain(['export', '--data-dir', join(folder, 'from')]);
-    expect((await runMain(['import', '--database-url', url], out.stdout)).stderr).toBe('imported 31 records\n');
+    expect((await runMain(['import', '--database-url', url], out.stdout)).stderr).toBe(
+      'imported 31 records\n',
+    );
     const again = await runMain(['export', '--database-url', url]);
     await runMain(['import', '--data-dir', join(folder, 'back')], again.stdout);
     expect(await runMain(['export', '--data-dir', join(folder, 'back')])).toEqual(out);

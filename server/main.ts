@@ -4,5 +4,12 @@ import { main } from './command.ts';
 
 const { stdin, stdout, stderr } = process;
 // Whoever reads them may stop reading: what is served goes on, and a command ends with its own exit code.
-for (const stream of [stdout, stderr]) stream.on('error', () => undefined);
-process.exitCode = await main(process.argv.slice(2), process.env, { stdin, stdout, stderr, signals: process });
+for (const stream of [stdout, stderr]) {
+  stream.on('error', () => undefined);
+}
+process.exitCode = await main(process.argv.slice(2), process.env, {
+  stdin,
+  stdout,
+  stderr,
+  signals: process,
+});

@@ -11,7 +11,7 @@ import { EVERY_ORIGIN } from './http/security/browsers.ts';
 import type { Tokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
 import { expressClasses, listen } from './listen.ts';
-import { loadSeed, readSeed } from './client-testing/seed.ts';
+import { loadSeed, readSeed } from './test-endpoints/seed.ts';
 import { eventsIn, openStore, placeOf } from './store/open.ts';
 import { openTokens } from './token-file.ts';
 
@@ -46,12 +46,16 @@ export async function runServer(config: Config, io: ServerIo): Promise<void> {
 
 /** Lines of JSON, several at once to a file descriptor: a third of the time. Only kill -9 loses those of 0.1 s. */
 function openLog(level: string, out: ServerIo['stdout']): Logger {
-  if (out.fd === undefined) return pino({ level }, out);
+  if (out.fd === undefined) {
+    return pino({ level }, out);
+  }
   // Gathered here: pino's own buffer measures all that waits for each line, a tenth of the CPU time of a read.
   let lines: string[] = [];
   let length = 0;
   const pass = () => {
-    if (length > 0) file.write(lines.join(''));
+    if (length > 0) {
+      file.write(lines.join(''));
+    }
     [lines, length] = [[], 0];
   };
   // Before pino adds its own listeners, which write the rest.
@@ -61,24 +65,39 @@ function openLog(level: string, out: ServerIo['stdout']): Logger {
   const write = (line: string) => {
     lines.push(line);
     length += line.length;
-    if (length >= GATHERED_LENGTH) pass();
+    if (length >= GATHERED_LENGTH) {
+      pass();
+    }
   };
   return pino({ level }, { write });
 }
 
-async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens | undefined): Promise<void> {
+async function serve(
+  config: Config,
+  io: ServerIo,
+  log: Logger,
+  tokens: Tokens | undefined,
+): Promise<void> {
   const contract = readContract();
   const seed = config.seedFile && (await readSeed(config.seedFile, contract));
   const store = await openStore(config, eventsIn(log));
   try {
     const loadMissing = async () => {
-      if (seed) log.info(await loadSeed(store, seed), 'loaded the records of the seed file that were missing');
+      if (seed) {
+        log.info(
+          await loadSeed(store, seed),
+          'loaded the records of the seed file that were missing',
+        );
+      }
     };
     await loadMissing();
     let rendering: ReturnType<typeof renderDocs> | undefined;
     const app = await createApp({
       ...config,
-      ...{ contract, store, tokens, log },
+      contract,
+      store,
+      tokens,
+      log,
       loadSeed: loadMissing,
       corsOrigins: config.corsOrigin ?? [],
       newId: createIds(await newestId(store.edges)),
@@ -92,10 +111,14 @@ async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens |
     });
     // The first signal. A second one of the same kind ends a process at once.
     const stopped = new Promise<string>((resolve) => {
-      for (const signal of ['SIGTERM', 'SIGINT']) io.signals.once(signal, () => resolve(signal));
+      for (const signal of ['SIGTERM', 'SIGINT']) {
+        io.signals.once(signal, () => resolve(signal));
+      }
     });
     // Only now: rendering takes seconds, and clients of the API need not wait for it.
-    if (config.docsCommand !== undefined) rendering = renderDocs(config.docsCommand, log);
+    if (config.docsCommand !== undefined) {
+      rendering = renderDocs(config.docsCommand, log);
+    }
     await announce(config, listening.url, io);
     log.info({ signal: await stopped }, 'stopping');
     rendering?.stop();
@@ -107,15 +130,22 @@ async function serve(config: Config, io: ServerIo, log: Logger, tokens: Tokens |
 
 /** Warns of what is allowed, but can harm. */
 function warn({ visibleSecrets, corsOrigin, token, tokenFile, faults }: Config, log: Logger): void {
-  const advice = 'process listings show secrets in flags: use the environment variables or --token-file';
-  if (visibleSecrets.length > 0) log.warn({ flags: visibleSecrets }, advice);
+  const advice =
+    'process listings show secrets in flags: use the environment variables or --token-file';
+  if (visibleSecrets.length > 0) {
+    log.warn({ flags: visibleSecrets }, advice);
+  }
   const isOpen = token === undefined && tokenFile === undefined;
-  if (isOpen && corsOrigin?.includes(EVERY_ORIGIN))
+  if (isOpen && corsOrigin?.includes(EVERY_ORIGIN)) {
     log.warn(
       '--cors-origin is * and no token is required: any page that somebody on this machine opens can read and change all data',
     );
-  if (faults)
-    log.warn('faults are on: requests can ask for errors, delays and closed connections with a Prefer header');
+  }
+  if (faults) {
+    log.warn(
+      'faults are on: requests can ask for errors, delays and closed connections with a Prefer header',
+    );
+  }
 }
 
 /** For people, on stderr: stdout carries the log. */
@@ -125,7 +155,9 @@ async function announce(config: Config, url: string, { stderr }: ServerIo): Prom
     `API   ${config.publicUrl ?? url} (${isOpen ? 'open, no token needed' : 'bearer token needed'})`,
     `Docs  ${url}/docs`,
     `Data  ${await placeOf(config)}`,
-    ...(config.testToken === undefined ? [] : [`Tests ${url}/testing/ can remove all data, with the test token`]),
+    ...(config.testToken === undefined
+      ? []
+      : [`Tests ${url}/testing/ can remove all data, with the test token`]),
   ];
   stderr.write(`${lines.join('\n')}\n`);
 }
@@ -142,7 +174,9 @@ function renderDocs(command: string, log: Logger) {
     ({ code, signal, stdout = '', stderr = '' }: ExecException) => {
       const reason = `it ended with ${code ?? signal}`;
       const output = (stdout + stderr).trim().slice(-KEPT_OUTPUT);
-      if (!stopping) log.error({ command, reason, output }, 'the docs cannot be rendered');
+      if (!stopping) {
+        log.error({ command, reason, output }, 'the docs cannot be rendered');
+      }
       throw new Error(reason);
     },
   );

@@ -8,10 +8,16 @@ test.for([
   ['<EntityDescriptor/><?x \ud800', /well-formed/],
   ['<EntityDescriptor>\n<secret>', /^must be well-formed XML: unclosed tag \(line 2, column 8\)$/],
   ['<!DOCTYPE EntityDescriptor><EntityDescriptor/>', /document type declaration/],
-  ['<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<EntityDescriptor>&e;</EntityDescriptor>', /document type/],
-] as const)('the metadata of an identity provider are refused with a reason: %s', ([xml, message]) => {
-  expect(entityDescriptorError(xml)).toMatch(message);
-});
+  [
+    '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<EntityDescriptor>&e;</EntityDescriptor>',
+    /document type/,
+  ],
+] as const)(
+  'the metadata of an identity provider are refused with a reason: %s',
+  ([xml, message]) => {
+    expect(entityDescriptorError(xml)).toMatch(message);
+  },
+);
 
 test('each certificate is different, signed by its key, and comes without it', async () => {
   const made = await Promise.all([createSigningCertificate(), createSigningCertificate()]);
@@ -20,8 +26,12 @@ test('each certificate is different, signed by its key, and comes without it', a
     expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     expect(Object.keys(made[index]!)).toEqual(['certificate_pem']);
-    const [from, to] = [new Date(certificate.validFrom), new Date(certificate.validTo)];
-    expect([Date.now() - from.getTime() < 60_000, to.getFullYear() - from.getFullYear()]).toEqual([true, 10]);
+    const from = new Date(certificate.validFrom);
+    const to = new Date(certificate.validTo);
+    expect([Date.now() - from.getTime() < 60_000, to.getFullYear() - from.getFullYear()]).toEqual([
+      true,
+      10,
+    ]);
   }
   expect(certificates[0]!.serialNumber).not.toBe(certificates[1]!.serialNumber);
 });
@@ -30,7 +40,11 @@ test('the metadata of the service provider are served as long as the route has S
   const { send } = await serveApp();
   const { json: edge } = await send({ method: 'POST', path: '/edges/https', body: {} });
   const path = `/edges/https/${edge.id}/routes`;
-  const body = { match_type: 'exact_path', match: '/', saml: { idp_metadata: '<EntityDescriptor/>' } };
+  const body = {
+    match_type: 'exact_path',
+    match: '/',
+    saml: { idp_metadata: '<EntityDescriptor/>' },
+  };
   const { saml, id } = (await send({ method: 'POST', path, body })).json;
   const metadata = new URL(saml.metadata_url).pathname;
   expect((await send({ path: metadata })).text).toContain(saml.assertion_consumer_service_url);

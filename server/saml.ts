@@ -7,7 +7,9 @@ import type { Route } from './domain/types.ts';
 /** The first error with its place, without its text. Only predefined entities are expanded; no network is used. */
 export function entityDescriptorError(xml: string): string | undefined {
   // The parser ends with an internal error for some of them.
-  if (!xml.isWellFormed()) return 'must be well-formed XML: it has a lone surrogate';
+  if (!xml.isWellFormed()) {
+    return 'must be well-formed XML: it has a lone surrogate';
+  }
   const parser = new SaxesParser();
   // The first error ends the parser: a document may have as many as it has characters.
   const stop = (error: string) => {
@@ -21,15 +23,18 @@ export function entityDescriptorError(xml: string): string | undefined {
   });
   parser.on('doctype', () => stop('must not have a document type declaration'));
   parser.on('opentag', ({ name }) => {
-    if (depth++ === 0 && name.slice(name.indexOf(':') + 1) !== 'EntityDescriptor')
+    if (depth++ === 0 && name.slice(name.indexOf(':') + 1) !== 'EntityDescriptor') {
       stop('must have the root element EntityDescriptor');
+    }
   });
   parser.on('closetag', () => void depth--);
   try {
     parser.write(xml).close();
     return undefined;
   } catch (error) {
-    if (error instanceof MetadataError) return error.message;
+    if (error instanceof MetadataError) {
+      return error.message;
+    }
     throw error;
   }
 }
@@ -37,7 +42,12 @@ export function entityDescriptorError(xml: string): string | undefined {
 class MetadataError extends Error {}
 
 /** An RSA key, which every identity provider supports. */
-const RSA = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) };
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+};
 
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
@@ -59,7 +69,13 @@ export async function createSigningCertificate(): Promise<SigningCertificate> {
   const notAfter = new Date(notBefore);
   notAfter.setUTCFullYear(notAfter.getUTCFullYear() + YEARS);
   const certificate = await X509CertificateGenerator.createSelfSigned(
-    { name: 'CN=SAML request signing', notBefore, notAfter, signingAlgorithm: RSA, keys: await keys },
+    {
+      name: 'CN=SAML request signing',
+      notBefore,
+      notAfter,
+      signingAlgorithm: RSA,
+      keys: await keys,
+    },
     webcrypto as never,
   );
   return { certificate_pem: `${certificate.toString('pem').trim()}\n` };

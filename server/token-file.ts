@@ -20,7 +20,9 @@ export function readTokenFile(path: string, reserved?: string): Token[] {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ConfigError(`the token file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new ConfigError(
+      `the token file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    );
   }
   const tokens = new Map<string, Token>();
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -28,17 +30,31 @@ export function readTokenFile(path: string, reserved?: string): Token[] {
       throw new ConfigError(`line ${index + 1} of the token file ${path} ${reason}`);
     };
     const [token, word, ...more] = line.split(/[ \t]+/).filter((one) => one !== '');
-    if (token === undefined || token.startsWith('#')) continue;
-    if (!TOKEN_FORM.test(token))
-      fail('is not a token: it must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)');
-    if ((word ?? 'read-only') !== 'read-only' || more.length > 0)
+    if (token === undefined || token.startsWith('#')) {
+      continue;
+    }
+    if (!TOKEN_FORM.test(token)) {
+      fail(
+        'is not a token: it must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)',
+      );
+    }
+    if ((word ?? 'read-only') !== 'read-only' || more.length > 0) {
       fail('must be a token, optionally followed by the word read-only');
-    if (token === reserved) fail('is the test token: clients could remove all data');
-    if (tokens.has(token)) fail('repeats a token');
+    }
+    if (token === reserved) {
+      fail('is the test token: clients could remove all data');
+    }
+    if (tokens.has(token)) {
+      fail('repeats a token');
+    }
     tokens.set(token, { text: token, readOnly: word !== undefined });
   }
-  if (tokens.size === 0) throw new ConfigError(`the token file ${path} has no token`);
-  if (tokens.size > MOST_TOKENS) throw new ConfigError(`the token file ${path} has more than ${MOST_TOKENS} tokens`);
+  if (tokens.size === 0) {
+    throw new ConfigError(`the token file ${path} has no token`);
+  }
+  if (tokens.size > MOST_TOKENS) {
+    throw new ConfigError(`the token file ${path} has more than ${MOST_TOKENS} tokens`);
+  }
   return [...tokens.values()];
 }
 
@@ -50,22 +66,35 @@ export function isTooOpen(path: string): boolean {
 }
 
 /** No tokens: the API is open. A file is read after each change until `stop`. @throws ConfigError at the first read */
-export function openTokens({ token, tokenFile, testToken }: Config, log: Logger): { tokens?: Tokens; stop(): void } {
+export function openTokens(
+  { token, tokenFile, testToken }: Config,
+  log: Logger,
+): { tokens?: Tokens; stop(): void } {
   const warnOfShort = (list: readonly { text: string }[], setting: string) => {
     const short = list.filter(({ text }) => text.length < SHORT_TOKEN).length;
     const advice = `tokens of less than ${SHORT_TOKEN} characters can be guessed: openssl rand -hex 24`;
-    if (short > 0) log.warn({ setting, short }, advice);
+    if (short > 0) {
+      log.warn({ setting, short }, advice);
+    }
   };
-  if (testToken !== undefined) warnOfShort([{ text: testToken }], 'test-token');
+  if (testToken !== undefined) {
+    warnOfShort([{ text: testToken }], 'test-token');
+  }
   if (tokenFile === undefined) {
     const stop = () => undefined;
-    if (token === undefined) return { stop };
+    if (token === undefined) {
+      return { stop };
+    }
     const only = [{ text: token, readOnly: false }];
     warnOfShort(only, 'token');
     return { tokens: createTokens(only), stop };
   }
-  if (isTooOpen(tokenFile))
-    log.warn({ file: tokenFile }, 'others on this machine can read or change the token file: chmod 640 or 600');
+  if (isTooOpen(tokenFile)) {
+    log.warn(
+      { file: tokenFile },
+      'others on this machine can read or change the token file: chmod 640 or 600',
+    );
+  }
   const read = () => {
     const list = readTokenFile(tokenFile, testToken);
     warnOfShort(list, 'token-file');
@@ -76,7 +105,9 @@ export function openTokens({ token, tokenFile, testToken }: Config, log: Logger)
   const tokens = createTokens(read());
   const check = async (): Promise<void> => {
     const version = versionOf(await stat(tokenFile).catch(() => undefined));
-    if (version === seen) return;
+    if (version === seen) {
+      return;
+    }
     seen = version;
     try {
       const list = read();
@@ -85,7 +116,10 @@ export function openTokens({ token, tokenFile, testToken }: Config, log: Logger)
       log.info(fields, 'the token file has changed, and its tokens are those that count now');
     } catch (error) {
       const reason = (error as Error).message;
-      log.error({ reason }, 'the token file has changed and cannot be used: the previous tokens stay valid');
+      log.error(
+        { reason },
+        'the token file has changed and cannot be used: the previous tokens stay valid',
+      );
     }
   };
   const timer = setInterval(() => void check(), CHECK_EVERY_MS).unref();

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { build } from './build.js';
@@ -19,7 +27,10 @@ test('a build writes what changed, without types and tests, and removes what is 
   const has = (name: string): boolean => existsSync(join(root, 'dist', name));
   const read = (name: string): string => readFileSync(join(root, 'dist', name), 'utf8');
 
-  write('server/a.ts', `import type { T } from './t.ts';\nimport { b } from './b.ts';\nexport const a: T = b;\n`);
+  write(
+    'server/a.ts',
+    `import type { T } from './t.ts';\nimport { b } from './b.ts';\nexport const a: T = b;\n`,
+  );
   write('server/b.ts', 'export const b: number = 1;\n');
   write('server/b.test.ts', 'export {};\n');
   write('server/deep/c.suite.ts', 'export {};\n');
@@ -47,18 +58,31 @@ test('the programs of the suite are bundled, and anew when one of their modules 
   const { root, write, again } = await repository();
   const run = (name: string) => import(join(root, 'dist/conformance', name));
   const late = "export const late = import('./late.ts');";
-  write('conformance/main.ts', `#!/usr/bin/env node\nimport { a } from './a.ts';\n${late}\nexport { a };\n`);
-  write('conformance/thread.ts', `import { a } from './a.ts';\nexport const inThread: number = a;\n`);
-  write('conformance/late.ts', `import { join } from 'node:path';\nexport const late = join('a', 'b');\n`);
-  write('conformance/a.ts', 'export const a: number = 1;\n');
+  write(
+    'conformance/cli/main.ts',
+    `#!/usr/bin/env node\nimport { a } from './a.ts';\n${late}\nexport { a };\n`,
+  );
+  write(
+    'conformance/cli/thread.ts',
+    `import { a } from './a.ts';\nexport const inThread: number = a;\n`,
+  );
+  write(
+    'conformance/cli/late.ts',
+    `import { join } from 'node:path';\nexport const late = join('a', 'b');\n`,
+  );
+  write('conformance/cli/a.ts', 'export const a: number = 1;\n');
   await again();
-  expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'late.js', 'thread.js']);
-  rmSync(join(root, 'dist/conformance/a.js'));
+  expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual([
+    'a.js',
+    'late.js',
+    'thread.js',
+  ]);
+  rmSync(join(root, 'dist/conformance/cli/a.js'));
   expect(await run('main.js')).toMatchObject({ a: 1 });
   expect(await run('bundle/thread.js')).toMatchObject({ inThread: 1 });
 
-  write('conformance/main.ts', `import { a } from './a.ts';\nexport { a };\n`);
-  write('conformance/a.ts', 'export const a: number = 12;\n');
+  write('conformance/cli/main.ts', `import { a } from './a.ts';\nexport { a };\n`);
+  write('conformance/cli/a.ts', 'export const a: number = 12;\n');
   await again();
   expect(readdirSync(join(root, 'dist/conformance/bundle'))).toEqual(['a.js', 'thread.js']);
   expect(readFileSync(join(root, 'dist/conformance/bundle/a.js'), 'utf8')).toContain('12');

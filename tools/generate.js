@@ -20,31 +20,53 @@ for (const { properties = {} } of Object.values(contract.components.schemas)) {
   for (const property of Object.values(properties)) {
     const { $ref = '' } = [property, ...(property.oneOf ?? [])].find((schema) => schema.$ref) ?? {};
     const description = contract.components.schemas[$ref.split('/').at(-1) ?? '']?.description;
-    if (description !== undefined) property.description ??= description;
+    if (description !== undefined) {
+      property.description ??= description;
+    }
   }
 }
 const rootTypes = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true };
-const types = await openapiTypescript(/** @type {any} */ (contract), { defaultNonNullable: false, ...rootTypes });
-update('openapi.ts', `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`);
+const types = await openapiTypescript(/** @type {any} */ (contract), {
+  defaultNonNullable: false,
+  ...rootTypes,
+});
+update(
+  'openapi.ts',
+  `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`,
+);
 
 // `--list` writes a line for each requirement, which begins with its id.
-const command = ['tools/run.js', 'conformance/main', '--list'];
-const ids = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' }).match(/^[^\t\n]+(?=\t)/gm) ?? [];
+const command = ['tools/run.js', 'conformance/cli/main', '--list'];
+const ids =
+  execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' }).match(
+    /^[^\t\n]+(?=\t)/gm,
+  ) ?? [];
 update('requirement-ids.txt', `${ids.toSorted().join('\n')}\n`);
 const schema = /** @type {{ title: string }} */ (
   load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))
 );
 const json = JSON.stringify(schema, undefined, 2);
 update('report/schema.json', `${json}\n`);
-const components = { schemas: JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')).$defs };
-const document = { openapi: '3.1.0', info: { title: schema.title, version: '1' }, paths: {}, components };
+const components = {
+  schemas: JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')).$defs,
+};
+const document = {
+  openapi: '3.1.0',
+  info: { title: schema.title, version: '1' },
+  paths: {},
+  components,
+};
 update('report/types.ts', astToString(await openapiTypescript(document)));
 
 /** @param {string} name @param {string} content */
 function update(name, content) {
   const path = join(ROOT, 'generated', name);
-  if (!check) return writeFileSync(path, content);
-  if (readFileSync(path, 'utf8') === content) return;
+  if (!check) {
+    return writeFileSync(path, content);
+  }
+  if (readFileSync(path, 'utf8') === content) {
+    return;
+  }
   process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
   process.exitCode = 1;
 }

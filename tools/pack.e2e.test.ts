@@ -1,6 +1,14 @@
 /** The packages as the release makes and publishes them: packed, installed into empty folders, and used there with one another. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -14,7 +22,8 @@ type Package = (typeof PACKAGES)[number];
 const folder = mkdtempSync(join(tmpdir(), 'edge-packages-'));
 /** A folder in which a user has installed one package. */
 const userFolder = (name: Package): string => join(folder, name);
-const installed = (name: Package): string => join(userFolder(name), 'node_modules', '@edge-contract', name);
+const installed = (name: Package): string =>
+  join(userFolder(name), 'node_modules', '@edge-contract', name);
 const output = async (command: string, args: string[], cwd: string): Promise<string> =>
   (await run({ command, args, cwd })).stdout;
 
@@ -36,18 +45,31 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it.each<[Package, string[]]>([
   ['client', []],
   ['conformance', ['dist/openapi.yaml']],
-  ['server', ['dist/openapi.yaml', 'dist/docs/index.html', 'dist/docs/try.html', 'dist/server/transfer/help.txt']],
+  [
+    'server',
+    [
+      'dist/openapi.yaml',
+      'dist/docs/index.html',
+      'dist/docs/try.html',
+      'dist/server/transfer/help.txt',
+    ],
+  ],
 ])('%s has what it links to and exports, and no sources or tests', (name, others) => {
   const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
   const linked = ['README.md', 'CHANGELOG.md'].flatMap((file) =>
     [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!),
   );
-  const { exports } = JSON.parse(read('package.json')) as { exports: Record<string, string | Record<string, string>> };
-  const exported = Object.values(exports).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
+  const { exports } = JSON.parse(read('package.json')) as {
+    exports: Record<string, string | Record<string, string>>;
+  };
+  const exported = Object.values(exports).flatMap((one) =>
+    typeof one === 'string' ? one : Object.values(one),
+  );
   const expected = ['LICENSE', ...others, ...linked, ...exported];
   expect(expected.filter((file) => !existsSync(join(installed(name), file)))).toEqual([]);
 
-  const unwanted = /\.(test|suite)\.|(^|\/)(self|command|testing|bench)\/|sample|vitest|\.map$|(?<!\.d)\.ts$/;
+  const unwanted =
+    /\.(test|suite)\.|(^|\/)(self|command|testing|bench)\/|sample|vitest|\.map$|(?<!\.d)\.ts$/;
   const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => unwanted.test(file))).toEqual([]);
 });
@@ -63,24 +85,36 @@ it('the program in the manual of the installed server compiles and serves, and t
       console.log(await (await fetch(\`http://127.0.0.1:\${port}/api/v0/\${path}\`)).text());
     await edges.close();
     process.exit();`;
-  const served = program!.replace('express().use', 'const server = express().use').replace('3000', '0');
+  const served = program!
+    .replace('express().use', 'const server = express().use')
+    .replace('3000', '0');
   writeFileSync(join(cwd, 'app.ts'), served + asking);
-  const [, ofGuide] = /^```ts\n([^]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'))!;
+  const [, ofGuide] = /^```ts\n([^]*?)^```$/m.exec(
+    readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'),
+  )!;
   writeFileSync(join(cwd, 'guide.ts'), ofGuide!);
   useTypes(cwd);
   await output(process.execPath, [TSC, ...STRICT, 'app.ts', 'guide.ts'], cwd);
-  expect(await output(process.execPath, ['app.js'], cwd)).toMatch(/^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/);
+  expect(await output(process.execPath, ['app.js'], cwd)).toMatch(
+    /^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/,
+  );
 });
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const STRICT = '--strict --module NodeNext --target ES2023 --lib ES2023,ESNext.Disposable --types node'.split(' ');
+const STRICT =
+  '--strict --module NodeNext --target ES2023 --lib ES2023,ESNext.Disposable --types node'.split(
+    ' ',
+  );
 
 /** The types of Node and others, which a user of TypeScript has. */
 function useTypes(cwd: string): void {
   const [from, to] = [ROOT, cwd].map((root) => join(root, 'node_modules', '@types'));
   mkdirSync(to!, { recursive: true });
-  for (const name of readdirSync(from!))
-    if (!existsSync(join(to!, name))) symlinkSync(join(from!, name), join(to!, name));
+  for (const name of readdirSync(from!)) {
+    if (!existsSync(join(to!, name))) {
+      symlinkSync(join(from!, name), join(to!, name));
+    }
+  }
 }
 
 /** A module with which the first request of each method is refused. */
@@ -99,10 +133,15 @@ it('the installed server passes the installed suite, and the program in the manu
   const main = join(installed('server'), 'dist', 'server', 'main.js');
   const server = await startServer({ main, args: ['--data-dir', join(folder, 'data')] });
   onTestFinished(() => void server.end('SIGTERM'));
-  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json'])
+  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json']) {
     expect((await fetch(server.url + path)).status, path).toBe(200);
+  }
   const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];
-  const suite = await output('npx', ['@edge-contract/conformance', server.url, ...options], userFolder('conformance'));
+  const suite = await output(
+    'npx',
+    ['@edge-contract/conformance', server.url, ...options],
+    userFolder('conformance'),
+  );
   expect(suite).toMatch(/^Conformant/m);
   expect(readdirSync(join(userFolder('conformance'), 'reports'))).toContain('report.html');
 

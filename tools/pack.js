@@ -9,7 +9,9 @@ import { build, ROOT } from './build.js';
 
 const folder = process.cwd();
 const name = relative(ROOT, folder);
-if (name === '' || name.startsWith('..')) throw new Error(`${folder} is not the folder of a package`);
+if (name === '' || name.startsWith('..')) {
+  throw new Error(`${folder} is not the folder of a package`);
+}
 
 await build();
 const dist = join(folder, 'dist');
@@ -19,4 +21,6 @@ for (const file of process.argv.slice(2)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
   copyFileSync(join(ROOT, file), join(dist, file));
 }
-for (const file of ['LICENSE', 'CHANGELOG.md']) copyFileSync(join(ROOT, file), join(folder, file));
+for (const file of ['LICENSE', 'CHANGELOG.md']) {
+  copyFileSync(join(ROOT, file), join(folder, file));
+}

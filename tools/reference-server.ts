@@ -35,9 +35,13 @@ export async function startServer(options: StartOptions) {
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
       const found = /^API {3}(\S+).*\n.*\n.*\n/m.exec(stderr)?.[1];
-      if (found) resolve(found);
+      if (found) {
+        resolve(found);
+      }
     });
-    void gone.then(([code]) => reject(new CommandError(`the server ended with ${code}: ${stderr.trim()}`)));
+    void gone.then(([code]) =>
+      reject(new CommandError(`the server ended with ${code}: ${stderr.trim()}`)),
+    );
   });
   return {
     url,
@@ -63,7 +67,11 @@ export async function startReferenceServer(token?: string, more: Partial<StartOp
   const remove = () => rmSync(data, { recursive: true, force: true });
   try {
     // The token by the environment, as in production: others can see arguments.
-    const env = { DATABASE_URL: '', ...(token === undefined ? {} : { API_TOKEN: token }), ...more.env };
+    const env = {
+      DATABASE_URL: '',
+      ...(token === undefined ? {} : { API_TOKEN: token }),
+      ...more.env,
+    };
     const args = ['--data-dir', data, '--log-level', 'silent', ...(more.args ?? [])];
     const server = await startServer({ ...more, args, env });
     const dispose = async () => {

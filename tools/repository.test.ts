@@ -24,7 +24,8 @@ function importsOf(file: string): string[] {
 }
 
 /** @param place a folder, or one file */
-const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`);
+const isIn = (place: string, file: string): boolean =>
+  file === place || file.startsWith(`${place}/`);
 
 /** Imports of the files that the most specific row about them does not allow. */
 function forbidden(walls: Walls, from: readonly string[]): string[] {
@@ -50,7 +51,7 @@ it('folders of sources import one way', () => {
 it.each([
   ['server/domain', /^$/],
   // No framework and no validator: parsers of XML and of expressions.
-  ['conformance/self/independent', /^(node:\w+|re2js|saxes)$/],
+  ['conformance/self-test/independent', /^(node:\w+|re2js|saxes)$/],
 ])('%s knows these libraries: %s', (folder, allowed) => {
   const libraries = sources
     .filter((file) => isIn(folder, file))
@@ -74,6 +75,8 @@ it.each([
 it.each(programs)('%s can be run, and runs programs that exist', (name) => {
   const path = `.ci/steps/${name}`;
   accessSync(join(ROOT, path), constants.X_OK);
-  const run = [...read(path).matchAll(/tools\/run\.js (\S+)/g)].map(([, program]) => `${program}.ts`);
+  const run = [...read(path).matchAll(/tools\/run\.js (\S+)/g)].map(
+    ([, program]) => `${program}.ts`,
+  );
   expect(run.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
 });

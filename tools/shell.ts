@@ -1,6 +1,14 @@
 /** Runs other programs, reports their errors, and installs those that are not npm packages. */
 import { execFile } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -21,15 +29,30 @@ const LIMIT_MS = 20 * 60_000;
 const SHOWN_LINES = 30;
 
 /** @returns stdout, and both streams. @throws {CommandError} with their end, when it cannot start, fails or hangs */
-export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string; output: string }> {
+export function run({
+  command,
+  args,
+  cwd,
+  env,
+}: Step): Promise<{ stdout: string; output: string }> {
   const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, options, (error, stdout, stderr) => {
-      if (error === null) return resolve({ stdout, output: stdout + stderr });
-      if (child.pid === undefined) return reject(new CommandError(`${command} cannot be started: ${error.message}`));
-      const end = [stdout, stderr].map((text) => text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
+      if (error === null) {
+        return resolve({ stdout, output: stdout + stderr });
+      }
+      if (child.pid === undefined) {
+        return reject(new CommandError(`${command} cannot be started: ${error.message}`));
+      }
+      const end = [stdout, stderr].map((text) =>
+        text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'),
+      );
       const how = child.signalCode ?? `exit code ${child.exitCode}`;
-      return reject(new CommandError(`${[command, ...args].join(' ')}\nended with ${how}:\n${end.join('\n').trim()}`));
+      return reject(
+        new CommandError(
+          `${[command, ...args].join(' ')}\nended with ${how}:\n${end.join('\n').trim()}`,
+        ),
+      );
     });
     child.stdin?.end();
   });
@@ -37,7 +60,9 @@ export function run({ command, args, cwd, env }: Step): Promise<{ stdout: string
 
 /** The tools that are not on the PATH. */
 export function missing(tools: readonly string[], path = process.env['PATH'] ?? ''): string[] {
-  return tools.filter((tool) => !path.split(delimiter).some((folder) => isExecutable(join(folder, tool))));
+  return tools.filter(
+    (tool) => !path.split(delimiter).some((folder) => isExecutable(join(folder, tool))),
+  );
 }
 
 function isExecutable(file: string): boolean {
@@ -55,10 +80,15 @@ export function cacheFolder(name: string): string {
 }
 
 /** The folder of that name, which has the version of the tool, filled once. An interrupted install is repeated. */
-export async function cached(name: string, install: (folder: string) => Promise<unknown>): Promise<string> {
+export async function cached(
+  name: string,
+  install: (folder: string) => Promise<unknown>,
+): Promise<string> {
   const folder = cacheFolder(name);
   const mark = join(folder, '.complete');
-  if (existsSync(mark)) return folder;
+  if (existsSync(mark)) {
+    return folder;
+  }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await install(folder);
@@ -76,8 +106,13 @@ export function pythonEnvironment(name: string, ...what: string[]): Promise<stri
 }
 
 /** The environment of a program. @param requirements a file of `pip freeze` @throws Error when it has another version */
-export async function pythonProgram(name: string, version: string, requirements: string): Promise<string> {
-  if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`))
+export async function pythonProgram(
+  name: string,
+  version: string,
+  requirements: string,
+): Promise<string> {
+  if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`)) {
     throw new Error(`${requirements} has another version of ${name} than ${version}`);
+  }
   return pythonEnvironment(`${name}-${version}`, '-r', requirements);
 }

@@ -9,13 +9,17 @@ import { findPostgres, startPostgres } from './postgres.ts';
 const [command, ...rest] = process.argv.slice(2);
 const bin = findPostgres();
 if (command === undefined || bin === undefined) {
-  process.stderr.write(`with-database: ${command === undefined ? 'no command' : 'PostgreSQL is not installed'}\n`);
+  process.stderr.write(
+    `with-database: ${command === undefined ? 'no command' : 'PostgreSQL is not installed'}\n`,
+  );
   process.exit(2);
 }
 const server = await startPostgres({ bin });
 try {
   const env = { ...process.env, DATABASE_URL: await server.createDatabase() };
-  const [code] = (await once(spawn(command, rest, { stdio: 'inherit', env }), 'close')) as [number | null];
+  const [code] = (await once(spawn(command, rest, { stdio: 'inherit', env }), 'close')) as [
+    number | null,
+  ];
   process.exitCode = code ?? 1;
 } finally {
   await server.close();

@@ -14,7 +14,12 @@ beforeEach(async () => {
 
 const made: string[] = [];
 const fake: Language = {
-  ...{ name: 'fake', generator: 'fakegen', version: '1.2.3', toGenerate: ['faketool'], toRun: [], next: 'Use it.' },
+  name: 'fake',
+  generator: 'fakegen',
+  version: '1.2.3',
+  toGenerate: ['faketool'],
+  toRun: [],
+  next: 'Use it.',
   generate: async (out) => void made.push(out),
   build: () => [],
   example: () => ({ command: 'true', args: [] }),
@@ -49,8 +54,9 @@ describe('npm run client', () => {
 
   it('writes into no folder that holds something, and over no file', async () => {
     writeFileSync(join(folder, 'mine.txt'), 'mine');
-    for (const out of [folder, join(folder, 'mine.txt')])
+    for (const out of [folder, join(folder, 'mine.txt')]) {
       await expect(client(['fake', out], [fake], '')).rejects.toThrow(/not an empty folder/);
+    }
     expect(readdirSync(folder)).toEqual(['mine.txt']);
   });
 
@@ -67,7 +73,9 @@ it('a generator is installed once, and again after an install that broke off', a
   let installs = 0;
   const install = async (to: string) => {
     writeFileSync(join(to, `part-${(installs += 1)}`), '');
-    if (installs === 1) throw new CommandError('offline');
+    if (installs === 1) {
+      throw new CommandError('offline');
+    }
   };
   await expect(cached('gen-1', install)).rejects.toThrow('offline');
   const filled = await cached('gen-1', install);
@@ -80,7 +88,9 @@ it.each([
   ['fails is quoted, with its exit code', process.execPath, /exit code 3:\nno disk/],
   ['does not exist is named', '/no/such/program', /program cannot be started/],
 ])('another program that %s', async (_, command, message) => {
-  await expect(run({ command, args: ['-e', 'console.error("no disk"); process.exit(3)'] })).rejects.toThrow(message);
+  await expect(
+    run({ command, args: ['-e', 'console.error("no disk"); process.exit(3)'] }),
+  ).rejects.toThrow(message);
 });
 
 it('a program is missing where no folder of the PATH has it as an executable file', () => {

@@ -11,28 +11,48 @@ function help(languages: readonly Language[]): string {
       ? `  ${name.padEnd(12)}nothing to make: npm pack --workspace @edge-contract/client, npm install the tarball`
       : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
   );
-  return readFileSync(join(clientFolder('command'), 'help.txt'), 'utf8').replace('{{languages}}', lines.join('\n'));
+  return readFileSync(join(clientFolder('command'), 'help.txt'), 'utf8').replace(
+    '{{languages}}',
+    lines.join('\n'),
+  );
 }
 
 /** @returns what to print. @throws {CommandError} with a line for the user. */
-export async function client(args: readonly string[], languages: readonly Language[], path?: string): Promise<string> {
-  if (args.includes('--help') || args.includes('-h')) return help(languages);
+export async function client(
+  args: readonly string[],
+  languages: readonly Language[],
+  path?: string,
+): Promise<string> {
+  if (args.includes('--help') || args.includes('-h')) {
+    return help(languages);
+  }
   const names = languages.map((one) => one.name).join(', ');
   const [name, out, ...more] = args;
-  if (name === undefined) throw new CommandError(`say which language: ${names} (--help tells more)`);
+  if (name === undefined) {
+    throw new CommandError(`say which language: ${names} (--help tells more)`);
+  }
   const language = languages.find((one) => one.name === name);
-  if (!language) throw new CommandError(`unknown language '${name}': it is one of ${names}`);
-  if (language.toGenerate.length === 0) return `${language.next}\n`;
-  if (out === undefined || out.startsWith('-') || more.length > 0)
+  if (!language) {
+    throw new CommandError(`unknown language '${name}': it is one of ${names}`);
+  }
+  if (language.toGenerate.length === 0) {
+    return `${language.next}\n`;
+  }
+  if (out === undefined || out.startsWith('-') || more.length > 0) {
     throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
+  }
   const folder = resolve(out);
-  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0))
+  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)) {
     throw new CommandError(`${folder} is not an empty folder: nothing was written`);
+  }
   const { generator, version, next, toGenerate } = language;
   const absent = missing(toGenerate, path);
   const are = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'}`;
-  if (absent.length > 0)
-    throw new CommandError(`${are} missing: ${generator} needs ${toGenerate.join(' and ')} on the PATH`);
+  if (absent.length > 0) {
+    throw new CommandError(
+      `${are} missing: ${generator} needs ${toGenerate.join(' and ')} on the PATH`,
+    );
+  }
   mkdirSync(folder, { recursive: true });
   await language.generate(folder);
   return `The ${name} client is in ${folder}, made by ${generator} ${version}.\n${next}\n`;

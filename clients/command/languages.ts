@@ -34,22 +34,39 @@ export type Language = Client & { next: string };
 
 const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
 
-const filesIn = (folder: string, below: string) => readdirSync(join(folder, below)).map((name) => join(below, name));
+const filesIn = (folder: string, below: string) =>
+  readdirSync(join(folder, below)).map((name) => join(below, name));
 
 type Manifest = Record<'name' | 'version', string> & { dependencies: Record<string, string> };
-const npmPackage = JSON.parse(readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8')) as Manifest;
+const npmPackage = JSON.parse(
+  readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8'),
+) as Manifest;
 
 /** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
 const typescript: Language = {
-  ...{ name: 'typescript', generator: 'openapi-fetch', version: npmPackage.dependencies['openapi-fetch']! },
-  ...{ toGenerate: [], toRun: ['node', 'npm'] },
+  name: 'typescript',
+  generator: 'openapi-fetch',
+  version: npmPackage.dependencies['openapi-fetch']!,
+  toGenerate: [],
+  toRun: ['node', 'npm'],
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
     const pack = ['pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out];
     await run(step(packageFolder, 'npm', ...pack));
     const tarball = `./${npmPackage.name.slice(1).replace('/', '-')}-${npmPackage.version}.tgz`;
-    await run(step(out, 'npm', 'install', '--silent', '--prefer-offline', '--no-audit', '--no-fund', tarball));
+    await run(
+      step(
+        out,
+        'npm',
+        'install',
+        '--silent',
+        '--prefer-offline',
+        '--no-audit',
+        '--no-fund',
+        tarball,
+      ),
+    );
   },
   next: `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, and \`npm install\` the tarball where you use it.`,
   build: (work) => {
@@ -57,7 +74,9 @@ const typescript: Language = {
     const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
     const options = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', ...types];
     const client = join(work, 'client');
-    return [step(client, process.execPath, tsc, ...options, 'example.ts', ...filesIn(client, 'samples'))];
+    return [
+      step(client, process.execPath, tsc, ...options, 'example.ts', ...filesIn(client, 'samples')),
+    ];
   },
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
   samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
@@ -70,12 +89,18 @@ const inVenv = (work: string, program: string, ...args: string[]): Step =>
   step(work, join(work, 'venv', 'bin', program), ...args);
 
 const python: Language = {
-  ...{ name: 'python', generator: 'openapi-python-client', version: PYTHON_GENERATOR },
-  ...{ toGenerate: ['python3'], toRun: ['python3'] },
+  name: 'python',
+  generator: 'openapi-python-client',
+  version: PYTHON_GENERATOR,
+  toGenerate: ['python3'],
+  toRun: ['python3'],
   async generate(out) {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
-    const bin = join(await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements), 'bin');
+    const bin = join(
+      await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements),
+      'bin',
+    );
     const options = ['--overwrite', '--fail-on-warning', '--meta', 'uv'];
     const config = ['--config', join(clientFolder('python'), 'generator.yaml')];
     const args = ['generate', '--path', contract, '--output-path', out, ...options, ...config];
@@ -86,7 +111,16 @@ const python: Language = {
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => [
     step(work, 'python3', '-m', 'venv', 'venv'),
-    inVenv(work, 'pip', 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt', './client'),
+    inVenv(
+      work,
+      'pip',
+      'install',
+      '-q',
+      '--disable-pip-version-check',
+      '-r',
+      'requirements.txt',
+      './client',
+    ),
     inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
     inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
   ],
@@ -101,18 +135,31 @@ const python: Language = {
 const GO_GENERATOR = '2.8.0';
 
 const goProgram = {
-  build: (work) => [step(work, 'go', 'vet', './...'), step(work, 'go', 'build', '-o', 'example', '.')],
+  build: (work) => [
+    step(work, 'go', 'vet', './...'),
+    step(work, 'go', 'build', '-o', 'example', '.'),
+  ],
   example: (work) => step(work, join(work, 'example')),
 } satisfies Partial<Client>;
 
 const go: Language = {
-  ...{ name: 'go', generator: 'oapi-codegen', version: GO_GENERATOR, toGenerate: ['go'], toRun: ['go'] },
+  name: 'go',
+  generator: 'oapi-codegen',
+  version: GO_GENERATOR,
+  toGenerate: ['go'],
+  toRun: ['go'],
   async generate(out) {
     const program = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`;
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
       run({ command: 'go', args: ['install', program], env: { GOBIN: to } }),
     );
-    const args = ['-config', join(clientFolder('go'), 'generator.yaml'), '-o', join(out, 'edge.gen.go'), contract];
+    const args = [
+      '-config',
+      join(clientFolder('go'), 'generator.yaml'),
+      '-o',
+      join(out, 'edge.gen.go'),
+      contract,
+    ];
     await run({ command: join(folder, 'oapi-codegen'), args });
   },
   next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
@@ -131,7 +178,17 @@ const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8
 async function openapiGenerator(language: string, out: string): Promise<void> {
   const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
   const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
-    run(step(to, 'mvn', '-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, artifact, `-DoutputDirectory=${to}`)),
+    run(
+      step(
+        to,
+        'mvn',
+        '-q',
+        '-B',
+        `${MAVEN_DEPENDENCIES}:copy`,
+        artifact,
+        `-DoutputDirectory=${to}`,
+      ),
+    ),
   );
   const jar = join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
@@ -140,23 +197,49 @@ async function openapiGenerator(language: string, out: string): Promise<void> {
 
 /** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */
 const MAVEN = [
-  ...['compiler.release=11', 'compiler.showWarnings=true', 'compiler.failOnWarning=true'],
-  ...['javadoc.skip=true', 'source.skip=true'],
+  'compiler.release=11',
+  'compiler.showWarnings=true',
+  'compiler.failOnWarning=true',
+  'javadoc.skip=true',
+  'source.skip=true',
 ].map((property) => `-Dmaven.${property}`);
 const COPY_DEPENDENCIES = `${MAVEN_DEPENDENCIES}:copy-dependencies`;
 const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
-const JAVAC = ['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror', '-cp', CLASS_PATH, '-d', 'classes'];
+const JAVAC = [
+  '--release',
+  '11',
+  '-encoding',
+  'UTF-8',
+  '-Xlint:all',
+  '-Werror',
+  '-cp',
+  CLASS_PATH,
+  '-d',
+  'classes',
+];
 
 const javaMain = (work: string, name = 'Example'): Step =>
   step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
 
 const java: Language = {
-  ...{ name: 'java', generator: 'openapi-generator (native)', version: OPENAPI_GENERATOR },
-  ...{ toGenerate: ['java', 'mvn'], toRun: ['javac', 'mvn'] },
+  name: 'java',
+  generator: 'openapi-generator (native)',
+  version: OPENAPI_GENERATOR,
+  toGenerate: ['java', 'mvn'],
+  toRun: ['javac', 'mvn'],
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
   build: (work) => [
-    step(join(work, 'client'), 'mvn', '-q', '-B', '-DskipTests', ...MAVEN, 'package', COPY_DEPENDENCIES),
+    step(
+      join(work, 'client'),
+      'mvn',
+      '-q',
+      '-B',
+      '-DskipTests',
+      ...MAVEN,
+      'package',
+      COPY_DEPENDENCIES,
+    ),
     step(work, 'javac', ...JAVAC, 'Example.java', ...filesIn(work, 'samples')),
   ],
   example: javaMain,
@@ -172,8 +255,11 @@ const cargo = (work: string, command: string, ...args: string[]): Step => ({
 });
 
 const rust: Language = {
-  ...{ name: 'rust', generator: 'openapi-generator (reqwest)', version: OPENAPI_GENERATOR },
-  ...{ toGenerate: ['java', 'mvn'], toRun: ['cargo'] },
+  name: 'rust',
+  generator: 'openapi-generator (reqwest)',
+  version: OPENAPI_GENERATOR,
+  toGenerate: ['java', 'mvn'],
+  toRun: ['cargo'],
   generate: (out) => openapiGenerator('rust', out),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
@@ -198,16 +284,28 @@ const EXISTING_PYTHON = '0.19.0';
 /** Public clients of an API of this form; docs/existing-clients.md says what works with them and what does not. */
 export const existingClients: readonly Client[] = [
   {
-    ...{ name: 'existing/go', generator: 'ngrok-api-go', version: '5.3.0', toGenerate: [], toRun: ['go'] },
+    name: 'existing/go',
+    generator: 'ngrok-api-go',
+    version: '5.3.0',
+    toGenerate: [],
+    toRun: ['go'],
     generate: async () => {},
     ...goProgram,
   },
   {
-    ...{ name: 'existing/python', generator: 'ngrok-api', version: EXISTING_PYTHON },
-    ...{ toGenerate: [], toRun: ['python3'] },
+    name: 'existing/python',
+    generator: 'ngrok-api',
+    version: EXISTING_PYTHON,
+    toGenerate: [],
+    toRun: ['python3'],
     generate: () =>
-      pythonProgram('ngrok-api', EXISTING_PYTHON, join(clientFolder('existing/python'), 'requirements.txt')),
+      pythonProgram(
+        'ngrok-api',
+        EXISTING_PYTHON,
+        join(clientFolder('existing/python'), 'requirements.txt'),
+      ),
     build: () => [],
-    example: (work) => step(work, join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'), 'example.py'),
+    example: (work) =>
+      step(work, join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'), 'example.py'),
   },
 ];

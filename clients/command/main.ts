@@ -6,7 +6,9 @@ import { CommandError } from '../../tools/shell.ts';
 try {
   process.stdout.write(await client(process.argv.slice(2), languages));
 } catch (error) {
-  if (!(error instanceof CommandError)) throw error;
+  if (!(error instanceof CommandError)) {
+    throw error;
+  }
   process.stderr.write(`client: ${error.message}\n`);
   process.exitCode = 1;
 }

@@ -5,7 +5,15 @@
  * code is 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, existingClients, languages } from '../command/languages.ts';
@@ -22,14 +30,18 @@ const TOKEN = 'round-trip-token';
 /** @returns the result in words; `failed` goes before what it did otherwise than it should */
 async function trip(client: Client): Promise<string> {
   const absent = missing([...new Set([...client.toGenerate, ...client.toRun])]);
-  if (absent.length > 0) return `skipped: ${absent.join(', ')} missing`;
+  if (absent.length > 0) {
+    return `skipped: ${absent.join(', ')} missing`;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'edge-client-'));
   const server = await startReferenceServer(TOKEN);
   try {
     await makeAndRun(client, folder, server.url);
     return 'passed';
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof assert.AssertionError)) throw error;
+    if (!(error instanceof CommandError || error instanceof assert.AssertionError)) {
+      throw error;
+    }
     return `failed: ${error.message}`;
   } finally {
     // No "await using", which Node 20 does not know: tests alone are transpiled for it.
@@ -53,7 +65,10 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: TOKEN } });
   // Public clients have a file of their own.
   const own = join(folder, 'expected.txt');
-  const expected = readFileSync(existsSync(own) ? own : join(clientFolder('round-trip'), 'expected.txt'), 'utf8');
+  const expected = readFileSync(
+    existsSync(own) ? own : join(clientFolder('round-trip'), 'expected.txt'),
+    'utf8',
+  );
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
   const { run: sampleOf } = client.samples ?? {};
   for (const [name, printed] of Object.entries(sampleOf ? SAMPLES : {})) {
@@ -73,7 +88,9 @@ const SAMPLES = {
 
 /** Puts the samples beside the example, so that they are compiled with it. What they name is there. */
 async function writeSamples({ samples }: Client, folder: string, url: string): Promise<void> {
-  if (samples === undefined) return;
+  if (samples === undefined) {
+    return;
+  }
   const api = createClient({ baseUrl: url, token: TOKEN });
   const edge = await api.createEdge({});
   await api.createEventSource({ subscription_id: 'sub_samples' }, { type: 'ip_policy_created.v0' });
@@ -82,7 +99,9 @@ async function writeSamples({ samples }: Client, folder: string, url: string): P
     const file = join(folder, samples.file(classOf(request)));
     mkdirSync(dirname(file), { recursive: true });
     let text = source.replaceAll(request.base, url);
-    for (const { name, value } of request.parameters) text = text.replaceAll(value, ids[name] ?? value);
+    for (const { name, value } of request.parameters) {
+      text = text.replaceAll(value, ids[name] ?? value);
+    }
     writeFileSync(file, text);
   }
 }
@@ -92,16 +111,25 @@ const known = [...languages, ...existingClients];
 const unknown = names.find((name) => !known.some((client) => client.name === name));
 if (unknown === undefined) {
   const results: string[] = [];
-  for (const client of names.length === 0 ? languages : known.filter(({ name }) => names.includes(name))) {
+  for (const client of names.length === 0
+    ? languages
+    : known.filter(({ name }) => names.includes(name))) {
     const result = await trip(client);
     process.stdout.write(`${client.name}, ${client.generator} ${client.version}: ${result}\n`);
     results.push(result);
   }
-  const count = (word: string): number => results.filter((result) => result.startsWith(word)).length;
-  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
-  process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+  const count = (word: string): number =>
+    results.filter((result) => result.startsWith(word)).length;
+  const passed = count('passed');
+  const failed = count('failed');
+  const skipped = count('skipped');
+  process.stdout.write(
+    `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
+  );
   process.exitCode = failed > 0 || (process.env['CI'] && skipped > 0) ? 1 : passed > 0 ? 0 : 2;
 } else {
-  process.stderr.write(`clients: no client '${unknown}': it is one of ${known.map(({ name }) => name).join(', ')}\n`);
+  process.stderr.write(
+    `clients: no client '${unknown}': it is one of ${known.map(({ name }) => name).join(', ')}\n`,
+  );
   process.exitCode = 2;
 }

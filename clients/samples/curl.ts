@@ -7,7 +7,9 @@ export function curl({ method, path, parameters, body, base }: SampleRequest): s
   const parts = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
     '-H "Authorization: Bearer $API_TOKEN"',
-    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body.value))}`]),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body.value))}`]),
   ];
   return `${parts.join(' \\\n  ')}\n`;
 }

@@ -21,17 +21,27 @@ export function go({ operationId, parameters, query, body, base }: SampleRequest
 const member = (one: Member): string => `${pascal(one.name)}: ${field(one)}`;
 
 function field({ value, of, required, nullable }: Member): string {
-  if (value.kind === 'null') return `nullable.NewNullNullable[${type(of)}]()`;
-  if (nullable) return `nullable.NewNullableWithValue(${written(value)})`;
-  if (required) return written(value);
-  return ['object', 'list', 'map'].includes(value.kind) ? `&${written(value)}` : `ptr(${written(value)})`;
+  if (value.kind === 'null') {
+    return `nullable.NewNullNullable[${type(of)}]()`;
+  }
+  if (nullable) {
+    return `nullable.NewNullableWithValue(${written(value)})`;
+  }
+  if (required) {
+    return written(value);
+  }
+  return ['object', 'list', 'map'].includes(value.kind)
+    ? `&${written(value)}`
+    : `ptr(${written(value)})`;
 }
 
 const written: Write = writeBy({
   null: () => 'nil',
   boolean: ({ value }) => String(value),
   number: ({ value, integer, format }) => {
-    if (integer) return `${format === 'int32' ? 'int32' : 'int64'}(${value})`;
+    if (integer) {
+      return `${format === 'int32' ? 'int32' : 'int64'}(${value})`;
+    }
     return Number.isInteger(value) ? `${value}.0` : `${value}`;
   },
   text: ({ value }) => text(value),
@@ -45,7 +55,12 @@ const written: Write = writeBy({
 });
 
 function type(of: string): string {
-  const own: Record<string, string> = { text: 'string', boolean: 'bool', number: 'int64', list: '[]string' };
+  const own: Record<string, string> = {
+    text: 'string',
+    boolean: 'bool',
+    number: 'int64',
+    list: '[]string',
+  };
   return own[of] ?? `edge.${of}`;
 }
 

@@ -5,7 +5,8 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 export type Json = Record<string, unknown>;
 
 /** A document in YAML or JSON, with the types of JSON alone. */
-export const readDocument = (path: string): Json => load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json;
+export const readDocument = (path: string): Json =>
+  load(readFileSync(path, 'utf8'), { schema: CORE_SCHEMA }) as Json;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,10 +16,18 @@ export function isObject(value: unknown): value is Json {
 export function resolve(document: Json, value: unknown): Json {
   let at = value;
   while (isObject(at) && typeof at['$ref'] === 'string') {
-    const [ref, [, ...names]] = [at['$ref'], at['$ref'].split('/')];
-    at = names.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), document);
-    if (at === undefined) throw new Error(`${ref} leads nowhere`);
+    const ref = at['$ref'];
+    const [, ...names] = at['$ref'].split('/');
+    at = names.reduce<unknown>(
+      (inner, name) => (isObject(inner) ? inner[name] : undefined),
+      document,
+    );
+    if (at === undefined) {
+      throw new Error(`${ref} leads nowhere`);
+    }
   }
-  if (!isObject(at)) throw new Error('expected an object in the contract');
+  if (!isObject(at)) {
+    throw new Error('expected an object in the contract');
+  }
   return at;
 }

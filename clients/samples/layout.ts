@@ -22,18 +22,33 @@ export function bracketed(
   close: string,
   { by = '    ', space = '', trailing = ',' } = {},
 ): string {
-  if (items.length === 0) return open + close;
+  if (items.length === 0) {
+    return open + close;
+  }
   const line = `${open}${space}${items.join(', ')}${space}${close}`;
-  if (line.length <= WIDTH && !line.includes('\n')) return line;
+  if (line.length <= WIDTH && !line.includes('\n')) {
+    return line;
+  }
   return `${open}\n${by}${items.map((item) => indent(item, by)).join(`,\n${by}`)}${trailing}\n${close}`;
 }
 
 /** A JSON value in a language that writes objects and lists like JSON, a text and the name of a member as given. */
-export function literal(value: unknown, text: (value: string) => string, name: typeof text, trailing = ','): string {
+export function literal(
+  value: unknown,
+  text: (value: string) => string,
+  name: typeof text,
+  trailing = ',',
+): string {
   const inner = (one: unknown): string => literal(one, text, name, trailing);
-  if (Array.isArray(value)) return bracketed('[', value.map(inner), ']', { by: '  ', trailing });
-  if (typeof value === 'string') return text(value);
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value)) {
+    return bracketed('[', value.map(inner), ']', { by: '  ', trailing });
+  }
+  if (typeof value === 'string') {
+    return text(value);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return String(value);
+  }
   const members = Object.entries(value).map(([key, one]) => `${name(key)}: ${inner(one)}`);
   return bracketed('{', members, '}', { by: '  ', space: ' ', trailing });
 }
@@ -45,7 +60,8 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 export const pascal = (name: string): string => words(name).map(capital).join('');
 
 /** `min_version` -> `minVersion` */
-export const camel = (name: string): string => pascal(name).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+export const camel = (name: string): string =>
+  pascal(name).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 /** `createEventSource`, `Event sources` -> `create_event_source`, `event_sources` */
 export const snake = (name: string): string =>

@@ -4,9 +4,28 @@ import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
 /** Names of properties that Python has in use: the generator appends an underscore. */
-const TAKEN = new Set(['type', 'format', 'filter', 'hash', 'list', 'map', 'max', 'min', 'next', 'range', 'set']);
+const TAKEN = new Set([
+  'type',
+  'format',
+  'filter',
+  'hash',
+  'list',
+  'map',
+  'max',
+  'min',
+  'next',
+  'range',
+  'set',
+]);
 
-export function python({ operationId, tag, parameters, body, returns, base }: SampleRequest): string {
+export function python({
+  operationId,
+  tag,
+  parameters,
+  body,
+  returns,
+  base,
+}: SampleRequest): string {
   const operation = snake(operationId);
   const models = schemasIn(body?.typed);
   const args = [
@@ -17,7 +36,9 @@ export function python({ operationId, tag, parameters, body, returns, base }: Sa
   const call = (form: string) => `${operation}.${form}${bracketed('(', args, ')')}`;
   const subject = snake(subjectOf(operationId));
   return program('python', {
-    ...{ tag: snake(tag), operation, base: text(base) },
+    tag: snake(tag),
+    operation,
+    base: text(base),
     models: models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`,
     use: returns
       ? `${subject} = ${call('sync')}\nprint(${subject})`
@@ -42,7 +63,9 @@ const written: Write = writeBy({
     return `${schema}.from_dict(${bracketed('{', members, '}')})`;
   },
   object: ({ schema, members }) => {
-    const args = members.map(({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`);
+    const args = members.map(
+      ({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`,
+    );
     return bracketed(`${schema}(`, args, ')');
   },
 });

@@ -34,29 +34,44 @@ export function requestsOf(document: Json): SampleRequest[] {
   );
 }
 
-function requests(document: Json, path: string, item: Json, method: string, operation: Json): SampleRequest[] {
+function requests(
+  document: Json,
+  path: string,
+  item: Json,
+  method: string,
+  operation: Json,
+): SampleRequest[] {
   const parameters = [item['parameters'], operation['parameters']]
     .flatMap((list) => (list ?? []) as unknown[])
     .map((one) => resolve(document, one));
   const valueOf = (name: string) =>
     String(parameters.find((one) => one['in'] === 'path' && one['name'] === name)!['example']);
-  const [, success] = Object.entries(operation['responses'] as Json).find(([status]) => status.startsWith('2'))!;
+  const [, success] = Object.entries(operation['responses'] as Json).find(([status]) =>
+    status.startsWith('2'),
+  )!;
   const request: SampleRequest = {
     operationId: operation['operationId'] as string,
     tag: (operation['tags'] as string[])[0]!,
     method: method.toUpperCase(),
     path,
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name: name!, value: valueOf(name!) })),
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name: name!,
+      value: valueOf(name!),
+    })),
     query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
     returns: isObject(resolve(document, success)['content']),
     base: baseOf(document),
   };
   const bodies = bodiesOf(document, operation);
-  return bodies.length === 0 ? [request] : bodies.map((body) => Object.assign({}, request, { body }));
+  return bodies.length === 0
+    ? [request]
+    : bodies.map((body) => Object.assign({}, request, { body }));
 }
 
 function bodiesOf(document: Json, operation: Json): Body[] {
-  if (operation['requestBody'] === undefined) return [];
+  if (operation['requestBody'] === undefined) {
+    return [];
+  }
   const requestBody = resolve(document, operation['requestBody']);
   const [media] = Object.values(requestBody['content'] as Record<string, Json>);
   const required = requestBody['required'] === true;
@@ -68,6 +83,12 @@ function bodiesOf(document: Json, operation: Json): Body[] {
 
 /** The address of the first server, with the default of each variable. */
 export function baseOf(document: Json): string {
-  const [server] = document['servers'] as { url: string; variables?: Record<string, { default: string }> }[];
-  return server!.url.replaceAll(/\{(\w+)\}/g, (_, name: string) => server!.variables![name]!.default);
+  const [server] = document['servers'] as {
+    url: string;
+    variables?: Record<string, { default: string }>;
+  }[];
+  return server!.url.replaceAll(
+    /\{(\w+)\}/g,
+    (_, name: string) => server!.variables![name]!.default,
+  );
 }

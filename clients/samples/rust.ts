@@ -5,10 +5,20 @@ import { type Member, schemasIn, valuesIn, type Write, writeBy } from './value.t
 
 const KEYWORDS = new Set(['type', 'match']);
 
-export function rust({ operationId, tag, parameters, query, body, returns, base }: SampleRequest): string {
+export function rust({
+  operationId,
+  tag,
+  parameters,
+  query,
+  body,
+  returns,
+  base,
+}: SampleRequest): string {
   const operation = snake(operationId);
   const typed = body?.typed;
-  const maps = new Set([...valuesIn(typed)].flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])));
+  const maps = new Set(
+    [...valuesIn(typed)].flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])),
+  );
   const models = schemasIn(typed).flatMap((name) => (maps.has(name) ? [] : named(name)));
   const args = [
     '&api',
@@ -27,14 +37,21 @@ export function rust({ operationId, tag, parameters, query, body, returns, base 
   return program('rust', {
     imports: imports.join('\n'),
     base: JSON.stringify(base),
-    use: indent(returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`, '    '),
+    use: indent(
+      returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`,
+      '    ',
+    ),
   });
 }
 
 function member({ name, value, required, nullable }: Member): string {
   const field = KEYWORDS.has(name) ? `r#${name}` : name;
   const inner =
-    value.kind === 'null' ? 'None' : value.kind === 'object' ? `Box::new(${written(value)})` : written(value);
+    value.kind === 'null'
+      ? 'None'
+      : value.kind === 'object'
+        ? `Box::new(${written(value)})`
+        : written(value);
   const present = nullable && value.kind !== 'null' ? `Some(${inner})` : inner;
   return `${field}: ${required ? present : `Some(${present})`}`;
 }
@@ -42,7 +59,8 @@ function member({ name, value, required, nullable }: Member): string {
 const written: Write = writeBy({
   null: () => 'None',
   boolean: ({ value }) => String(value),
-  number: ({ value, integer }) => (integer || !Number.isInteger(value) ? String(value) : `${value}.0`),
+  number: ({ value, integer }) =>
+    integer || !Number.isInteger(value) ? String(value) : `${value}.0`,
   text: ({ value }) => `${text(value)}.into()`,
   // Names of the contract's own (`x-enum-varnames`) are taken as they are.
   enum: ({ schema, name, value }) => `${named(schema)}::${name === value ? pascal(name) : name}`,
@@ -52,7 +70,9 @@ const written: Write = writeBy({
     return `HashMap::from(${bracketed('[', members, ']')})`;
   },
   object: ({ schema, members }) => {
-    if (members.length === 0) return `${named(schema)}::default()`;
+    if (members.length === 0) {
+      return `${named(schema)}::default()`;
+    }
     const fields = [...members.map(member), '..Default::default()'];
     return bracketed(`${named(schema)} {`, fields, '}', { space: ' ', trailing: '' });
   },

@@ -22,7 +22,10 @@ beforeAll(async () => {
   // The package as it is installed, with the files of this build.
   const installed = join(folder, 'node_modules', '@edge-contract', 'client');
   mkdirSync(installed, { recursive: true });
-  copyFileSync(join(packageFolder, 'clients', 'typescript', 'package.json'), join(installed, 'package.json'));
+  copyFileSync(
+    join(packageFolder, 'clients', 'typescript', 'package.json'),
+    join(installed, 'package.json'),
+  );
   symlinkSync(join(packageFolder, 'dist'), join(installed, 'dist'));
   server = await startReferenceServer(token);
 });
@@ -35,18 +38,28 @@ afterAll(async () => {
 async function prepared({ request, source }: Sample): Promise<string> {
   const api = createClient({ baseUrl: server.url, token });
   const { id: edge_id } = await api.createEdge({});
-  const { id: route_id } = await api.createRoute({ edge_id }, { match_type: 'exact_path', match: '/another' });
+  const { id: route_id } = await api.createRoute(
+    { edge_id },
+    { match_type: 'exact_path', match: '/another' },
+  );
   const subscription_id = `sub_${edge_id}`;
   const values = new Map(request.parameters.map(({ name, value }) => [name, value]));
-  if (values.has('subscription_id') && request.method !== 'POST')
-    await api.createEventSource({ subscription_id }, { type: values.get('type') ?? 'ip_policy_created.v0' });
+  if (values.has('subscription_id') && request.method !== 'POST') {
+    await api.createEventSource(
+      { subscription_id },
+      { type: values.get('type') ?? 'ip_policy_created.v0' },
+    );
+  }
   const ids: Record<string, string> = { edge_id, route_id, subscription_id };
   let text = source.replaceAll(request.base, server.url);
-  for (const [name, value] of values) text = text.replaceAll(value, ids[name] ?? value);
+  for (const [name, value] of values) {
+    text = text.replaceAll(value, ids[name] ?? value);
+  }
   return text;
 }
 
-const named = (samples: Sample[]) => samples.map((sample) => [classOf(sample.request), sample] as const);
+const named = (samples: Sample[]) =>
+  samples.map((sample) => [classOf(sample.request), sample] as const);
 
 it.each(named(samplesOf(document, 'curl')))('curl: %s', async (_, sample) => {
   const { stdout } = await run({
@@ -55,12 +68,18 @@ it.each(named(samplesOf(document, 'curl')))('curl: %s', async (_, sample) => {
     env: { API_TOKEN: token },
   });
   const status = stdout.split('\n').at(-1);
-  expect(status, stdout).toBe(sample.request.returns ? (sample.request.method === 'POST' ? '201' : '200') : '204');
+  expect(status, stdout).toBe(
+    sample.request.returns ? (sample.request.method === 'POST' ? '201' : '200') : '204',
+  );
 });
 
 it.each(named(samplesOf(document, 'TypeScript')))('TypeScript: %s', async (name, sample) => {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, await prepared(sample));
-  const { stdout } = await run({ command: process.execPath, args: [file], env: { API_TOKEN: token } });
+  const { stdout } = await run({
+    command: process.execPath,
+    args: [file],
+    env: { API_TOKEN: token },
+  });
   expect(stdout.includes('created_at') || stdout.includes('type:')).toBe(sample.request.returns);
 });

@@ -2,10 +2,22 @@
 import { bracketed, literal, program, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
-export function typescript({ operationId, parameters, query, body, returns, base }: SampleRequest): string {
+export function typescript({
+  operationId,
+  parameters,
+  query,
+  body,
+  returns,
+  base,
+}: SampleRequest): string {
   const path = Object.fromEntries(parameters.map((one) => [one.name, one.value]));
-  const args = [...(parameters.length === 0 ? [] : [path]), ...(body === undefined ? [] : [body.value])];
-  const written = args.map((one) => literal(one, text, (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : text(name))));
+  const args = [
+    ...(parameters.length === 0 ? [] : [path]),
+    ...(body === undefined ? [] : [body.value]),
+  ];
+  const written = args.map((one) =>
+    literal(one, text, (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : text(name))),
+  );
   const call = `api.${operationId}${bracketed('(', written, ')', { by: '  ' })}`;
   const subject = subjectOf(operationId);
   // A list is read to its end, page by page.
@@ -18,6 +30,8 @@ export function typescript({ operationId, parameters, query, body, returns, base
 }
 
 function text(value: string): string {
-  if (/[\\\n]/.test(value) || (value.includes("'") && value.includes('"'))) return JSON.stringify(value);
+  if (/[\\\n]/.test(value) || (value.includes("'") && value.includes('"'))) {
+    return JSON.stringify(value);
+  }
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }

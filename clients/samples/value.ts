@@ -32,13 +32,20 @@ interface Type {
 export function typedValue(document: Json, schema: unknown, value: unknown): Value {
   const { schema: declared, name } = typeOf(document, schema);
   const format = declared['format'] as string | undefined;
-  if (value === null) return { kind: 'null' };
-  if (typeof value === 'boolean') return { kind: 'boolean', value };
-  if (typeof value === 'number')
+  if (value === null) {
+    return { kind: 'null' };
+  }
+  if (typeof value === 'boolean') {
+    return { kind: 'boolean', value };
+  }
+  if (typeof value === 'number') {
     return { kind: 'number', value, integer: typeNames(declared).includes('integer'), format };
+  }
   if (typeof value === 'string') {
     const values = declared['enum'] as string[] | undefined;
-    if (values === undefined || name === undefined) return { kind: 'text', value, format };
+    if (values === undefined || name === undefined) {
+      return { kind: 'text', value, format };
+    }
     const names = (declared['x-enum-varnames'] as string[] | undefined) ?? values;
     return { kind: 'enum', value, schema: name, name: names[values.indexOf(value)]! };
   }
@@ -48,9 +55,12 @@ export function typedValue(document: Json, schema: unknown, value: unknown): Val
     return { kind: 'list', items, of, unique: declared['uniqueItems'] === true };
   }
   const properties = declared['properties'];
-  if (!isObject(properties))
+  if (!isObject(properties)) {
     return { kind: 'map', entries: Object.entries(value as Record<string, string>), schema: name };
-  if (name === undefined) throw new Error('an object of a request has no name in the contract');
+  }
+  if (name === undefined) {
+    throw new Error('an object of a request has no name in the contract');
+  }
   const members = Object.entries(value as Json).map(([key, one]) => {
     const type = typeOf(document, properties[key]);
     const required = ((declared['required'] ?? []) as string[]).includes(key);
@@ -61,12 +71,17 @@ export function typedValue(document: Json, schema: unknown, value: unknown): Val
 }
 
 function typeOf(document: Json, schema: unknown): Type {
-  const ref = isObject(schema) && typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
+  const ref =
+    isObject(schema) && typeof schema['$ref'] === 'string'
+      ? schema['$ref'].split('/').at(-1)
+      : undefined;
   const found = resolve(document, schema);
   const choices = found['oneOf'];
   if (Array.isArray(choices)) {
     const others = choices.filter((one) => !isObject(one) || one['type'] !== 'null');
-    if (others.length !== 1) throw new Error('a choice between several types has no sample');
+    if (others.length !== 1) {
+      throw new Error('a choice between several types has no sample');
+    }
     return { ...typeOf(document, others[0]), nullable: others.length < choices.length };
   }
   return { schema: found, name: ref, nullable: typeNames(found).includes('null') };
@@ -77,9 +92,16 @@ function typeNames(schema: Json): string[] {
 }
 
 function nameOf({ schema, name }: Type): string {
-  if (name !== undefined && (isObject(schema['properties']) || Array.isArray(schema['enum']))) return name;
+  if (name !== undefined && (isObject(schema['properties']) || Array.isArray(schema['enum']))) {
+    return name;
+  }
   const type = typeNames(schema).find((one) => one !== 'null');
-  const words: Record<string, string> = { string: 'text', integer: 'number', array: 'list', object: 'map' };
+  const words: Record<string, string> = {
+    string: 'text',
+    integer: 'number',
+    array: 'list',
+    object: 'map',
+  };
   return words[type!] ?? type!;
 }
 
@@ -94,13 +116,25 @@ export function writeBy(writers: Writers): Write {
 
 /** Every value inside, itself too; none of undefined. */
 export function* valuesIn(value: Value | undefined): Generator<Value> {
-  if (value === undefined) return;
+  if (value === undefined) {
+    return;
+  }
   yield value;
-  if (value.kind === 'list') for (const item of value.items) yield* valuesIn(item);
-  if (value.kind === 'object') for (const member of value.members) yield* valuesIn(member.value);
+  if (value.kind === 'list') {
+    for (const item of value.items) {
+      yield* valuesIn(item);
+    }
+  }
+  if (value.kind === 'object') {
+    for (const member of value.members) {
+      yield* valuesIn(member.value);
+    }
+  }
 }
 
 /** The names of all schemas that a program needs to import, sorted. */
 export function schemasIn(value: Value | undefined): string[] {
-  return [...new Set([...valuesIn(value)].flatMap((one) => ('schema' in one ? (one.schema ?? []) : [])))].toSorted();
+  return [
+    ...new Set([...valuesIn(value)].flatMap((one) => ('schema' in one ? (one.schema ?? []) : []))),
+  ].toSorted();
 }

@@ -1,6 +1,12 @@
 /** Requests and responses of the client, with a `fetch` that is simulated. */
 import { describe, expect, it } from 'vitest';
-import { type Connection, createClient, type EdgeClient, ProblemError, UnexpectedResponseError } from './index.ts';
+import {
+  type Connection,
+  createClient,
+  type EdgeClient,
+  ProblemError,
+  UnexpectedResponseError,
+} from './index.ts';
 
 const BASE = 'http://edge.test:4010/api';
 
@@ -16,7 +22,9 @@ function playWith(options: Partial<Connection>, ...answers: (Response | Error)[]
     fetch: async (request) => {
       sent.push(request);
       const answer = answers.shift() ?? new Error('no response left');
-      if (answer instanceof Error) throw answer;
+      if (answer instanceof Error) {
+        throw answer;
+      }
       return answer;
     },
   });
@@ -25,10 +33,19 @@ function playWith(options: Partial<Connection>, ...answers: (Response | Error)[]
 
 const written = (status: number, text: string, type: string) =>
   new Response(text, { status, headers: { 'Content-Type': type } });
-const json = (status: number, body: unknown, type = 'application/json') => written(status, JSON.stringify(body), type);
-const edges = (next_page_uri: string | null) => json(200, { https_edges: [], uri: '', next_page_uri });
+const json = (status: number, body: unknown, type = 'application/json') =>
+  written(status, JSON.stringify(body), type);
+const edges = (next_page_uri: string | null) =>
+  json(200, { https_edges: [], uri: '', next_page_uri });
 const problem = (status: number, more: object) => {
-  const body = { type: 'about:blank', title: 'No', status, detail: 'not so', request_id: 'r1', ...more };
+  const body = {
+    type: 'about:blank',
+    title: 'No',
+    status,
+    detail: 'not so',
+    request_id: 'r1',
+    ...more,
+  };
   return json(status, body, 'application/problem+json');
 };
 const source = (type: string) => ({ type, uri: `${BASE}/s/${type}` });
@@ -50,16 +67,21 @@ describe('a call', () => {
     expect(sent[0]!.headers.has('authorization')).toBe(false);
   });
 
-  it.each([undefined, null, '', '.', '..', ['..'], 7])('sends nothing when a path parameter is %j', async (value) => {
-    const { api, sent } = play(new Response(null, { status: 204 }));
-    const id = value as string;
-    const wrongRoute = api.deleteRoute({ edge_id: 'e', route_id: id });
-    await expect(wrongRoute).rejects.toThrow(/^the path parameter route_id must /);
-    await expect(api.deleteEdge({ edge_id: id })).rejects.toThrow(TypeError);
-    await expect(api.getEdge(undefined as never)).rejects.toThrow('edge_id');
-    await expect(api.listEventSources({ subscription_id: id }).page()).rejects.toThrow('subscription_id');
-    expect(sent).toEqual([]);
-  });
+  it.each([undefined, null, '', '.', '..', ['..'], 7])(
+    'sends nothing when a path parameter is %j',
+    async (value) => {
+      const { api, sent } = play(new Response(null, { status: 204 }));
+      const id = value as string;
+      const wrongRoute = api.deleteRoute({ edge_id: 'e', route_id: id });
+      await expect(wrongRoute).rejects.toThrow(/^the path parameter route_id must /);
+      await expect(api.deleteEdge({ edge_id: id })).rejects.toThrow(TypeError);
+      await expect(api.getEdge(undefined as never)).rejects.toThrow('edge_id');
+      await expect(api.listEventSources({ subscription_id: id }).page()).rejects.toThrow(
+        'subscription_id',
+      );
+      expect(sent).toEqual([]);
+    },
+  );
 
   it('sends dots that are part of an id, and an id that is percent-encoded already', async () => {
     const { api, sent } = play(json(200, source('a.v0')), json(200, {}), json(200, {}));
@@ -67,7 +89,11 @@ describe('a call', () => {
     await api.getEdge({ edge_id: '...' });
     await api.getEdge({ edge_id: '%2e%2e' });
     const paths = sent.map(({ url }) => url.slice(BASE.length));
-    expect(paths).toEqual(['/event_subscriptions/s/sources/a.v0', '/edges/https/...', '/edges/https/%252e%252e']);
+    expect(paths).toEqual([
+      '/event_subscriptions/s/sources/a.v0',
+      '/edges/https/...',
+      '/edges/https/%252e%252e',
+    ]);
   });
 
   it('ends early when its signal says so', async () => {
@@ -90,7 +116,11 @@ describe('pages', () => {
     );
     const listed = await api.listEventSources({ subscription_id: 's' }, { limit: 1 }).toArray();
     expect(listed.map((each) => each.type)).toEqual(['a.v0', 'b.v0']);
-    expect(sent.map((each) => each.url)).toEqual([`${BASE}/event_subscriptions/s/sources?limit=1`, next, `${next}2`]);
+    expect(sent.map((each) => each.url)).toEqual([
+      `${BASE}/event_subscriptions/s/sources?limit=1`,
+      next,
+      `${next}2`,
+    ]);
     expect(sent[1]!.headers.get('authorization')).toBe('Bearer s3cret');
   });
 
@@ -102,21 +132,41 @@ describe('pages', () => {
     expect(sent[1]!.headers.has('authorization')).toBe(false);
   });
 
-  it.each(['/edges/https?cursor=x', ''])('without an absolute uri (%j) are an unexpected answer', async (uri) => {
-    const { api } = play(edges(uri));
-    await expect(api.listEdges().toArray()).rejects.toThrow(UnexpectedResponseError);
-  });
+  it.each(['/edges/https?cursor=x', ''])(
+    'without an absolute uri (%j) are an unexpected answer',
+    async (uri) => {
+      const { api } = play(edges(uri));
+      await expect(api.listEdges().toArray()).rejects.toThrow(UnexpectedResponseError);
+    },
+  );
 
   it('begin at a cursor or at the URI of a page, one by one or as an array, and are fetched on demand', async () => {
-    const page = (id: string, uri: string | null) => json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
-    const { api, sent } = play(page('a', next), page('b', `${next}2`), page('c', next), page('d', `${next}3`));
+    const page = (id: string, uri: string | null) =>
+      json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
+    const { api, sent } = play(
+      page('a', next),
+      page('b', `${next}2`),
+      page('c', next),
+      page('d', `${next}3`),
+    );
     api.listEdges().pages();
-    expect(await api.listEdges({ cursor: 'x/1', limit: 1 }).page()).toEqual({ items: [{ id: 'a' }], next });
-    expect(await api.listEdges({ from: next }).page()).toEqual({ items: [{ id: 'b' }], next: `${next}2` });
+    expect(await api.listEdges({ cursor: 'x/1', limit: 1 }).page()).toEqual({
+      items: [{ id: 'a' }],
+      next,
+    });
+    expect(await api.listEdges({ from: next }).page()).toEqual({
+      items: [{ id: 'b' }],
+      next: `${next}2`,
+    });
     expect(await api.listEdges().toArray({ limit: 2 })).toEqual([{ id: 'c' }, { id: 'd' }]);
     expect(await api.listEdges().toArray({ limit: 0 })).toEqual([]);
     const first = `${BASE}/edges/https`;
-    expect(sent.map((each) => each.url)).toEqual([`${first}?limit=1&cursor=x%2F1`, next, first, next]);
+    expect(sent.map((each) => each.url)).toEqual([
+      `${first}?limit=1&cursor=x%2F1`,
+      next,
+      first,
+      next,
+    ]);
     expect(() => api.listEdges({ from: next, limit: 1 })).toThrow(TypeError);
   });
 
@@ -130,10 +180,18 @@ describe('a response that is no success', () => {
   it('is a ProblemError with status, code and every fault with its place', async () => {
     const errors = [{ pointer: '/hostports/0', code: 'format', detail: 'no port' }];
     const { api } = play(problem(400, { code: 'invalid_request', errors }));
-    const error: unknown = await api.createEdge({ hostports: ['x'] }).catch((caught: unknown) => caught);
+    const error: unknown = await api
+      .createEdge({ hostports: ['x'] })
+      .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
     const message = '400 invalid_request: not so';
-    expect(error).toMatchObject({ status: 400, code: 'invalid_request', errors, requestId: 'r1', message });
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors,
+      requestId: 'r1',
+      message,
+    });
   });
 
   it.each([
@@ -144,7 +202,9 @@ describe('a response that is no success', () => {
     const answer = problem(429, { code: 'too_many_requests' });
     answer.headers.set('Retry-After', text);
     const call = play(answer).api.createEdge({});
-    const { status, errors, response, retryAfter } = (await call.catch((error: unknown) => error)) as ProblemError;
+    const { status, errors, response, retryAfter } = (await call.catch(
+      (error: unknown) => error,
+    )) as ProblemError;
     // The problem names no errors.
     expect([status, errors]).toEqual([429, []]);
     expect(response.headers.get('retry-after')).toBe(text);
@@ -176,21 +236,60 @@ describe('retries', () => {
   const gone = () => problem(404, { code: 'not_found' });
   const path = { subscription_id: 's', type: 'a.v0' };
 
-  it.each<[string, (api: EdgeClient) => Promise<unknown>, (Response | Error)[], number, number | 'lost' | 'done']>([
+  it.each<
+    [
+      string,
+      (api: EdgeClient) => Promise<unknown>,
+      (Response | Error)[],
+      number,
+      number | 'lost' | 'done',
+    ]
+  >([
     ['a POST after 429', (api) => api.createEdge({}), [limited(), limited(), done()], 3, 'done'],
     ['a POST after 503', (api) => api.createEdge({}), [failed(), done()], 1, 503],
     ['a POST without a response', (api) => api.createEdge({}), [lost(), done()], 1, 'lost'],
     ['a GET', (api) => api.getEdge({ edge_id: 'e' }), [failed(500), lost(), done()], 3, 'done'],
-    ['a GET too often', (api) => api.getEdge({ edge_id: 'e' }), [failed(), failed(), failed(), done()], 3, 503],
-    ['a GET that is told to wait', (api) => api.getEdge({ edge_id: 'e' }), [failed(503, '61'), done()], 1, 503],
+    [
+      'a GET too often',
+      (api) => api.getEdge({ edge_id: 'e' }),
+      [failed(), failed(), failed(), done()],
+      3,
+      503,
+    ],
+    [
+      'a GET that is told to wait',
+      (api) => api.getEdge({ edge_id: 'e' }),
+      [failed(503, '61'), done()],
+      1,
+      503,
+    ],
     ['a GET of nothing', (api) => api.getEdge({ edge_id: 'e' }), [gone(), done()], 1, 404],
-    ['a PATCH of an edge', (api) => api.updateEdge({ edge_id: 'e' }, { metadata: 'm' }), [lost(), done()], 2, 'done'],
-    ['a PATCH of a source', (api) => api.updateEventSource(path, { type: 'b.v0' }), [failed(), done()], 1, 503],
-    ['a DELETE that was done', (api) => api.deleteEdge({ edge_id: 'e' }), [lost(), gone()], 2, 'done'],
+    [
+      'a PATCH of an edge',
+      (api) => api.updateEdge({ edge_id: 'e' }, { metadata: 'm' }),
+      [lost(), done()],
+      2,
+      'done',
+    ],
+    [
+      'a PATCH of a source',
+      (api) => api.updateEventSource(path, { type: 'b.v0' }),
+      [failed(), done()],
+      1,
+      503,
+    ],
+    [
+      'a DELETE that was done',
+      (api) => api.deleteEdge({ edge_id: 'e' }),
+      [lost(), gone()],
+      2,
+      'done',
+    ],
     ['a DELETE of nothing', (api) => api.deleteEdge({ edge_id: 'e' }), [limited(), gone()], 2, 404],
   ])('%s', async (_, call, answers, attempts, result) => {
     const { api, sent } = playWith({}, ...answers);
-    const failure = (error: Error) => (error instanceof ProblemError ? error.status : error.message);
+    const failure = (error: Error) =>
+      error instanceof ProblemError ? error.status : error.message;
     expect(await call(api).then(() => 'done', failure)).toBe(result);
     expect(sent).toHaveLength(attempts);
     expect(new Set(await Promise.all(sent.map((request) => request.text()))).size).toBe(1);
@@ -207,7 +306,9 @@ describe('retries', () => {
     let attempts = 0;
     const fetch = ({ signal }: Request) =>
       new Promise<Response>((resolve, reject) => {
-        if (++attempts === 2) resolve(done());
+        if (++attempts === 2) {
+          resolve(done());
+        }
         signal.addEventListener('abort', () => reject(signal.reason));
       });
     const api = createClient({ baseUrl: BASE, timeout: 10, fetch });
@@ -218,14 +319,23 @@ describe('retries', () => {
 });
 
 describe('createClient', () => {
-  const unusable = ['edge.test', '/api', 'ftp://edge.test', 'http://user@edge.test', 'http://edge.test?x=1'];
+  const unusable = [
+    'edge.test',
+    '/api',
+    'ftp://edge.test',
+    'http://user@edge.test',
+    'http://edge.test?x=1',
+  ];
   it.each(unusable)('refuses the base URL %s', (baseUrl) => {
     expect(() => createClient({ baseUrl })).toThrow(TypeError);
   });
 
-  it.each([{ timeout: 0 }, { timeout: -1 }, { retries: -1 }, { retries: 1.5 }])('refuses %j', (options) => {
-    expect(() => createClient({ baseUrl: BASE, ...options })).toThrow(TypeError);
-  });
+  it.each([{ timeout: 0 }, { timeout: -1 }, { retries: -1 }, { retries: 1.5 }])(
+    'refuses %j',
+    (options) => {
+      expect(() => createClient({ baseUrl: BASE, ...options })).toThrow(TypeError);
+    },
+  );
 
   it('refuses a token that no header can carry, without showing it', () => {
     expect(() => createClient({ baseUrl: BASE, token: 'hidden\n' })).toThrow(/^((?!hidden)[^])*$/);

@@ -1,13 +1,25 @@
 /** The methods of a client: one for each operation of the contract, under its operationId; types.test.ts proves it. */
-import type { components, EventSource, HTTPSEdge, HTTPSEdgeCreate } from '../../generated/openapi.ts';
-import type { HTTPSEdgeRoute, operations } from '../../generated/openapi.ts';
+import type {
+  components,
+  EventSource,
+  HTTPSEdge,
+  HTTPSEdgeCreate,
+  HTTPSEdgeRoute,
+  operations,
+} from '../../generated/openapi.ts';
 import type { Pages } from './pages.ts';
 
 export type Schemas = components['schemas'];
 /** The parameters in the path of an operation. */
-export type PathOf<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['path']>;
+export type PathOf<Operation extends keyof operations> = NonNullable<
+  operations[Operation]['parameters']['path']
+>;
 
-type Sends<Operation extends keyof operations, Body extends keyof Schemas, Result extends keyof Schemas> = (
+type Sends<
+  Operation extends keyof operations,
+  Body extends keyof Schemas,
+  Result extends keyof Schemas,
+> = (
   path: PathOf<Operation>,
   body: Schemas[Body],
   options?: CallOptions,

@@ -55,7 +55,9 @@ export class UnexpectedResponseError extends Error {
 /** `Retry-After` in seconds: a number, or an HTTP date, of which one in the past is 0 (RFC 9110 section 10.2.3). */
 export function retryAfter({ headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) {
+    return Number(text);
+  }
   const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
@@ -65,14 +67,22 @@ export async function refusal(response: Response): Promise<ProblemError | Unexpe
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   const message = `HTTP ${response.status} without problem details (${type}) from ${response.url}`;
   const unexpected = new UnexpectedResponseError(message, response);
-  if (!/^application\/problem\+json\b/i.test(type)) return unexpected;
+  if (!/^application\/problem\+json\b/i.test(type)) {
+    return unexpected;
+  }
   const problem: unknown = await response.json().catch(() => undefined);
   return isProblem(problem) ? new ProblemError(problem, response) : unexpected;
 }
 
 /** As much as the class above promises; the rest is for people. */
 function isProblem(value: unknown): value is Problem {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
   const { code, detail, errors } = value as Partial<Record<keyof Problem, unknown>>;
-  return typeof code === 'string' && typeof detail === 'string' && (errors === undefined || Array.isArray(errors));
+  return (
+    typeof code === 'string' &&
+    typeof detail === 'string' &&
+    (errors === undefined || Array.isArray(errors))
+  );
 }

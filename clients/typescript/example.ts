@@ -19,22 +19,31 @@ console.log(
 
 const route = await api.createRoute(
   { edge_id: edge.id },
-  { match_type: 'path_prefix', match: '/', oauth: { provider: { github: { organizations: ['acme'] } } } },
+  {
+    match_type: 'path_prefix',
+    match: '/',
+    oauth: { provider: { github: { organizations: ['acme'] } } },
+  },
 );
 console.log(
   `created route: ${route.match_type} ${route.match}, oauth github [${route.oauth?.provider.github?.organizations.join(', ')}]`,
 );
 
-for (const type of ['ip_policy_created.v0', 'http_request_complete.v0', 'ip_policy_updated.v0'])
+for (const type of ['ip_policy_created.v0', 'http_request_complete.v0', 'ip_policy_updated.v0']) {
   await api.createEventSource({ subscription_id }, { type });
-for await (const source of api.listEventSources({ subscription_id }, { limit: 1 }))
+}
+for await (const source of api.listEventSources({ subscription_id }, { limit: 1 })) {
   console.log(`source: ${source.type}`);
+}
 
 const updated = await api.updateEdge({ edge_id: edge.id }, { description: null });
 console.log(`updated edge: description "${updated.description}", metadata ${updated.metadata}`);
 const swapped = await api.updateRoute(
   { edge_id: edge.id, route_id: route.id },
-  { oauth: null, oidc: { issuer: 'https://id.example.com', client_id: 'storefront', client_secret: 's3cret' } },
+  {
+    oauth: null,
+    oidc: { issuer: 'https://id.example.com', client_id: 'storefront', client_secret: 's3cret' },
+  },
 );
 console.log(`updated route: oauth ${swapped.oauth}, oidc ${swapped.oidc?.issuer}`);
 
@@ -50,7 +59,11 @@ await refused(api.getEdge({ edge_id: edge.id }));
 
 async function refused(call: Promise<unknown>): Promise<void> {
   const problem: unknown = await call.catch((error: unknown) => error);
-  if (!(problem instanceof ProblemError)) throw problem;
+  if (!(problem instanceof ProblemError)) {
+    throw problem;
+  }
   const faults = problem.errors.map(({ pointer, code }) => ` ${pointer} ${code}`).toSorted();
-  console.log(`${problem.status} ${problem.code}${faults.length > 0 ? ':' : ''}${faults.join(',')}`);
+  console.log(
+    `${problem.status} ${problem.code}${faults.length > 0 ? ':' : ''}${faults.join(',')}`,
+  );
 }

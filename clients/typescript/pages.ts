@@ -19,7 +19,9 @@ export class Pages<Item> implements AsyncIterable<Item> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    for await (const page of this.pages()) yield* page.items;
+    for await (const page of this.pages()) {
+      yield* page.items;
+    }
   }
 
   /** The page that the list begins at, and no other one. A page may have fewer items than `limit`, or none (D16). */
@@ -33,7 +35,9 @@ export class Pages<Item> implements AsyncIterable<Item> {
     let page = await this.page();
     yield page;
     while (page.next !== null) {
-      if (read.has(page.next)) throw new UnexpectedResponseError(`the pages go in a circle, at ${page.next}`);
+      if (read.has(page.next)) {
+        throw new UnexpectedResponseError(`the pages go in a circle, at ${page.next}`);
+      }
       read.add(page.next);
       page = await this.#read(page.next);
       yield page;
@@ -43,8 +47,14 @@ export class Pages<Item> implements AsyncIterable<Item> {
   /** All items, or the first `limit` of them (0 or more); no page is fetched that is not needed. */
   async toArray({ limit = Infinity }: { limit?: number } = {}): Promise<Item[]> {
     const items: Item[] = [];
-    if (limit <= 0) return items;
-    for await (const item of this) if (items.push(item) >= limit) break;
+    if (limit <= 0) {
+      return items;
+    }
+    for await (const item of this) {
+      if (items.push(item) >= limit) {
+        break;
+      }
+    }
     return items;
   }
 }

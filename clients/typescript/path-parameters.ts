@@ -17,7 +17,10 @@ export const pathParameterCheck: Middleware = {
  * @param template the path as the contract has it, such as `/edges/https/{edge_id}`
  * @throws {TypeError} that names the parameter which is not a text, empty, `.` or `..`
  */
-export function requirePathParameters(template: string, values: Readonly<Record<string, unknown>> = {}): void {
+export function requirePathParameters(
+  template: string,
+  values: Readonly<Record<string, unknown>> = {},
+): void {
   for (const [, name = ''] of template.matchAll(PARAMETER_NAME)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (typeof value !== 'string') {
@@ -31,6 +34,8 @@ export function requirePathParameters(template: string, values: Readonly<Record<
 }
 
 function typeName(value: unknown): string {
-  if (value === null) return 'null';
+  if (value === null) {
+    return 'null';
+  }
   return Array.isArray(value) ? 'array' : typeof value;
 }

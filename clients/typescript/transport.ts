@@ -33,28 +33,50 @@ export function connect({
   fetch = (request) => globalThis.fetch(request),
 }: Connection): Send {
   const home = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (!home || !/^https?:$/.test(home.protocol))
+  if (!home || !/^https?:$/.test(home.protocol)) {
     throw new TypeError(`baseUrl must be an absolute http or https URL, not '${baseUrl}'`);
-  if (home.username || home.password || home.search || home.hash)
+  }
+  if (home.username || home.password || home.search || home.hash) {
     throw new TypeError('baseUrl must have no user, query or fragment');
+  }
   // Checked here, because the platform quotes a bad header value in its error.
-  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw new TypeError('token must be visible ASCII, without spaces');
-  if (timeout !== undefined && !(timeout > 0)) throw new TypeError(`timeout must be above 0, not ${timeout}`);
-  if (!Number.isInteger(retries) || retries < 0) throw new TypeError(`retries must be 0 or more, not ${retries}`);
+  }
+  if (timeout !== undefined && !(timeout > 0)) {
+    throw new TypeError(`timeout must be above 0, not ${timeout}`);
+  }
+  if (!Number.isInteger(retries) || retries < 0) {
+    throw new TypeError(`retries must be 0 or more, not ${retries}`);
+  }
   const attempt = (request: Request) => {
-    if (timeout === undefined) return fetch(request);
-    return fetch(new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) }));
+    if (timeout === undefined) {
+      return fetch(request);
+    }
+    return fetch(
+      new Request(request, {
+        signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]),
+      }),
+    );
   };
   return async (request) => {
     // A `uri` in a response can be on another host; the token is for this service only.
-    if (token !== undefined && new URL(request.url).origin === home.origin)
+    if (token !== undefined && new URL(request.url).origin === home.origin) {
       request.headers.set('Authorization', `Bearer ${token}`);
+    }
     request.headers.set('Accept', 'application/json, application/problem+json');
     const response = await sendAgain(request, attempt, retries);
-    if (!response.ok) throw await refusal(response);
-    if (response.status !== 204 && !/^application\/json\b/i.test(response.headers.get('content-type') ?? '')) {
-      throw new UnexpectedResponseError(`HTTP ${response.status} without JSON from ${response.url}`, response);
+    if (!response.ok) {
+      throw await refusal(response);
+    }
+    if (
+      response.status !== 204 &&
+      !/^application\/json\b/i.test(response.headers.get('content-type') ?? '')
+    ) {
+      throw new UnexpectedResponseError(
+        `HTTP ${response.status} without JSON from ${response.url}`,
+        response,
+      );
     }
     return response;
   };

@@ -35,17 +35,27 @@ describe('types', () => {
 
   it('force no default upon a request', () => {
     expectTypeOf<{}>().toExtend<Schemas['HTTPSEdgeCreate']>();
-    expectTypeOf<{ match_type: 'exact_path'; match: string }>().toExtend<Schemas['HTTPSEdgeRouteCreate']>();
+    expectTypeOf<{ match_type: 'exact_path'; match: string }>().toExtend<
+      Schemas['HTTPSEdgeRouteCreate']
+    >();
     expectTypeOf<{}>().toExtend<Schemas['EndpointCircuitBreakerMutate']>();
     expectTypeOf<{ provider: { github: {} } }>().toExtend<Schemas['EndpointOAuthMutate']>();
     expectTypeOf<{}>().toExtend<NonNullable<Parameters<EdgeClient['listEdges']>[0]>>();
   });
 
   it('promise every property of a response', () => {
-    expectTypeOf<Awaited<ReturnType<EdgeClient['createEdge']>>>().toEqualTypeOf<Schemas['HTTPSEdge']>();
-    expectTypeOf<Schemas['HTTPSEdge']['mutual_tls']>().toEqualTypeOf<Schemas['EndpointMutualTLS'] | null>();
-    expectTypeOf<Schemas['HTTPSEdgeRoute']['oauth']>().toEqualTypeOf<Schemas['EndpointOAuth'] | null>();
-    expectTypeOf<undefined>().not.toExtend<Schemas['HTTPSEdgeRoute'][keyof Schemas['HTTPSEdgeRoute']]>();
+    expectTypeOf<Awaited<ReturnType<EdgeClient['createEdge']>>>().toEqualTypeOf<
+      Schemas['HTTPSEdge']
+    >();
+    expectTypeOf<Schemas['HTTPSEdge']['mutual_tls']>().toEqualTypeOf<
+      Schemas['EndpointMutualTLS'] | null
+    >();
+    expectTypeOf<Schemas['HTTPSEdgeRoute']['oauth']>().toEqualTypeOf<
+      Schemas['EndpointOAuth'] | null
+    >();
+    expectTypeOf<undefined>().not.toExtend<
+      Schemas['HTTPSEdgeRoute'][keyof Schemas['HTTPSEdgeRoute']]
+    >();
     expectTypeOf<Awaited<ReturnType<EdgeClient['deleteEdge']>>>().toEqualTypeOf<void>();
   });
 

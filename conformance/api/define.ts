@@ -38,10 +38,20 @@ type Tried = Property | Property[];
 type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
 export function define(level: Requirement['level']) {
-  return ([id, origin, clause, words, ...tests]: ApiRule, sentence: string, ...cases: Cases): ApiRequirement => ({
-    ...{ id, level, origin, clause, sentence, tests },
+  return (
+    [id, origin, clause, words, ...tests]: ApiRule,
+    sentence: string,
+    ...cases: Cases
+  ): ApiRequirement => ({
+    id,
+    level,
+    origin,
+    clause,
+    sentence,
+    tests,
     ...(words === undefined ? {} : { words }),
-    properties: (implementation) => cases.flatMap((one) => (typeof one === 'function' ? one(implementation) : one)),
+    properties: (implementation) =>
+      cases.flatMap((one) => (typeof one === 'function' ? one(implementation) : one)),
   });
 }
 
@@ -50,9 +60,15 @@ export const extended = define('extended');
 
 /** States requirements whose cases take steps on a resource. */
 export function on(resource: Resource, level: Requirement['level']) {
-  return (rule: ApiRule, sentence: string, ...cases: (StepCases | ((implementation: Implementation) => StepCases))[]) =>
+  return (
+    rule: ApiRule,
+    sentence: string,
+    ...cases: (StepCases | ((implementation: Implementation) => StepCases))[]
+  ) =>
     define(level)(rule, sentence, (implementation) =>
-      cases.flatMap((one) => casesOn(resource, typeof one === 'function' ? one(implementation) : one)),
+      cases.flatMap((one) =>
+        casesOn(resource, typeof one === 'function' ? one(implementation) : one),
+      ),
     );
 }
 
@@ -63,15 +79,28 @@ export function ofOperation({ operationId, level }: Operation) {
 }
 
 /** Why laws of the kit do not apply to a resource. */
-export function because<Name extends LawName>(reason: string, ...names: Name[]): Record<Name, string> {
+export function because<Name extends LawName>(
+  reason: string,
+  ...names: Name[]
+): Record<Name, string> {
   return Object.fromEntries(names.map((name) => [name, reason])) as Record<Name, string>;
 }
 
 /** A creation with this, or with each of these, is refused with 400, and nothing is there. */
-export async function refuseCreation(steps: Steps, bodies: Json | readonly Json[], why: string): Promise<void> {
+export async function refuseCreation(
+  steps: Steps,
+  bodies: Json | readonly Json[],
+  why: string,
+): Promise<void> {
   const place = await steps.place();
-  for (const body of [bodies].flat())
-    await steps.refuse('create', { path: place.path, json: { ...place.bodies[0], ...body } }, [400], why);
+  for (const body of [bodies].flat()) {
+    await steps.refuse(
+      'create',
+      { path: place.path, json: { ...place.bodies[0], ...body } },
+      [400],
+      why,
+    );
+  }
   await steps.expectItems(place, [], 'What was refused is there');
 }
 
@@ -89,7 +118,12 @@ export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core
     `Adding a ${resource.unique!.members.at(-1)} that exists already, in a body that breaks the contract, gets 400 and not 409.`,
     once('an unknown property beside what exists already', async (steps) => {
       const { path, bodies } = (await steps.createOne()).place;
-      await steps.refuse('create', { path, json: { ...bodies[0], x: 1 } }, [400], 'The body has an unknown property.');
+      await steps.refuse(
+        'create',
+        { path, json: { ...bodies[0], x: 1 } },
+        [400],
+        'The body has an unknown property.',
+      );
     }),
   );
 }
@@ -112,12 +146,17 @@ export interface Variant {
 
 /** Makes requirements of one operation, each tried with variants of its requests. */
 export function ruleOf(operation: Operation) {
-  return (rule: ApiRule, sentence: string, ...variants: readonly (readonly Variant[])[]): Requirement =>
-    ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
+  return (
+    rule: ApiRule,
+    sentence: string,
+    ...variants: readonly (readonly Variant[])[]
+  ): Requirement => ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
 }
 
 export function tries(operation: Operation, variants: readonly Variant[]): Property[] {
-  return variants.map((variant) => once(variant.label, (session) => tryOne(session, operation, variant)));
+  return variants.map((variant) =>
+    once(variant.label, (session) => tryOne(session, operation, variant)),
+  );
 }
 
 async function tryOne(session: Session, operation: Operation, variant: Variant): Promise<void> {
@@ -134,29 +173,54 @@ async function tryOne(session: Session, operation: Operation, variant: Variant):
     const refused = { input, ...(codes ? { codes } : {}) };
     return expectRefusal(session.implementation, operation, response, [...due], why, refused);
   }
-  if (due === 'success') return expectSuccess(session.implementation, operation, response, why);
+  if (due === 'success') {
+    return expectSuccess(session.implementation, operation, response, why);
+  }
   expectEither(session.implementation, operation, response, documentedStatuses(operation, 4), why);
-  if (response.status < 300 || before === undefined) return;
-  expectSame('A refused request changed something', await stateOf(session, operation, call), before);
+  if (response.status < 300 || before === undefined) {
+    return;
+  }
+  expectSame(
+    'A refused request changed something',
+    await stateOf(session, operation, call),
+    before,
+  );
 }
 
 function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
-  if (typeof change === 'function') return change(call);
+  if (typeof change === 'function') {
+    return change(call);
+  }
   const { json, ...rest } = call;
   return { ...rest, ...(json === undefined || 'body' in change ? {} : { json }), ...change };
 }
 
 /** The state that the path of the request shows, where it can be read and nobody else changes it. */
-async function stateOf(session: Session, operation: Operation, { path }: CallInput): Promise<unknown> {
+async function stateOf(
+  session: Session,
+  operation: Operation,
+  { path }: CallInput,
+): Promise<unknown> {
   const read = operationBeside(session.implementation, operation, 'GET');
-  if (!read || path === undefined) return undefined;
-  const { status, json } = await session.send({ method: 'GET', target: requestTargetOf(read, { path }) });
+  if (!read || path === undefined) {
+    return undefined;
+  }
+  const { status, json } = await session.send({
+    method: 'GET',
+    target: requestTargetOf(read, { path }),
+  });
   return { status, json };
 }
 
 /** The call with these header fields in place of those that are sent by default. */
-async function sendFields(session: Session, operation: Operation, call: CallInput, fields: readonly Field[]) {
-  const hasType = call.json === undefined || fields.some(([name]) => name.toLowerCase() === 'content-type');
+async function sendFields(
+  session: Session,
+  operation: Operation,
+  call: CallInput,
+  fields: readonly Field[],
+) {
+  const hasType =
+    call.json === undefined || fields.some(([name]) => name.toLowerCase() === 'content-type');
   const response = await session.sendRaw({
     method: operation.method,
     target: requestTargetOf(operation, call),

@@ -5,8 +5,12 @@ import type { Hints } from '../engine/contract/hints.ts';
 import { entry } from '../engine/contract/load.ts';
 import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { succeed } from '../engine/http/expect-response.ts';
-import { type HttpApi, type Implementation, implementationOf } from '../engine/http/implementation.ts';
-import type { ImplementationOptions } from '../engine/http/implementation.ts';
+import {
+  type HttpApi,
+  type Implementation,
+  implementationOf,
+  type ImplementationOptions,
+} from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { Place } from '../engine/laws/resource.ts';
@@ -60,22 +64,36 @@ const EDGE_HTTP: HttpApi = {
     },
   },
   sendable({ implementation }, { operationId }, call, json) {
-    if (operationId === 'createEdge') return acceptable(implementation, json as Json);
-    if (operationId.endsWith('Route')) return distinctNames(json as Json);
+    if (operationId === 'createEdge') {
+      return acceptable(implementation, json as Json);
+    }
+    if (operationId.endsWith('Route')) {
+      return distinctNames(json as Json);
+    }
     // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
     const { type } = (json ?? {}) as { type: string };
-    if (!implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) return json;
-    return { ...(json as object), type: call.path?.['type'] ?? (call.json as { type: string }).type };
+    if (!implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) {
+      return json;
+    }
+    return {
+      ...(json as object),
+      type: call.path?.['type'] ?? (call.json as { type: string }).type,
+    };
   },
   expectError(implementation, response, { operation, documented, input, codes }) {
     expectProblem(implementation, response, documented);
-    if (codes) expectCode(response, codes);
+    if (codes) {
+      expectCode(response, codes);
+    }
     // Where it may be one, a body that cannot be read has no errors of its own.
-    const isUnread = codes !== undefined && (response.json as { code: string }).code === 'malformed_request';
-    if (input && operation && response.status === 400 && !isUnread)
+    const isUnread =
+      codes !== undefined && (response.json as { code: string }).code === 'malformed_request';
+    if (input && operation && response.status === 400 && !isUnread) {
       expectReported(response, requestErrors(implementation, operation, input));
+    }
   },
-  variableFor: (segment, { subscriptions }) => (subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined),
+  variableFor: (segment, { subscriptions }) =>
+    subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined,
 };
 
 export function createImplementation({
@@ -101,9 +119,12 @@ const COMMON: Hints = { ...HINTS, known: PROVIDERS };
 
 function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestData): Hints {
   const known: Record<string, fc.Arbitrary<unknown>> = {};
-  if (eventTypes.length > 0) known['/components/schemas/EventType'] = fc.constantFrom(...eventTypes);
-  if (certificateAuthorityIds.length > 0)
+  if (eventTypes.length > 0) {
+    known['/components/schemas/EventType'] = fc.constantFrom(...eventTypes);
+  }
+  if (certificateAuthorityIds.length > 0) {
     known['/components/schemas/ResourceId'] = fc.constantFrom(...certificateAuthorityIds);
+  }
   if (hostportDomain !== undefined) {
     known['/components/schemas/Hostport'] = fc
       .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), fc.integer({ min: 1, max: 65535 }))
@@ -122,13 +143,23 @@ export function offers({ operations, level }: Implementation, operationId: strin
   return operation !== undefined && (operation.level === 'core' || level === 'extended');
 }
 
-export function eachOffered(implementation: Implementation, check: Property<string>['check']): Property[] {
-  const offered = [...implementation.operations.keys()].filter((operationId) => offers(implementation, operationId));
+export function eachOffered(
+  implementation: Implementation,
+  check: Property<string>['check'],
+): Property[] {
+  const offered = [...implementation.operations.keys()].filter((operationId) =>
+    offers(implementation, operationId),
+  );
   return eachText(offered, check);
 }
 
 /** A valid call with these headers or the like, which must succeed. */
-export async function succeedWith(session: Session, operationId: string, more: CallInput, why: string) {
+export async function succeedWith(
+  session: Session,
+  operationId: string,
+  more: CallInput,
+  why: string,
+) {
   await succeed(session, operationId, { ...(await validCall(session, operationId)), ...more }, why);
 }
 
@@ -146,15 +177,22 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
   /** Undefined where bodies hold little but a name, which the laws vary. */
   bodies({ operationId }, implementation) {
     for (const { calls, values } of RESOURCES) {
-      if (calls.create === operationId) return values.bodies?.(implementation);
-      if (calls.update === operationId) return values.patches?.(implementation);
+      if (calls.create === operationId) {
+        return values.bodies?.(implementation);
+      }
+      if (calls.update === operationId) {
+        return values.patches?.(implementation);
+      }
     }
     return undefined;
   },
   /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
   weight({ method, requestBody }, { path: [name = ''] }) {
-    const inModule = requestBody?.pointer !== EDGE_CREATE && (MODULE_NAMES as string[]).includes(name);
-    if (!inModule) return CLAUSE;
+    const inModule =
+      requestBody?.pointer !== EDGE_CREATE && (MODULE_NAMES as string[]).includes(name);
+    if (!inModule) {
+      return CLAUSE;
+    }
     return method === 'POST' ? 0.1 : 0.05;
   },
   /** A change shows what it sent: the resource that is changed was bare before. */
@@ -162,11 +200,15 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
     const what = 'The response is not what was sent';
     const body = sent as Json;
     for (const resource of RESOURCES) {
-      if (resource.calls.update === operationId) expectShown(resource, what, json as Json, resource.changed({}, body));
-      else if (resource.calls.create === operationId && resource !== edges)
+      if (resource.calls.update === operationId) {
+        expectShown(resource, what, json as Json, resource.changed({}, body));
+      } else if (resource.calls.create === operationId && resource !== edges) {
         expectShown(resource, what, json as Json, resource.shown(body));
+      }
     }
-    if (operationId !== 'createEdge') return;
+    if (operationId !== 'createEdge') {
+      return;
+    }
     // Checked by the source alone, the form of modules counts for nothing.
     const { description, metadata, hostports } = edges.shown(body);
     expectSame(what, json, { description, metadata, hostports });

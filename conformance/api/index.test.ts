@@ -22,18 +22,31 @@ test('ids are unique, and those of each release stay, or a table says what takes
   const folder = join(import.meta.dirname, '../../docs/released');
   const readReleased = (name: string) => readFileSync(join(folder, name), 'utf8');
   const lists = readdirSync(folder).filter((name) => /^requirement-ids-[\d.]+\.txt$/.test(name));
-  const released = [...new Set(lists.flatMap((name) => readReleased(name).trim().split('\n')))].toSorted();
-  const rows = [...readReleased('requirement-ids.md').matchAll(/^\| `(\S+)` \| (?:`(\S+)`|gone) \| .*\w+ \w+.* \|$/gm)];
+  const released = [
+    ...new Set(lists.flatMap((name) => readReleased(name).trim().split('\n'))),
+  ].toSorted();
+  const rows = [
+    ...readReleased('requirement-ids.md').matchAll(
+      /^\| `(\S+)` \| (?:`(\S+)`|gone) \| .*\w+ \w+.* \|$/gm,
+    ),
+  ];
   // Each id that is gone has one row, and no other id has one.
   expect(rows.map(([, id]) => id).toSorted()).toEqual(released.filter((id) => !ids.includes(id)));
   expect(rows.filter(([, , now]) => now !== undefined && !ids.includes(now))).toEqual([]);
 });
 
 test('each requirement names the file that states it, and each law of its own has its whole id there', () => {
-  const texts = new Map([...new Set(requirements.map(({ file }) => file!))].map((file) => [file, textOf(file)]));
+  const texts = new Map(
+    [...new Set(requirements.map(({ file }) => file!))].map((file) => [file, textOf(file)]),
+  );
   // The id begins with an operation of the contract, or ends with a module, where it follows from the two.
-  const derived = new Set([...operations.map(({ operationId }) => operationId), ...MODULE_NAMES] as string[]);
-  const own = apiLaws(operations).filter(({ id }) => !id.split('.').some((part) => derived.has(part)));
+  const derived = new Set([
+    ...operations.map(({ operationId }) => operationId),
+    ...MODULE_NAMES,
+  ] as string[]);
+  const own = apiLaws(operations).filter(
+    ({ id }) => !id.split('.').some((part) => derived.has(part)),
+  );
   expect(own.length).toBeGreaterThan(0);
   expect(own.filter(({ id, file }) => !texts.get(file!)!.includes(`'${id}'`))).toEqual([]);
 });
@@ -49,47 +62,78 @@ test('each requirement is one sentence about a rule of the contract, and says wh
   expect(wrong).toEqual([]);
 });
 
-describe.each(operations.map((one) => [one.operationId, one] as const))('%s', (operationId, operation) => {
-  test('is tried with a read-only token', () => {
-    const reads = operation.method === 'GET';
-    expect(Object.hasOwn(operation.responses, '403')).toBe(!reads);
-    expect(ids).toContain(`${operationId}.${reads ? 'read-only-token' : '403'}`);
-  });
+describe.each(operations.map((one) => [one.operationId, one] as const))(
+  '%s',
+  (operationId, operation) => {
+    test('is tried with a read-only token', () => {
+      const reads = operation.method === 'GET';
+      expect(Object.hasOwn(operation.responses, '403')).toBe(!reads);
+      expect(ids).toContain(`${operationId}.${reads ? 'read-only-token' : '403'}`);
+    });
 
-  test('each clause of its body and parameters has a requirement, or a reason why not', () => {
-    const { requestBody, parameters } = operation;
-    const body = requestBody?.pointer;
-    const clauses = body === undefined ? [] : clausesOf(contract, body);
-    const due = [
-      ...clauses.filter((one) => reasonOf(contract, body!, one) === undefined).map(({ id }) => `body.${id}`),
-      ...parameters.flatMap((one) => {
-        const implied = impliedParameterClauses(contract, one.pointer).map(({ clause }) => clause.id);
-        const others = parameterClauses(contract, one.pointer).filter(({ id }) => !implied.includes(id));
-        return others.map(({ id }) => `${one.in}.${id}`);
-      }),
-    ];
-    expect(due.filter((id) => !ids.includes(`${operationId}.${id}`))).toEqual([]);
-  });
-});
+    test('each clause of its body and parameters has a requirement, or a reason why not', () => {
+      const { requestBody, parameters } = operation;
+      const body = requestBody?.pointer;
+      const clauses = body === undefined ? [] : clausesOf(contract, body);
+      const due = [
+        ...clauses
+          .filter((one) => reasonOf(contract, body!, one) === undefined)
+          .map(({ id }) => `body.${id}`),
+        ...parameters.flatMap((one) => {
+          const implied = impliedParameterClauses(contract, one.pointer).map(
+            ({ clause }) => clause.id,
+          );
+          const others = parameterClauses(contract, one.pointer).filter(
+            ({ id }) => !implied.includes(id),
+          );
+          return others.map(({ id }) => `${one.in}.${id}`);
+        }),
+      ];
+      expect(due.filter((id) => !ids.includes(`${operationId}.${id}`))).toEqual([]);
+    });
+  },
+);
 
 /** Sentences that no service can break in a way that a client sees, by the reason. */
 const NOT_TESTABLE: Record<string, string[]> = {
   'It names what the contract is about.': [
-    ...['This API manages', '**HTTPS edges.**', 'An edge serves a set of hostports', 'It has optional edge modules'],
-    ...['A route selects traffic', '**Event sources.**', 'An event source is one event type', 'It may verify client'],
-    ...['The event types for which', 'Where the source document is silent'],
+    'This API manages',
+    '**HTTPS edges.**',
+    'An edge serves a set of hostports',
+    'It has optional edge modules',
+    'A route selects traffic',
+    '**Event sources.**',
+    'An event source is one event type',
+    'It may verify client',
+    'The event types for which',
+    'Where the source document is silent',
   ],
   'It is advice to clients.': [
-    ...['Ids are opaque', 'Program against `code`', 'A request that was refused with 429'],
-    ...['| `PATCH` of an event source', '| `POST`', 'A cursor belongs'],
+    'Ids are opaque',
+    'Program against `code`',
+    'A request that was refused with 429',
+    '| `PATCH` of an event source',
+    '| `POST`',
+    'A cursor belongs',
   ],
-  'It leads out of this API, perhaps to a host that the suite cannot reach.': ['The `uri` of a Ref'],
+  'It leads out of this API, perhaps to a host that the suite cannot reach.': [
+    'The `uri` of a Ref',
+  ],
   'It permits something that a client cannot bring about.': [
-    ...['A service may run open', 'A page may have fewer items', 'After 500', 'A service should list'],
-    ...['A service that sends `ETag`', 'One may compress'],
+    'A service may run open',
+    'A page may have fewer items',
+    'After 500',
+    'A service should list',
+    'A service that sends `ETag`',
+    'One may compress',
   ],
   'It binds those who change the contract.': ['A minor version may add values'],
-  'No client can ask for this response.': ['| 429 |', '| 500 |', '| 503 |', '`Retry-After` always comes'],
+  'No client can ask for this response.': [
+    '| 429 |',
+    '| 500 |',
+    '| 503 |',
+    '`Retry-After` always comes',
+  ],
 };
 
 /** Requirements that the engine derives from schemas and responses name no sentence: these ids test them. */
@@ -109,19 +153,28 @@ const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
 
 /** Those of `info.description` and of the tags, without code; an item of a list or a row of a table is one sentence. */
 function sentences(): { heading: string; text: string }[] {
-  const { info, tags } = contract.document as { info: { description: string }; tags: { description: string }[] };
+  const { info, tags } = contract.document as {
+    info: { description: string };
+    tags: { description: string }[];
+  };
   return [info, ...tags].flatMap(({ description }) =>
     `\n${description.replaceAll(/^```[^]*?^```$/gm, '')}`.split(/^#+ /m).flatMap((section) => {
       const [heading = '', ...lines] = section.split('\n');
       const blocks = lines.join('\n').split(/\n{2,}|\n(?=- )/);
-      return blocks.flatMap((block) => sentencesIn(block.trim()).map((text) => ({ heading, text })));
+      return blocks.flatMap((block) =>
+        sentencesIn(block.trim()).map((text) => ({ heading, text })),
+      );
     }),
   );
 }
 
 function sentencesIn(block: string): string[] {
-  if (block === '') return [];
-  if (block.startsWith('|')) return block.split('\n').slice(2);
+  if (block === '') {
+    return [];
+  }
+  if (block.startsWith('|')) {
+    return block.split('\n').slice(2);
+  }
   return block.replaceAll(/\s+/g, ' ').replace(/^- /, '').split(END);
 }
 
@@ -133,14 +186,20 @@ function keywordsIn(row: string): RegExp[] {
 }
 
 test('each sentence of the rules in `info.description` has a requirement, or a reason why not', () => {
-  const rules = sentences().filter(({ heading }) => !/^(Versioning|Levels|Where the rules come)/.test(heading));
+  const rules = sentences().filter(
+    ({ heading }) => !/^(Versioning|Levels|Where the rules come)/.test(heading),
+  );
   const named = requirements.flatMap(({ words = [], tests = [] }) => [...[words].flat(), ...tests]);
   const begins = [...named, ...Object.values(NOT_TESTABLE).flat(), ...Object.keys(DERIVED)];
   const untested = rules.filter(({ heading, text }) => {
-    const [keywords, one] = [keywordsIn(text), Object.keys(DERIVED).find((words) => text.startsWith(words))];
-    if (heading === 'Field errors' && keywords.length > 0)
+    const keywords = keywordsIn(text);
+    const one = Object.keys(DERIVED).find((words) => text.startsWith(words));
+    if (heading === 'Field errors' && keywords.length > 0) {
       return !keywords.some((pattern) => ids.some((known) => pattern.test(known)));
-    if (one !== undefined) return !ids.some((known) => DERIVED[one]!.test(known));
+    }
+    if (one !== undefined) {
+      return !ids.some((known) => DERIVED[one]!.test(known));
+    }
     return !begins.some((words) => text.startsWith(words));
   });
   expect(untested).toEqual([]);

@@ -29,7 +29,9 @@ export const EDGE_API: Api = {
   // One that the service did not issue, and the id of no edge (D16).
   mayRefuse: (parameter) => parameter === 'cursor' || parameter === 'before_id',
   probe: (parameter, { testData }) => {
-    if (parameter === 'type') return 'conformance_probe.v0';
+    if (parameter === 'type') {
+      return 'conformance_probe.v0';
+    }
     return parameter === 'subscription_id' ? testData.subscriptionIds[0] : undefined;
   },
   adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
@@ -40,7 +42,11 @@ export const EDGE_API: Api = {
 /** Whether a contract is one of this API, of whichever version. */
 export function isEdgeContract(contract: Contract): boolean {
   const ids = new Set(operationsOf(contract).map(({ operationId }) => operationId));
-  return /Edge and Event Source/.test(contract.title) && ids.has('createEdge') && ids.has('createEventSource');
+  return (
+    /Edge and Event Source/.test(contract.title) &&
+    ids.has('createEdge') &&
+    ids.has('createEventSource')
+  );
 }
 
 /** Those of the engine, and those of this API. */
@@ -50,7 +56,9 @@ export function requirementsOf(contract: Contract, level: Level = 'extended'): R
 
 function lawsOf(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
-  const offered = operations.filter((operation) => operation.level === 'core' || level === 'extended');
+  const offered = operations.filter(
+    (operation) => operation.level === 'core' || level === 'extended',
+  );
   return [
     ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyRequirements)),
     ...apiLaws(operations),
@@ -62,10 +70,19 @@ function lawsOf(contract: Contract, level: Level): Requirement[] {
 /** The laws of the resources, and those of this API alone. @param operations all of the contract */
 export function apiLaws(operations: readonly Operation[]): Requirement[] {
   return [
-    ...statedIn('api/resources/edges.ts', [...lawsOfResource(edges, edgeRules, operations), ...edgeLaws]),
-    ...statedIn('api/resources/routes.ts', [...lawsOfResource(routes, routeRules, operations), ...routeLaws]),
+    ...statedIn('api/resources/edges.ts', [
+      ...lawsOfResource(edges, edgeRules, operations),
+      ...edgeLaws,
+    ]),
+    ...statedIn('api/resources/routes.ts', [
+      ...lawsOfResource(routes, routeRules, operations),
+      ...routeLaws,
+    ]),
     ...statedIn('api/laws/modules.ts', moduleLaws),
-    ...statedIn('api/resources/sources.ts', [...lawsOfResource(sources, sourceRules, operations), ...sourceLaws]),
+    ...statedIn('api/resources/sources.ts', [
+      ...lawsOfResource(sources, sourceRules, operations),
+      ...sourceLaws,
+    ]),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
   ];

@@ -18,22 +18,29 @@ describe.each(MODULE_NAMES)('%s', (name) => {
     const { properties, required } = shapeAt(shapeOf(contract, ROUTE_CREATE), [name])!;
     expect(Object.keys(fields).toSorted()).toEqual([...properties.keys()].toSorted());
     expect(Object.keys(fields).filter((field) => fields[field]!.required)).toEqual([...required]);
-    for (const [field, { parts }] of properties)
-      for (const { schema } of parts)
+    for (const [field, { parts }] of properties) {
+      for (const { schema } of parts) {
         expect(schema['default'] ?? fields[field]!.default).toEqual(fields[field]!.default);
+      }
+    }
   });
 
-  test.each([full, minimal, ...hard])('%j is valid, and what it must show has the form of responses', (value) => {
-    expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
-    const errors = schemas.validate(`${ROUTE}/properties/${name}`, shownModule(name, value));
-    // The service supplies the URIs of Refs, a prefix of cookies, and values of SAML.
-    expect(errors.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
-  });
+  test.each([full, minimal, ...hard])(
+    '%j is valid, and what it must show has the form of responses',
+    (value) => {
+      expect(schemas.validate(ROUTE_CREATE, { ...BARE, [name]: value })).toEqual([]);
+      const errors = schemas.validate(`${ROUTE}/properties/${name}`, shownModule(name, value));
+      // The service supplies the URIs of Refs, a prefix of cookies, and values of SAML.
+      expect(errors.filter(({ keyword }) => keyword !== 'required')).toEqual([]);
+    },
+  );
 
   test('its full form sets every field to another value than its default', () => {
     const [all, least] = [full, minimal].map((value) => shownModule(name, value) as Json);
     expect(Object.keys(full).toSorted()).toEqual(Object.keys(fields).toSorted());
-    for (const [field, value] of Object.entries(all!)) expect(value, field).not.toEqual(least![field]);
+    for (const [field, value] of Object.entries(all!)) {
+      expect(value, field).not.toEqual(least![field]);
+    }
   });
 });
 

@@ -26,7 +26,15 @@ export interface Kind {
   most?: number;
   choices?: readonly string[];
   /** A form of texts or of the names of a map that no length says. */
-  form?: 'id' | 'header name' | 'header value' | 'webhook provider' | 'team' | 'uri' | 're2' | 'idp metadata';
+  form?:
+    | 'id'
+    | 'header name'
+    | 'header value'
+    | 'webhook provider'
+    | 'team'
+    | 'uri'
+    | 're2'
+    | 'idp metadata';
   /** Items of a list or names of a map that differ in case alone are refused. */
   distinct?: boolean;
   /** The items of a list or the values of a map. */
@@ -55,9 +63,25 @@ type Row = Omit<Module, 'minimal'> & Partial<Module>;
 
 const UINT32 = 0xffff_ffff;
 const flag = (byDefault: boolean): Kind => ({ is: 'boolean', default: byDefault });
-const uint32 = (byDefault: number): Kind => ({ is: 'integer', least: 0, most: UINT32, default: byDefault });
-const text = (most: number, more: Partial<Kind> = {}): Kind => ({ is: 'text', least: 1, most, ...more });
-const list = (of: Kind, more: Partial<Kind> = {}): Kind => ({ is: 'list', most: 100, default: [], of, ...more });
+const uint32 = (byDefault: number): Kind => ({
+  is: 'integer',
+  least: 0,
+  most: UINT32,
+  default: byDefault,
+});
+const text = (most: number, more: Partial<Kind> = {}): Kind => ({
+  is: 'text',
+  least: 1,
+  most,
+  ...more,
+});
+const list = (of: Kind, more: Partial<Kind> = {}): Kind => ({
+  is: 'list',
+  most: 100,
+  default: [],
+  of,
+  ...more,
+});
 const id: Kind = text(64, { form: 'id' });
 const secret: Kind = text(4096, { nullable: true, default: null });
 const SESSION = {
@@ -66,26 +90,54 @@ const SESSION = {
   inactivity_timeout: uint32(0),
   maximum_duration: uint32(0),
 };
-const FULL_SESSION = { options_passthrough: true, cookie_prefix: 'app_', inactivity_timeout: 1, maximum_duration: 2 };
+const FULL_SESSION = {
+  options_passthrough: true,
+  cookie_prefix: 'app_',
+  inactivity_timeout: 1,
+  maximum_duration: 2,
+};
 
 const headerName: Kind = text(256, { form: 'header name' });
 const HEADERS = {
   add: {
-    ...{ is: 'map', most: 100, default: {}, distinct: true, form: 'header name' },
+    is: 'map',
+    most: 100,
+    default: {},
+    distinct: true,
+    form: 'header name',
     of: { is: 'text', most: 8192, form: 'header value' },
   } as Kind,
   remove: list(headerName, { distinct: true }),
 };
 const HARD_HEADERS: Json[] = [
   { add: { 'X-Both': 'a' }, remove: ['X-Both', 'X-A'] },
-  { add: { Host: 'a.example', Connection: 'close', Authorization: 'Basic YTpi', ['__proto__']: 'a' } },
-  { add: { 'Set-Cookie': 'a=b, c; d' }, remove: ['Host', 'Content-Length', 'Transfer-Encoding', 'Set-Cookie'] },
+  {
+    add: {
+      Host: 'a.example',
+      Connection: 'close',
+      Authorization: 'Basic YTpi',
+      ['__proto__']: 'a',
+    },
+  },
+  {
+    add: { 'Set-Cookie': 'a=b, c; d' },
+    remove: ['Host', 'Content-Length', 'Transfer-Encoding', 'Set-Cookie'],
+  },
   { add: { 'X-Empty': '', 'X-Space': ' a\t', 'X-Beyond': 'é漢😀' } },
   { remove: ['b', 'a', 'C'] },
 ];
 
 /** D20: the eight providers of OAuth. */
-export const PROVIDERS = ['github', 'facebook', 'microsoft', 'google', 'linkedin', 'gitlab', 'twitch', 'amazon'];
+export const PROVIDERS = [
+  'github',
+  'facebook',
+  'microsoft',
+  'google',
+  'linkedin',
+  'gitlab',
+  'twitch',
+  'amazon',
+];
 
 function provider(name: string): Kind {
   const app = {
@@ -95,12 +147,22 @@ function provider(name: string): Kind {
     email_addresses: list(text(320)),
     email_domains: list(text(255)),
   };
-  const own = { teams: list({ is: 'text', most: 256, form: 'team' }), organizations: list(text(128)) };
-  return { is: 'object', nullable: true, default: null, fields: name === 'github' ? { ...app, ...own } : app };
+  const own = {
+    teams: list({ is: 'text', most: 256, form: 'team' }),
+    organizations: list(text(128)),
+  };
+  return {
+    is: 'object',
+    nullable: true,
+    default: null,
+    fields: name === 'github' ? { ...app, ...own } : app,
+  };
 }
 
 const hardApp = (name: string): Json => ({
-  ...{ client_id: 'Id', client_secret: `conformance-${name}`, scopes: ['b', 'a', 'b'] },
+  client_id: 'Id',
+  client_secret: `conformance-${name}`,
+  scopes: ['b', 'a', 'b'],
   email_addresses: ['Ada@Example.com', 'a@b'],
   email_domains: ['Example.COM', 'a'],
 });
@@ -135,11 +197,20 @@ const ROWS: Record<ModuleName, Row> = {
       error_threshold_percentage: { is: 'number', least: 0, most: 1, default: 0.5 },
     },
     full: {
-      ...{ tripped_duration: 7, rolling_window: UINT32, num_buckets: 128, volume_threshold: 0 },
+      tripped_duration: 7,
+      rolling_window: UINT32,
+      num_buckets: 128,
+      volume_threshold: 0,
       error_threshold_percentage: 0.25,
     },
     hard: [
-      { tripped_duration: 0, rolling_window: 0, num_buckets: 1, volume_threshold: 0, error_threshold_percentage: 0 },
+      {
+        tripped_duration: 0,
+        rolling_window: 0,
+        num_buckets: 1,
+        volume_threshold: 0,
+        error_threshold_percentage: 0,
+      },
       { rolling_window: 1, num_buckets: 128, error_threshold_percentage: 1 },
       // 0.1 is another number in single precision.
       { tripped_duration: UINT32, volume_threshold: UINT32, error_threshold_percentage: 0.1 },
@@ -170,7 +241,8 @@ const ROWS: Record<ModuleName, Row> = {
       ...SESSION,
       auth_check_interval: uint32(0),
       provider: {
-        ...{ is: 'object', required: true },
+        is: 'object',
+        required: true,
         fields: Object.fromEntries(PROVIDERS.map((name) => [name, provider(name)])),
       },
     },
@@ -180,9 +252,13 @@ const ROWS: Record<ModuleName, Row> = {
       auth_check_interval: 3,
       provider: {
         github: {
-          ...{ client_id: 'id', client_secret: 'conformance-two', scopes: ['read:user'] },
-          ...{ email_addresses: ['ada@example.com'], email_domains: ['example.com'] },
-          ...{ teams: ['acme/web'], organizations: ['acme'] },
+          client_id: 'id',
+          client_secret: 'conformance-two',
+          scopes: ['read:user'],
+          email_addresses: ['ada@example.com'],
+          email_domains: ['example.com'],
+          teams: ['acme/web'],
+          organizations: ['acme'],
         },
       },
     },
@@ -207,12 +283,17 @@ const ROWS: Record<ModuleName, Row> = {
       ...FULL_SESSION,
       idp_metadata:
         '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:é"><!-- full --></md:EntityDescriptor>',
-      ...{ force_authn: true, allow_idp_initiated: true, authorized_groups: ['b', 'a'] },
+      force_authn: true,
+      allow_idp_initiated: true,
+      authorized_groups: ['b', 'a'],
       nameid_format: NAMEID_FORMATS[1],
     },
     minimal: { idp_metadata: SMALLEST },
     hard: [
-      ...[{ force_authn: true }, { allow_idp_initiated: true }].map((one) => ({ idp_metadata: SMALLEST, ...one })),
+      ...[{ force_authn: true }, { allow_idp_initiated: true }].map((one) => ({
+        idp_metadata: SMALLEST,
+        ...one,
+      })),
       { idp_metadata: SMALLEST, authorized_groups: ['A', 'a', 'A'], cookie_prefix: '' },
     ],
   },
@@ -227,13 +308,17 @@ const ROWS: Record<ModuleName, Row> = {
     signsIn: true,
     full: {
       ...FULL_SESSION,
-      ...{ issuer: 'https://login.example.com/a', client_id: 'full', client_secret: 'conformance-three' },
+      issuer: 'https://login.example.com/a',
+      client_id: 'full',
+      client_secret: 'conformance-three',
       scopes: ['openid', 'email'],
     },
     minimal: { issuer: 'https://login.example.org', client_id: 'bare' },
     hard: [
       {
-        ...{ issuer: 'https://Login.Example.com:443/', client_id: 'A', client_secret: 'conformance' },
+        issuer: 'https://Login.Example.com:443/',
+        client_id: 'A',
+        client_secret: 'conformance',
         scopes: ['b', 'a', 'b'],
       },
       { issuer: 'https://login.example.com/a/?b=c', client_id: 'a', cookie_prefix: '' },
@@ -249,7 +334,9 @@ const ROWS: Record<ModuleName, Row> = {
     fields: { value: { is: 'text', most: 65_536, required: true } },
     full: { value: '{"on_http_request":[]}' },
     minimal: { value: '' },
-    hard: ['{ "b": 1.0, "a": [] }\n', 'on_http_request: []\n', ' ', 'é漢😀\r\n'].map((value) => ({ value })),
+    hard: ['{ "b": 1.0, "a": [] }\n', 'on_http_request: []\n', ' ', 'é漢😀\r\n'].map((value) => ({
+      value,
+    })),
   },
 };
 
@@ -258,12 +345,20 @@ export const MODULE_NAMES = Object.keys(ROWS) as ModuleName[];
 export const MODULES = Object.fromEntries(
   Object.entries(ROWS).map(([name, { fields, full, ...row }]): [string, Module] => [
     name,
-    { minimal: {}, ...row, fields: { enabled: flag(true), ...fields }, full: { enabled: false, ...full } },
+    {
+      minimal: {},
+      ...row,
+      fields: { enabled: flag(true), ...fields },
+      full: { enabled: false, ...full },
+    },
   ]),
 ) as Record<ModuleName, Module>;
 
 export const EDGE_MODULES: Record<string, Record<string, Kind>> = {
-  mutual_tls: { enabled: flag(true), certificate_authority_ids: list(id, { shownAs: 'certificate_authorities' }) },
+  mutual_tls: {
+    enabled: flag(true),
+    certificate_authority_ids: list(id, { shownAs: 'certificate_authorities' }),
+  },
   tls_termination: {
     enabled: flag(true),
     terminate_at: { is: 'text', choices: ['edge', 'upstream'], default: 'edge' },
@@ -272,7 +367,9 @@ export const EDGE_MODULES: Record<string, Record<string, Kind>> = {
 };
 
 export const SIGN_IN: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].signsIn);
-export const WITH_UPSTREAM: readonly ModuleName[] = MODULE_NAMES.filter((name) => MODULES[name].worksUpstream);
+export const WITH_UPSTREAM: readonly ModuleName[] = MODULE_NAMES.filter(
+  (name) => MODULES[name].worksUpstream,
+);
 
 /** All modules at once, each in one of its forms; only the first one that signs users in is enabled. */
 export function allModules(form: 'full' | 'minimal' = 'full'): Json {

@@ -16,23 +16,38 @@ export interface TestData {
 }
 
 /** A hostport that the implementation accepts. */
-export function hostportFor({ hostportDomain = 'example.com' }: Partial<TestData>, name = 'conformance'): string {
+export function hostportFor(
+  { hostportDomain = 'example.com' }: Partial<TestData>,
+  name = 'conformance',
+): string {
   return `${name}.${hostportDomain}:443`;
 }
 
 /** The options whose values the contract does not allow, each in one line. */
 export function invalidTestData(testData: TestData, contract: Contract): string[] {
   const { subscriptionIds, eventTypes, hostportDomain, certificateAuthorityIds } = testData;
-  const wrong = (option: string, schema: string, values: string[], spell = (value: string) => value) =>
+  const wrong = (
+    option: string,
+    schema: string,
+    values: string[],
+    spell = (value: string) => value,
+  ) =>
     values
-      .filter((value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)))
-      .map((value) => `--${option} ${JSON.stringify(value)} breaks the contract (${schema} in openapi.yaml)`);
+      .filter(
+        (value) => !schemasOf(contract).isValid(`/components/schemas/${schema}`, spell(value)),
+      )
+      .map(
+        (value) =>
+          `--${option} ${JSON.stringify(value)} breaks the contract (${schema} in openapi.yaml)`,
+      );
   const domains = hostportDomain === undefined ? [] : [hostportDomain];
   return [
     ...wrong('subscription-id', 'ResourceId', subscriptionIds),
     ...wrong('event-type', 'EventType', eventTypes),
     ...wrong('certificate-authority-id', 'ResourceId', certificateAuthorityIds),
-    ...wrong('hostport-domain', 'Hostport', domains, (domain) => hostportFor({ hostportDomain: domain })),
+    ...wrong('hostport-domain', 'Hostport', domains, (domain) =>
+      hostportFor({ hostportDomain: domain }),
+    ),
   ];
 }
 

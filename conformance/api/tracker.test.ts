@@ -6,7 +6,8 @@ it('existing ones are no longer waited for where none suits any more, and the ne
   const pool = new SubscriptionPool('ns', ['a']);
   let suits = true;
   const held = await pool.take({ count: 1 });
-  const [waiting, next] = [pool.take({ count: 1, suits: () => suits }), pool.take({ count: 1 })];
+  const waiting = pool.take({ count: 1, suits: () => suits });
+  const next = pool.take({ count: 1 });
   suits = false;
   pool.giveBack(held!);
   expect(await Promise.all([waiting, next])).toEqual([undefined, ['a']]);

@@ -39,32 +39,56 @@ export class CaseTracker implements Tracker {
 
   /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
   async subscriptions(wanted: Wanted, what = ''): Promise<string[]> {
-    if (this.#subscriptions.length > 0) throw new Error('a case takes all its subscriptions in one step');
+    if (this.#subscriptions.length > 0) {
+      throw new Error('a case takes all its subscriptions in one step');
+    }
     const { subscriptions, job = 0 } = this.#session.implementation;
-    if (subscriptions.shared && job > 0) throw new Error('subscriptions are lent to the first worker alone');
+    if (subscriptions.shared && job > 0) {
+      throw new Error('subscriptions are lent to the first worker alone');
+    }
     const ids = await subscriptions.take(wanted);
     if (ids === undefined) {
       const needed = wanted.count === 1 ? 'a subscription' : `${wanted.count} subscriptions`;
-      throw new NotPossible(`needs ${needed}${what}; give more with --subscription-id or --event-type`);
+      throw new NotPossible(
+        `needs ${needed}${what}; give more with --subscription-id or --event-type`,
+      );
     }
     this.#subscriptions.push(...ids);
     return ids;
   }
 
-  observe({ operationId }: Operation, { path, json, body }: CallInput, response: HttpResponse | undefined): void {
+  observe(
+    { operationId }: Operation,
+    { path, json, body }: CallInput,
+    response: HttpResponse | undefined,
+  ): void {
     const status = response?.status;
-    if (operationId === 'createEdge' && status === undefined) this.#session.implementation.lostEdges.lost();
-    if (operationId === 'createEdge' && status === 201) this.#trackEdge(response?.json);
-    if (operationId === 'deleteEdge' && status === 204) this.#edges.delete(path?.['edge_id'] ?? '');
+    if (operationId === 'createEdge' && status === undefined) {
+      this.#session.implementation.lostEdges.lost();
+    }
+    if (operationId === 'createEdge' && status === 201) {
+      this.#trackEdge(response?.json);
+    }
+    if (operationId === 'deleteEdge' && status === 204) {
+      this.#edges.delete(path?.['edge_id'] ?? '');
+    }
     const subscription_id = path?.['subscription_id'];
-    if (subscription_id === undefined) return;
+    if (subscription_id === undefined) {
+      return;
+    }
     if (operationId === 'createEventSource' || operationId === 'updateEventSource') {
       // A service may read a body behind a byte order mark.
-      const sent = json ?? (body === undefined ? undefined : parse(body.toString().replace(/^\uFEFF/, '')));
-      this.#trackSource(subscription_id, (sent as { type?: unknown } | null | undefined)?.type, status);
+      const sent =
+        json ?? (body === undefined ? undefined : parse(body.toString().replace(/^\uFEFF/, '')));
+      this.#trackSource(
+        subscription_id,
+        (sent as { type?: unknown } | null | undefined)?.type,
+        status,
+      );
     }
-    if (operationId === 'deleteEventSource' && status === 204)
+    if (operationId === 'deleteEventSource' && status === 204) {
       this.#sources.delete(`${subscription_id} ${path?.['type']}`);
+    }
   }
 
   removals(): Sending[] {
@@ -76,11 +100,19 @@ export class CaseTracker implements Tracker {
     let responds = true;
     // A service that broke a promise may also have done what it refused.
     for (const source of this.#removable(failed)) {
-      const status: number | undefined = responds ? await statusOf(client, this.#removal(source)) : undefined;
+      const status: number | undefined = responds
+        ? await statusOf(client, this.#removal(source))
+        : undefined;
       responds = status !== undefined;
-      if (source.made && status !== 204 && status !== 404) countLeft(leftBehind, 'sources');
+      if (source.made && status !== 204 && status !== 404) {
+        countLeft(leftBehind, 'sources');
+      }
     }
-    for (const id of this.#edges) if (!responds || !(await this.#removeEdge(id))) countLeft(leftBehind, 'edges');
+    for (const id of this.#edges) {
+      if (!responds || !(await this.#removeEdge(id))) {
+        countLeft(leftBehind, 'edges');
+      }
+    }
     this.#edges.clear();
     subscriptions.giveBack(this.#subscriptions.splice(0));
   }
@@ -88,13 +120,18 @@ export class CaseTracker implements Tracker {
   /** @param refused also what the service refused. Never what was there before, whatever the service says */
   #removable(refused = false): Source[] {
     const { subscriptions } = this.#session.implementation;
-    const isForeign = ({ subscription_id, type }: Source) => subscriptions.foreignIn(subscription_id).has(type);
+    const isForeign = ({ subscription_id, type }: Source) =>
+      subscriptions.foreignIn(subscription_id).has(type);
     const isOwn = (source: Source) => !isForeign(source) && NAME.test(source.type);
-    return [...this.#sources.values()].filter((source) => (source.made || refused) && isOwn(source));
+    return [...this.#sources.values()].filter(
+      (source) => (source.made || refused) && isOwn(source),
+    );
   }
 
   #removal({ subscription_id, type }: Source): Sending {
-    const target = requestTargetOf(this.#session.operation('deleteEventSource'), { path: { subscription_id, type } });
+    const target = requestTargetOf(this.#session.operation('deleteEventSource'), {
+      path: { subscription_id, type },
+    });
     return { method: 'DELETE', target };
   }
 
@@ -103,10 +140,14 @@ export class CaseTracker implements Tracker {
     const { implementation } = this.#session;
     const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
-    if (!operation || implementation.deletesEdges === false) return false;
+    if (!operation || implementation.deletesEdges === false) {
+      return false;
+    }
     const target = requestTargetOf(operation, { path: { edge_id: id } });
     const status = await statusOf(client, { method: 'DELETE', target });
-    if (operation.level === 'core' || level === 'extended') return status === 204 || status === 404;
+    if (operation.level === 'core' || level === 'extended') {
+      return status === 204 || status === 404;
+    }
     // The edge is there, so a 404 says that the operation is not.
     implementation.deletesEdges ??= status === 204;
     return status === 204;
@@ -114,16 +155,24 @@ export class CaseTracker implements Tracker {
 
   /** @param status of the response; undefined: none came */
   #trackSource(subscription_id: string, type: unknown, status: number | undefined): void {
-    if (typeof type !== 'string') return;
+    if (typeof type !== 'string') {
+      return;
+    }
     const key = `${subscription_id} ${type}`;
     const refused = status !== undefined && status >= 400 && status < 500;
-    this.#sources.set(key, { subscription_id, type, made: !refused || this.#sources.get(key)?.made === true });
+    this.#sources.set(key, {
+      subscription_id,
+      type,
+      made: !refused || this.#sources.get(key)?.made === true,
+    });
   }
 
   #trackEdge(edge: unknown): void {
     const { leftBehind, lostEdges } = this.#session.implementation;
     const id = (edge as { id?: unknown } | null | undefined)?.id;
-    if (typeof id !== 'string') return countLeft(leftBehind, 'edges');
+    if (typeof id !== 'string') {
+      return countLeft(leftBehind, 'edges');
+    }
     this.#edges.add(id);
     lostEdges.shown(id);
   }
@@ -184,7 +233,9 @@ export class SubscriptionPool {
 
   /** Undefined when there are not so many that suit, and never will be. */
   async take(wanted: Wanted): Promise<string[] | undefined> {
-    if (!this.shared) return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
+    if (!this.shared) {
+      return Array.from({ length: wanted.count }, () => `${this.#namespace}-${++this.#made}`);
+    }
     return new Promise((serve) => {
       this.#waiting.push({ wanted, serve });
       this.#serve();
@@ -192,7 +243,9 @@ export class SubscriptionPool {
   }
 
   giveBack(ids: readonly string[]): void {
-    if (!this.shared) return;
+    if (!this.shared) {
+      return;
+    }
     this.#idle.push(...ids);
     this.#serve();
   }
@@ -201,28 +254,40 @@ export class SubscriptionPool {
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const ids = choose(this.#idle, first.wanted);
-      if (ids === undefined && choose(this.existing, first.wanted) !== undefined) return;
-      for (const id of ids ?? []) this.#idle.splice(this.#idle.indexOf(id), 1);
+      if (ids === undefined && choose(this.existing, first.wanted) !== undefined) {
+        return;
+      }
+      for (const id of ids ?? []) {
+        this.#idle.splice(this.#idle.indexOf(id), 1);
+      }
       this.#waiting.shift();
       first.serve(ids);
     }
   }
 }
 
-function choose(from: readonly string[], { count, suits = () => true }: Wanted): string[] | undefined {
+function choose(
+  from: readonly string[],
+  { count, suits = () => true }: Wanted,
+): string[] | undefined {
   const suitable = from.filter(suits);
   return suitable.length < count ? undefined : suitable.slice(0, count);
 }
 
 /** Notes sources of others, to be left alone. @returns why the service cannot be checked, and what to do about it */
-export async function surveySubscriptions(implementation: Implementation): Promise<string | undefined> {
+export async function surveySubscriptions(
+  implementation: Implementation,
+): Promise<string | undefined> {
   const { client, operations, subscriptions } = implementation;
   for (const id of subscriptions.existing) {
-    const list = requestTargetOf(operations.get('listEventSources')!, { path: { subscription_id: id } });
+    const list = requestTargetOf(operations.get('listEventSources')!, {
+      path: { subscription_id: id },
+    });
     let pages = 0;
     for await (const { status, items } of pagesFrom(client, list, 'sources', 'uri')) {
-      if (pages++ === 0 && status === 404)
+      if (pages++ === 0 && status === 404) {
         return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
+      }
       const types = items.map(({ type }) => type).filter((type) => typeof type === 'string');
       subscriptions.addForeign(id, types);
     }
@@ -248,20 +313,30 @@ export class LostEdges {
   }
 
   lost(): void {
-    if (this.#count++ === 0) this.#firstAt = Date.now();
+    if (this.#count++ === 0) {
+      this.#firstAt = Date.now();
+    }
   }
 
   /** Counts what may have been made. @returns what to say about it, none where there is nothing to say */
   async lookFor(implementation: Implementation): Promise<string[]> {
     const { operations, level, perhapsMade, halted } = implementation;
-    if (this.#count === 0) return [];
+    if (this.#count === 0) {
+      return [];
+    }
     perhapsMade['edges'] = this.#count;
     const list = operations.get('listEdges');
-    if (!list || level === 'core' || halted !== undefined) return [];
+    if (!list || level === 'core' || halted !== undefined) {
+      return [];
+    }
     const found = await this.#unknownEdges(implementation, requestTargetOf(list, {}));
-    if (found === undefined) return [];
+    if (found === undefined) {
+      return [];
+    }
     perhapsMade['edges'] = Math.min(this.#count, found.length);
-    if (found.length === 0) return [];
+    if (found.length === 0) {
+      return [];
+    }
     const named = `${found.slice(0, MOST_NAMED).join(', ')}${found.length > MOST_NAMED ? ', …' : ''}`;
     return [
       'Requests that create edges got no response. These edges are as new, and no response showed them to the suite: ' +
@@ -273,13 +348,24 @@ export class LostEdges {
   async #unknownEdges({ client }: Implementation, target: string): Promise<string[] | undefined> {
     const found: string[] = [];
     const longestAgo = Date.now() - this.#firstAt + MARGIN_MS;
-    for await (const { status, headers, items } of pagesFrom(client, target, 'https_edges', 'next_page_uri')) {
-      if (status !== 200) return undefined;
+    for await (const { status, headers, items } of pagesFrom(
+      client,
+      target,
+      'https_edges',
+      'next_page_uri',
+    )) {
+      if (status !== 200) {
+        return undefined;
+      }
       const now = headers['date'] === undefined ? Date.now() : Date.parse(headers['date']);
       for (const { id, created_at } of items) {
         // Newest first.
-        if (now - Date.parse(String(created_at)) > longestAgo) return found;
-        if (typeof id === 'string' && !this.#shown.has(id)) found.push(id);
+        if (now - Date.parse(String(created_at)) > longestAgo) {
+          return found;
+        }
+        if (typeof id === 'string' && !this.#shown.has(id)) {
+          found.push(id);
+        }
       }
     }
     return found;
@@ -292,7 +378,12 @@ type Page = Pick<HttpResponse, 'status' | 'headers'> & { items: Record<string, u
 const MAX_PAGES = 100;
 
 /** No page where there was no response. @param next the member with the URI of the next page */
-async function* pagesFrom(client: Client, list: string, member: string, next: string): AsyncGenerator<Page> {
+async function* pagesFrom(
+  client: Client,
+  list: string,
+  member: string,
+  next: string,
+): AsyncGenerator<Page> {
   let target = list;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -300,12 +391,20 @@ async function* pagesFrom(client: Client, list: string, member: string, next: st
       const { status, headers } = response;
       const { [member]: items, [next]: uri } = (response.json ?? {}) as Record<string, unknown>;
       const isPage = status === 200 && Array.isArray(items);
-      yield { status, headers, items: isPage ? items.filter((item) => typeof item === 'object' && item !== null) : [] };
-      if (!isPage || typeof uri !== 'string' || !URL.canParse(uri)) return;
+      yield {
+        status,
+        headers,
+        items: isPage ? items.filter((item) => typeof item === 'object' && item !== null) : [],
+      };
+      if (!isPage || typeof uri !== 'string' || !URL.canParse(uri)) {
+        return;
+      }
       // Only the query leads on: a service behind a proxy may name another host.
       target = list + new URL(uri).search;
     }
   } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
+    if (!(error instanceof NoResponse)) {
+      throw error;
+    }
   }
 }

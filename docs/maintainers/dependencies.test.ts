@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const read = <Value>(path: string): Value => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Value;
+const read = <Value>(path: string): Value =>
+  JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Value;
 
 type Versions = Record<string, string>;
-type Manifest = Record<'dependencies' | 'devDependencies', Versions> & { version: string; workspaces: string[] };
+type Manifest = Record<'dependencies' | 'devDependencies', Versions> & {
+  version: string;
+  workspaces: string[];
+};
 
 interface Locked {
   dev?: boolean;
@@ -25,7 +29,9 @@ const packages = workspaces.map((folder) => read<Manifest>(join(folder, 'package
 const dependencies = Object.assign({}, ...packages.map((one) => one.dependencies)) as Versions;
 const lock = read<{ packages: Record<string, Locked> }>('package-lock.json').packages;
 /** Packages that come from a registry. */
-const locked = Object.entries(lock).filter(([path, { link }]) => path.includes('node_modules/') && link !== true);
+const locked = Object.entries(lock).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
 const guide = readFileSync(join(import.meta.dirname, 'dependencies.md'), 'utf8');
 const ROW = /^\| (\S+) \| (use|development) \| ([^|]+) \| [^|]+ \|$/gm;
 const rows = [...guide.matchAll(ROW)].map((row) => row.slice(1).join());
@@ -36,7 +42,9 @@ const DEVELOPMENT = [...USED, 'MPL-2.0', 'CC0-1.0', 'BSD-2-Clause', 'MIT AND Zli
 /** As the installed package says it; packages of other platforms are not installed, and the lock file has their licence. */
 function licenceOf(path: string): string {
   const manifest = join(path, 'package.json');
-  if (!existsSync(join(ROOT, manifest))) return lock[path]?.license ?? 'none';
+  if (!existsSync(join(ROOT, manifest))) {
+    return lock[path]?.license ?? 'none';
+  }
   // Old packages have a list.
   const { license, licenses } = read<{ license?: string; licenses?: { type: string }[] }>(manifest);
   return license ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
@@ -56,11 +64,18 @@ it('the table has each direct dependency once, with its licence', () => {
 });
 
 it('each package that is used has the exact version of the others', () => {
-  for (const one of packages) expect(one).toMatchObject({ version });
-  for (const [name, pinned] of packages.flatMap((one) => Object.entries(one.dependencies)))
-    expect([pinned, devDependencies[name] ?? pinned], name).toEqual([dependencies[name], dependencies[name]]);
-  for (const [name, pinned] of Object.entries({ ...dependencies, ...devDependencies }))
+  for (const one of packages) {
+    expect(one).toMatchObject({ version });
+  }
+  for (const [name, pinned] of packages.flatMap((one) => Object.entries(one.dependencies))) {
+    expect([pinned, devDependencies[name] ?? pinned], name).toEqual([
+      dependencies[name],
+      dependencies[name],
+    ]);
+  }
+  for (const [name, pinned] of Object.entries({ ...dependencies, ...devDependencies })) {
     expect(pinned, name).toMatch(/^\d+\.\d+\.\d+$/);
+  }
 });
 
 it.each<[string, (one: [string, Locked]) => boolean]>([

@@ -19,7 +19,10 @@ test('an edge with its routes has at most 4 MiB, also after a new route or a cha
     const without = bytesOf({ ...edge, routes: [route('r', '')] });
     return { ...edge, routes: [route('r', 'x'.repeat(bytes - without))] };
   };
-  const tooLarge = expect.objectContaining({ code: 'conflict', detail: expect.stringContaining('4194304 bytes') });
+  const tooLarge = expect.objectContaining({
+    code: 'conflict',
+    detail: expect.stringContaining('4194304 bytes'),
+  });
 
   expect(consistent(edgeOf(MAX))).toBeDefined();
   expect(() => consistent(edgeOf(MAX + 1))).toThrow(tooLarge);
@@ -31,6 +34,7 @@ test('an edge with its routes has at most 4 MiB, also after a new route or a cha
   const value = 'y'.repeat(3000);
   const edge = edgeOf(MAX - 2000);
   expect(() => addRoute(edge, route('s', value))).toThrow(tooLarge);
-  const grown = (one: RouteRecord) => updateRoute(one, policy(value), { signing: null, defaults: TEXTS });
+  const grown = (one: RouteRecord) =>
+    updateRoute(one, policy(value), { signing: null, defaults: TEXTS });
   expect(() => changeRoute(addRoute(edge, route('s', '')), 's', grown)).toThrow(tooLarge);
 });

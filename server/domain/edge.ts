@@ -34,7 +34,10 @@ export interface EdgeRecord extends Filled {
 /** The default of the service (D07). */
 const MIN_VERSION = '1.2';
 
-export function createEdge(input: NewEdge, identity: { id: string; created_at: string }): EdgeRecord {
+export function createEdge(
+  input: NewEdge,
+  identity: { id: string; created_at: string },
+): EdgeRecord {
   // Each property behind a spread would cost half a microsecond on Node 20.
   return {
     id: identity.id,
@@ -52,18 +55,27 @@ export function createEdge(input: NewEdge, identity: { id: string; created_at: s
 export function updateEdge(edge: EdgeRecord, input: EdgeChange, defaults: Filled): EdgeRecord {
   return {
     ...edge,
-    ...(input.description === undefined ? {} : { description: input.description ?? defaults.description }),
+    ...(input.description === undefined
+      ? {}
+      : { description: input.description ?? defaults.description }),
     ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? defaults.metadata }),
     ...(input.hostports === undefined ? {} : { hostports: input.hostports ?? defaults.hostports }),
     ...(input.mutual_tls === undefined ? {} : { mutual_tls: input.mutual_tls }),
-    ...(input.tls_termination === undefined ? {} : { tls_termination: tlsTermination(input.tls_termination) }),
+    ...(input.tls_termination === undefined
+      ? {}
+      : { tls_termination: tlsTermination(input.tls_termination) }),
   };
 }
 
 /** The contract leaves the version to the service where none is sent (D07). */
 function tlsTermination(input: NewEdge['tls_termination']): EdgeRecord['tls_termination'] {
-  if (input == null) return null;
-  return { ...input, min_version: input.terminate_at === 'upstream' ? null : (input.min_version ?? MIN_VERSION) };
+  if (input == null) {
+    return null;
+  }
+  return {
+    ...input,
+    min_version: input.terminate_at === 'upstream' ? null : (input.min_version ?? MIN_VERSION),
+  };
 }
 
 export function showEdge(record: EdgeRecord, links: Links): Edge {
@@ -99,19 +111,27 @@ export const textOf = (record: object): string => texts.get(record) ?? JSON.stri
 
 /** @throws ApiError `already_exists` (D18) or `conflict` (D09, D36, D39) */
 export function addRoute(edge: EdgeRecord, route: RouteRecord): EdgeRecord {
-  if (edge.routes.length >= MAX_ROUTES) throw new ApiError('conflict', `An edge has at most ${MAX_ROUTES} routes.`);
+  if (edge.routes.length >= MAX_ROUTES) {
+    throw new ApiError('conflict', `An edge has at most ${MAX_ROUTES} routes.`);
+  }
   return consistent({ ...edge, routes: [...edge.routes, route] });
 }
 
 /** @throws ApiError `not_found` */
 export function findRoute(edge: EdgeRecord, id: string): RouteRecord {
   const route = edge.routes.find((one) => one.id === id);
-  if (!route) throw new ApiError('not_found', 'The edge has no route with this id.');
+  if (!route) {
+    throw new ApiError('not_found', 'The edge has no route with this id.');
+  }
   return route;
 }
 
 /** @throws ApiError `not_found`, `already_exists` (D18), `conflict` (D09), and the errors of `change` */
-export function changeRoute(edge: EdgeRecord, id: string, change: (route: RouteRecord) => RouteRecord): EdgeRecord {
+export function changeRoute(
+  edge: EdgeRecord,
+  id: string,
+  change: (route: RouteRecord) => RouteRecord,
+): EdgeRecord {
   const next = change(findRoute(edge, id));
   return consistent({ ...edge, routes: edge.routes.map((one) => (one.id === id ? next : one)) });
 }
@@ -127,23 +147,39 @@ export function consistent(edge: EdgeRecord): EdgeRecord {
   const matches = new Set<string>();
   for (const { match_type, match } of edge.routes) {
     const key = `${match_type} ${match}`;
-    if (matches.has(key))
-      throw new ApiError('already_exists', 'The edge has a route with this match_type and match already.');
+    if (matches.has(key)) {
+      throw new ApiError(
+        'already_exists',
+        'The edge has a route with this match_type and match already.',
+      );
+    }
     matches.add(key);
   }
-  if (edge.tls_termination?.terminate_at === 'upstream') checkUpstream(edge);
+  if (edge.tls_termination?.terminate_at === 'upstream') {
+    checkUpstream(edge);
+  }
   const text = JSON.stringify(edge);
   texts.set(edge, text);
-  if (Buffer.byteLength(text) > MAX_EDGE_BYTES)
-    throw new ApiError('conflict', `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`);
+  if (Buffer.byteLength(text) > MAX_EDGE_BYTES) {
+    throw new ApiError(
+      'conflict',
+      `The edge with its routes would have more than ${MAX_EDGE_BYTES} bytes.`,
+    );
+  }
   return edge;
 }
 
 function checkUpstream(edge: EdgeRecord): void {
-  if (edge.mutual_tls) throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
+  if (edge.mutual_tls) {
+    throw new ApiError('conflict', 'The edge passes TLS through, so it cannot have mutual_tls.');
+  }
   for (const route of edge.routes) {
     const seeing = NOT_UPSTREAM.filter((name) => route[name] !== null).join(', ');
-    if (seeing !== '')
-      throw new ApiError('conflict', `The edge passes TLS through, which excludes ${seeing} on the route ${route.id}.`);
+    if (seeing !== '') {
+      throw new ApiError(
+        'conflict',
+        `The edge passes TLS through, which excludes ${seeing} on the route ${route.id}.`,
+      );
+    }
   }
 }

@@ -59,7 +59,11 @@ export type PageQuery = { limit: number; cursor?: string; before_id?: string };
 
 function query({ limit, cursor, before_id }: PageQuery): string {
   const parameters = new URLSearchParams({ limit: String(limit) });
-  if (cursor !== undefined) parameters.set('cursor', cursor);
-  if (before_id !== undefined) parameters.set('before_id', before_id);
+  if (cursor !== undefined) {
+    parameters.set('cursor', cursor);
+  }
+  if (before_id !== undefined) {
+    parameters.set('before_id', before_id);
+  }
   return `?${parameters.toString()}`;
 }

@@ -45,14 +45,22 @@ type Module<K extends ModuleName> = {
   /** At most one of these is enabled on a route (D21). */
   signsIn?: boolean;
 } & (Sent<K> extends Kept<K> ? { keep?: undefined } : { keep: (sent: Sent<K>) => Kept<K> }) &
-  (Kept<K> extends Shown<K> ? { show?: undefined } : { show: (kept: Kept<K>, on: ShownOn) => Shown<K> });
+  (Kept<K> extends Shown<K>
+    ? { show?: undefined }
+    : { show: (kept: Kept<K>, on: ShownOn) => Shown<K> });
 
 /** The contract leaves it to the service where none is sent (D25). */
 const COOKIE_PREFIX = { cookie_prefix: 'edge.' };
 
 const NO_PROVIDER: OAuthProvider = {
-  ...{ github: null, facebook: null, microsoft: null, google: null },
-  ...{ linkedin: null, gitlab: null, twitch: null, amazon: null },
+  github: null,
+  facebook: null,
+  microsoft: null,
+  google: null,
+  linkedin: null,
+  gitlab: null,
+  twitch: null,
+  amazon: null,
 };
 
 /** Every provider is there, and all but one are null (D04, D20). */
@@ -68,7 +76,10 @@ function keepProvider(sent: Sent<'oauth'>['provider']): OAuthProvider {
 const ROWS: { [K in ModuleName]: Module<K> } = {
   backend: {
     worksUpstream: true,
-    show: ({ enabled, backend_id: id }, { links }) => ({ enabled, backend: { id, uri: links.other('backends', id) } }),
+    show: ({ enabled, backend_id: id }, { links }) => ({
+      enabled,
+      backend: { id, uri: links.other('backends', id) },
+    }),
   },
   ip_restriction: {
     worksUpstream: true,
@@ -82,7 +93,10 @@ const ROWS: { [K in ModuleName]: Module<K> } = {
   request_headers: {},
   response_headers: {},
   webhook_verification: { keep: (sent) => ({ ...sent, secret: sent.secret ?? null }) },
-  oauth: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }) },
+  oauth: {
+    signsIn: true,
+    keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, provider: keepProvider(sent.provider) }),
+  },
   saml: {
     signsIn: true,
     keep: (sent) => ({ ...COOKIE_PREFIX, ...sent }),
@@ -92,7 +106,10 @@ const ROWS: { [K in ModuleName]: Module<K> } = {
       request_signing_certificate_pem: route.signing?.certificate_pem ?? '',
     }),
   },
-  oidc: { signsIn: true, keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }) },
+  oidc: {
+    signsIn: true,
+    keep: (sent) => ({ ...COOKIE_PREFIX, ...sent, client_secret: sent.client_secret ?? null }),
+  },
   websocket_tcp_converter: {},
   user_agent_filter: {},
   traffic_policy: {},

@@ -1,8 +1,16 @@
 /** Routes of an edge (source §2.5, D10, D11, D18, D21). */
 import type { Links } from './links.ts';
 import { ApiError } from './api-error.ts';
-import type { FilledModules, ModuleName, ModuleRecords, SigningCertificate } from './modules.ts';
-import { keepModules, NO_MODULES, SIGN_IN, showModules } from './modules.ts';
+import {
+  type FilledModules,
+  keepModules,
+  type ModuleName,
+  type ModuleRecords,
+  NO_MODULES,
+  showModules,
+  SIGN_IN,
+  type SigningCertificate,
+} from './modules.ts';
 import type { Route, RouteCreate, RouteUpdate } from './types.ts';
 
 /** Properties whose default is filled in already. */
@@ -49,15 +57,21 @@ export function updateRoute(
     ...route,
     ...(input.match_type === undefined ? {} : { match_type: input.match_type }),
     ...(input.match === undefined ? {} : { match: input.match }),
-    ...(input.description === undefined ? {} : { description: input.description ?? defaults.description }),
+    ...(input.description === undefined
+      ? {}
+      : { description: input.description ?? defaults.description }),
     ...(input.metadata === undefined ? {} : { metadata: input.metadata ?? defaults.metadata }),
     ...keepModules(input),
     signing: route.signing ?? signing,
   };
   // At most one of them may be enabled (D21).
   const enabled = SIGN_IN.filter((name) => next[name]?.enabled);
-  if (enabled.length > 1)
-    throw new ApiError('conflict', `The route would have ${enabled.join(' and ')} enabled; at most one may be.`);
+  if (enabled.length > 1) {
+    throw new ApiError(
+      'conflict',
+      `The route would have ${enabled.join(' and ')} enabled; at most one may be.`,
+    );
+  }
   return next;
 }
 

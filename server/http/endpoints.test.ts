@@ -26,10 +26,13 @@ describe('the docs', () => {
   test.for([
     [undefined, /^http:[^?]+\d\/docs$/],
     ['https://api.example.com/v0', /^https:\/\/api\.example\.com\/v0\/docs$/],
-  ] as const)('are where the bare address leads, with the public URL %s', async ([publicUrl, location]) => {
-    const { status, headers } = await (await serveApp({ publicUrl })).send({ path: '/' });
-    expect([status, headers.location]).toEqual([302, expect.stringMatching(location)]);
-  });
+  ] as const)(
+    'are where the bare address leads, with the public URL %s',
+    async ([publicUrl, location]) => {
+      const { status, headers } = await (await serveApp({ publicUrl })).send({ path: '/' });
+      expect([status, headers.location]).toEqual([302, expect.stringMatching(location)]);
+    },
+  );
 
   test('have a policy that follows the file, which may come and go', async () => {
     const docsFile = join(await temporaryFolder(), 'index.html');
@@ -48,30 +51,49 @@ describe('the docs', () => {
 describe('the endpoints for tests', () => {
   const headers = { authorization: 'Bearer for-tests' };
   const client = { authorization: 'Bearer for-clients' };
-  const [SNAPSHOT, RESET] = ['/testing/snapshot', '/testing/reset'];
+  const SNAPSHOT = '/testing/snapshot';
+  const RESET = '/testing/reset';
 
   test('do not exist without a token for them', async () => {
     const { send } = await serveApp({ token: 'for-tests' });
-    for (const path of [SNAPSHOT, RESET]) expect((await send({ method: 'POST', path, headers })).status).toBe(404);
+    for (const path of [SNAPSHOT, RESET]) {
+      expect((await send({ method: 'POST', path, headers })).status).toBe(404);
+    }
   });
 
   test('restore a snapshot as it was; a reset leaves the seed', async () => {
     const store = createMemoryStore();
     const loadSeed = async () =>
-      void (await store.subscriptions.update('seeded', (old) => old ?? { id: 'seeded', types: ['a.v0'] }));
-    const { send } = await serveApp({ store, loadSeed, token: 'for-clients', testToken: 'for-tests' });
-    const create = (body: object) => send({ method: 'POST', path: '/edges/https', headers: client, body });
+      void (await store.subscriptions.update(
+        'seeded',
+        (old) => old ?? { id: 'seeded', types: ['a.v0'] },
+      ));
+    const { send } = await serveApp({
+      store,
+      loadSeed,
+      token: 'for-clients',
+      testToken: 'for-tests',
+    });
+    const create = (body: object) =>
+      send({ method: 'POST', path: '/edges/https', headers: client, body });
     const made = await create({ description: 'kept \u2028' });
     const snapshot = await send({ path: SNAPSHOT, headers });
-    expect([snapshot.status, snapshot.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+    expect([snapshot.status, snapshot.headers['content-type']]).toEqual([
+      200,
+      'application/x-ndjson',
+    ]);
 
     await create({});
     expect((await send({ method: 'POST', path: RESET, headers })).status).toBe(204);
     expect([await store.edges.count(), await store.subscriptions.count()]).toEqual([0, 1]);
 
-    expect((await send({ method: 'PUT', path: SNAPSHOT, headers, body: snapshot.text })).status).toBe(204);
+    expect(
+      (await send({ method: 'PUT', path: SNAPSHOT, headers, body: snapshot.text })).status,
+    ).toBe(204);
     expect((await send({ path: SNAPSHOT, headers })).text).toBe(snapshot.text);
-    expect((await send({ path: `/edges/https/${made.json.id}`, headers: client })).json).toEqual(made.json);
+    expect((await send({ path: `/edges/https/${made.json.id}`, headers: client })).json).toEqual(
+      made.json,
+    );
   });
 
   test('need their own token, the right method and a complete snapshot; otherwise nothing changes', async () => {
@@ -80,7 +102,10 @@ describe('the endpoints for tests', () => {
     const { send } = await serveApp({ store, token: 'for-clients', testToken: 'for-tests' });
     for (const sent of [{}, client, { authorization: 'Bearer ' }]) {
       const answer = await send({ method: 'POST', path: RESET, headers: sent });
-      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, expect.stringMatching(/^Bearer/)]);
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([
+        401,
+        expect.stringMatching(/^Bearer/),
+      ]);
     }
     const answer = await send({ method: 'DELETE', path: SNAPSHOT, headers });
     expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, PUT']);
@@ -98,18 +123,30 @@ describe('an error of the service', () => {
     [new StoreUnavailable('cannot write /secret/path: ENOSPC'), 503, 'service_unavailable', '1'],
     [new DamagedRecord('/secret/path is not a JSON document'), 500, 'internal_error', undefined],
     [new TypeError('x is undefined in /secret/path'), 500, 'internal_error', undefined],
-  ] as const)('is in the log, and not in the response: %s', async ([error, status, code, retryAfter]) => {
-    const { send, logged } = await serveApp({ store: failingStore(error) });
-    const answer = await send({ method: 'POST', path: '/edges/https', body: {} });
-    expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([status, code, retryAfter]);
-    expect(answer.headers.location).toBeUndefined();
-    expect(answer.text).not.toContain('secret');
-    expect(JSON.stringify(logged)).toContain('/secret/path');
-    expect(logged).toContainEqual(expect.objectContaining({ level: 50, request_id: answer.json.request_id }));
-  });
+  ] as const)(
+    'is in the log, and not in the response: %s',
+    async ([error, status, code, retryAfter]) => {
+      const { send, logged } = await serveApp({ store: failingStore(error) });
+      const answer = await send({ method: 'POST', path: '/edges/https', body: {} });
+      expect([answer.status, answer.json.code, answer.headers['retry-after']]).toEqual([
+        status,
+        code,
+        retryAfter,
+      ]);
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.text).not.toContain('secret');
+      expect(JSON.stringify(logged)).toContain('/secret/path');
+      expect(logged).toContainEqual(
+        expect.objectContaining({ level: 50, request_id: answer.json.request_id }),
+      );
+    },
+  );
 
   test('shows in the readiness, and not in the liveness', async () => {
     const { send } = await serveApp({ store: failingStore(new StoreUnavailable('gone')) });
-    expect([(await send({ path: '/readyz' })).status, (await send({ path: '/livez' })).status]).toEqual([503, 200]);
+    expect([
+      (await send({ path: '/readyz' })).status,
+      (await send({ path: '/livez' })).status,
+    ]).toEqual([503, 200]);
   });
 });

@@ -30,23 +30,31 @@ export function serviceEndpoints(
       await store.check();
       res.type('text/plain').send('ok\n');
     },
-    '/openapi.yaml': (_req, res) => void forEveryone(res).type('application/yaml').send(contract.yaml),
+    '/openapi.yaml': (_req, res) =>
+      void forEveryone(res).type('application/yaml').send(contract.yaml),
     '/openapi.json': (_req, res) => void forEveryone(res).type('application/json').send(json),
     '/docs': showDocs(docsFile, docsReady),
     // It sends requests to whatever server the reader names.
     '/try': showDocs(join(dirname(docsFile), 'try.html'), docsReady, 'http: https:'),
   };
-  for (const [path, show] of Object.entries(pages)) router.route(path).all(onlyGet, show);
+  for (const [path, show] of Object.entries(pages)) {
+    router.route(path).all(onlyGet, show);
+  }
   // The `metadata_url` of a route (D26): an identity provider reads it without a token; it holds no secret.
-  router.route('/edges/https/:edge_id/routes/:id/saml/metadata').all(onlyGet, async (req, res, next) => {
-    const { edge_id, id } = req.params;
-    const isId = /^[A-Za-z0-9_-]{1,64}$/.test(edge_id);
-    const edge = isId ? await store.edges.get(edge_id) : undefined;
-    const route = edge?.routes.find((one) => one.id === id);
-    const saml = route && showRoute(edge_id, route, linksOf(req)).saml;
-    if (!saml) next();
-    else res.set('Content-Type', 'application/samlmetadata+xml').send(serviceProviderMetadata(saml));
-  });
+  router
+    .route('/edges/https/:edge_id/routes/:id/saml/metadata')
+    .all(onlyGet, async (req, res, next) => {
+      const { edge_id, id } = req.params;
+      const isId = /^[A-Za-z0-9_-]{1,64}$/.test(edge_id);
+      const edge = isId ? await store.edges.get(edge_id) : undefined;
+      const route = edge?.routes.find((one) => one.id === id);
+      const saml = route && showRoute(edge_id, route, linksOf(req)).saml;
+      if (!saml) {
+        next();
+      } else {
+        res.set('Content-Type', 'application/samlmetadata+xml').send(serviceProviderMetadata(saml));
+      }
+    });
   return router;
 }
 
@@ -55,13 +63,20 @@ export function showDocs(file: string, ready: Ready, connect = "'none'"): Reques
   let known: { version: string; policy: string } | undefined;
   return async (_req, res) => {
     await ready?.().catch(() => {
-      throw new ApiError('internal_error', 'The docs could not be rendered. The log of the server has the reason.');
+      throw new ApiError(
+        'internal_error',
+        'The docs could not be rendered. The log of the server has the reason.',
+      );
     });
     const found = await stat(file).catch(() => undefined);
-    if (!found?.isFile()) throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
+    if (!found?.isFile()) {
+      throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
+    }
     // The page has some megabytes: it is searched for scripts once for each build.
     const version = `${found.mtimeMs} ${found.size}`;
-    if (known?.version !== version) known = { version, policy: policyFor(await readFile(file, 'utf8'), connect) };
+    if (known?.version !== version) {
+      known = { version, policy: policyFor(await readFile(file, 'utf8'), connect) };
+    }
     forEveryone(res)
       .set('Content-Security-Policy', known.policy)
       .sendFile(file, { dotfiles: 'allow', cacheControl: false });
@@ -72,7 +87,9 @@ export function showDocs(file: string, ready: Ready, connect = "'none'"): Reques
 export function policyFor(html: string, connect = "'none'"): string {
   // Browsers convert every line end to \n, and hash that.
   const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n')).filter((text) => text !== '');
-  const hashes = new Set(scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`));
+  const hashes = new Set(
+    scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
+  );
   // Redoc creates styles at run time: they have no hashes.
   return [
     `default-src 'none'; script-src ${hashes.size === 0 ? "'none'" : [...hashes].join(' ')}`,

@@ -50,14 +50,19 @@ const MAX_INSTANCE = 2048;
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const apiError = toApiError(error);
   // An ApiError with such a status is an injected error or a limit.
-  if (apiError !== error && KINDS[apiError.code].status >= 500) logOf(res).error({ err: error }, messageFor(error));
+  if (apiError !== error && KINDS[apiError.code].status >= 500) {
+    logOf(res).error({ err: error }, messageFor(error));
+  }
   if (res.headersSent) {
     // A part of the response is out already: only a closed connection shows that it is not complete.
     res.destroy();
     return;
   }
   const { headers = {}, status } = apiError instanceof HttpError ? apiError : {};
-  const problem = problemOf(apiError, contextOf(res).requestId, { instance: instanceOf(req), status });
+  const problem = problemOf(apiError, contextOf(res).requestId, {
+    instance: instanceOf(req),
+    status,
+  });
   res.set(headers).status(problem.status).type(PROBLEM_TYPE).json(problem);
 };
 
@@ -65,7 +70,10 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
 export function problemOf(
   { code, detail, errors }: ApiError,
   requestId: string,
-  { instance, status = KINDS[code].status }: { instance?: string | undefined; status?: number | undefined },
+  {
+    instance,
+    status = KINDS[code].status,
+  }: { instance?: string | undefined; status?: number | undefined },
 ): Problem {
   return {
     type: `urn:problem-type:edge-api:${code.replaceAll('_', '-')}`,
@@ -87,8 +95,12 @@ export function problemOf(
 /** A place whose pointer would be too long is reported at the object around it. */
 function cut(error: FieldError): FieldError {
   let { pointer } = error;
-  if (pointer === undefined) return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
-  while (pointer.length > MAX_POINTER) pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  if (pointer === undefined) {
+    return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
+  }
+  while (pointer.length > MAX_POINTER) {
+    pointer = pointer.slice(0, pointer.lastIndexOf('/'));
+  }
   return { ...error, pointer };
 }
 
@@ -103,12 +115,21 @@ function instanceOf(req: Request): string | undefined {
 }
 
 function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) {
+    return error;
+  }
   const soon = { 'Retry-After': '1' };
-  if (error instanceof StoreUnavailable)
-    return new HttpError('service_unavailable', 'The storage does not respond. Try again later.', soon);
+  if (error instanceof StoreUnavailable) {
+    return new HttpError(
+      'service_unavailable',
+      'The storage does not respond. Try again later.',
+      soon,
+    );
+  }
   // Express cannot decode the path.
-  if (error instanceof URIError) return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
+  if (error instanceof URIError) {
+    return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
+  }
   const what =
     error instanceof DamagedRecord
       ? 'The stored data of this resource is damaged. Give'
@@ -117,7 +138,11 @@ function toApiError(error: unknown): ApiError {
 }
 
 function messageFor(error: unknown): string {
-  if (error instanceof DamagedRecord) return 'request failed: the record is damaged and was left as it is';
-  if (error instanceof StoreUnavailable) return 'request failed: the storage does not answer';
+  if (error instanceof DamagedRecord) {
+    return 'request failed: the record is damaged and was left as it is';
+  }
+  if (error instanceof StoreUnavailable) {
+    return 'request failed: the storage does not answer';
+  }
   return 'request failed';
 }

@@ -37,9 +37,12 @@ test.for([
   ['text/html, application/json; version=1; q=0.5', 200],
   ['application/json; charset=utf-16', 406],
   ['application/json; version=1; q=0', 406],
-] as const)('parameters of Accept matter only where they contradict: %s: %i', async ([accept, status]) => {
-  expect((await send({ path: EDGES, headers: { accept } })).status).toBe(status);
-});
+] as const)(
+  'parameters of Accept matter only where they contradict: %s: %i',
+  async ([accept, status]) => {
+    expect((await send({ path: EDGES, headers: { accept } })).status).toBe(status);
+  },
+);
 
 describe('a body', () => {
   const deep = (open: string, close: string) => open.repeat(250_000) + '1' + close.repeat(250_000);
@@ -66,17 +69,25 @@ describe('a body', () => {
       onTestFinished(() => void socket.destroy());
       socket.on('error', () => undefined);
       const head = `POST ${EDGES} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-      return new Promise((done) => socket.write(`${head}\r\n\r\n${body.slice(0, -1)}`, () => done(socket)));
+      return new Promise((done) =>
+        socket.write(`${head}\r\n\r\n${body.slice(0, -1)}`, () => done(socket)),
+      );
     };
     expect((await post()).status).toBe(201);
     const sockets = [await begin(), await begin(), await begin()];
     await vi.waitFor(async () => {
       const { status, json, headers } = await post();
-      expect([status, json.code, headers['retry-after']]).toEqual([503, 'service_unavailable', '1']);
+      expect([status, json.code, headers['retry-after']]).toEqual([
+        503,
+        'service_unavailable',
+        '1',
+      ]);
     });
     // A body in one chunk is not held.
     expect((await service.send({ method: 'POST', path: EDGES, body: {} })).status).toBe(201);
-    for (const socket of sockets) socket.destroy();
+    for (const socket of sockets) {
+      socket.destroy();
+    }
     await vi.waitFor(async () => expect((await post()).status).toBe(201));
   });
 });
@@ -84,10 +95,18 @@ describe('a body', () => {
 test.for<[string, string, string?]>([
   ['50 levels', '['.repeat(50) + ']'.repeat(50)],
   ['52 levels', '['.repeat(52) + ']'.repeat(52), `${'/0'.repeat(51)} type`],
-  ['200,000 levels', '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000), `${'/a'.repeat(51)} type`],
+  [
+    '200,000 levels',
+    '{"a":'.repeat(200_000) + '1' + '}'.repeat(200_000),
+    `${'/a'.repeat(51)} type`,
+  ],
   ['1,000 items', JSON.stringify({ list: Array(1000).fill('a') })],
   ['1,001 items', JSON.stringify({ 'a/b': [Array(1001).fill(1)] }), '/a~1b/0 too_many'],
-  ['1,001 names, and no end', `{${Array.from({ length: 1001 }, (_, n) => `"${n}":1`).join()},`, ' too_many'],
+  [
+    '1,001 names, and no end',
+    `{${Array.from({ length: 1001 }, (_, n) => `"${n}":1`).join()},`,
+    ' too_many',
+  ],
   ['a name twice, deep inside', '{"a":1,"b":{"c":[0,{"d":1,"d":2}]}}', '/b/c/1/d repeated'],
   ['an escaped name', String.raw`{"a":1,"\u0061":2}`, '/a repeated'],
   ['a name that a pointer escapes', '{"a/b~":1,"a/b~":2}', '/a~1b~0 repeated'],
@@ -99,15 +118,21 @@ test.for<[string, string, string?]>([
 
 test('a name that occurs twice in an object is found in every body that has one, and in no other', () => {
   const name = fc.constantFrom('a', 'b', 'c', ':', '"', '\\', '": ', '__proto__');
-  const value = fc.oneof(fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a') }), fc.integer());
+  const value = fc.oneof(
+    fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a') }),
+    fc.integer(),
+  );
   // Pairs, so that names may repeat: an object in an array in an object.
   const pairs = <T>(inner: fc.Arbitrary<T>) => fc.array(fc.tuple(name, inner), { maxLength: 4 });
   const write = (list: [string, string][]) =>
     `{${list.map(([one, json]) => `${JSON.stringify(one)} :${json}`).join(' , ')}}`;
-  const repeats = (list: [string, unknown][]) => new Set(list.map(([one]) => one)).size < list.length;
+  const repeats = (list: [string, unknown][]) =>
+    new Set(list.map(([one]) => one)).size < list.length;
   const property = fc.property(pairs(fc.array(pairs(value), { maxLength: 3 })), (outer) => {
     const json = outer.map(([one, lists]): [string, string] => {
-      const objects = lists.map((list) => write(list.map(([key, inner]) => [key, JSON.stringify(inner)])));
+      const objects = lists.map((list) =>
+        write(list.map(([key, inner]) => [key, JSON.stringify(inner)])),
+      );
       return [one, `[${objects.join(',')}]`];
     });
     const expected = repeats(outer) || outer.some(([, lists]) => lists.some(repeats));

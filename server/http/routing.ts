@@ -6,7 +6,12 @@ import { HttpError } from './problem.ts';
 type Serve = (operation: Operation) => (RequestHandler | ErrorRequestHandler)[];
 
 /** @param admit lets a request in or refuses it, before methods are checked @param serve makes handlers */
-export function routeOperations(app: Express, operations: readonly Operation[], admit: RequestHandler, serve: Serve) {
+export function routeOperations(
+  app: Express,
+  operations: readonly Operation[],
+  admit: RequestHandler,
+  serve: Serve,
+) {
   for (const [path, group] of groupByPath(operations)) {
     const methods = group.map(({ method }) => method.toUpperCase());
     // HEAD is GET without a body, which Node omits by itself.
@@ -27,7 +32,9 @@ export function routeOperations(app: Express, operations: readonly Operation[], 
 /** In an order in which a fixed segment precedes a parameter: Express takes the first path that matches. */
 function groupByPath(operations: readonly Operation[]): [path: string, operations: Operation[]][] {
   const groups = new Map<string, Operation[]>();
-  for (const operation of operations) groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
+  for (const operation of operations) {
+    groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation]);
+  }
   const key = (path: string) => path.replaceAll(/\{\w+\}/g, '\uffff');
   return [...groups].sort(([one], [other]) => (key(one) < key(other) ? -1 : 1));
 }
@@ -44,6 +51,9 @@ export function refuseMethod(allow: string): RequestHandler {
 
 /** For endpoints beside the API: GET and HEAD, a response to OPTIONS, and 405 for other methods. */
 export const onlyGet: RequestHandler = (req, res, next) => {
-  if (req.method === 'GET' || req.method === 'HEAD') next();
-  else (req.method === 'OPTIONS' ? answerOptions : refuseMethod)('GET, HEAD, OPTIONS')(req, res, next);
+  if (req.method === 'GET' || req.method === 'HEAD') {
+    next();
+  } else {
+    (req.method === 'OPTIONS' ? answerOptions : refuseMethod)('GET, HEAD, OPTIONS')(req, res, next);
+  }
 };

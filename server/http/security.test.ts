@@ -9,7 +9,8 @@ import { createTokens } from './security/tokens.ts';
 
 const EDGES = '/edges/https';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const twoTokens = () => createTokens(['writer', 'reader'].map((text) => ({ text, readOnly: text === 'reader' })));
+const twoTokens = () =>
+  createTokens(['writer', 'reader'].map((text) => ({ text, readOnly: text === 'reader' })));
 
 describe('tokens (D28)', () => {
   test.for([
@@ -47,34 +48,73 @@ describe('the host', () => {
     ['a_b.example:65535', 'a_b.example'],
     ['127.0.0.1:', '127.0.0.1'],
     ['[::FFFF:127.0.0.1]:4010', '[::ffff:127.0.0.1]'],
-    ...['', 'a:99999', 'a:b', 'a:-1', '..', 'a..b', '.a', '[::::]', '[1.2.3.4]', '::1', 'user@a', 'a/b', 'a b', 'é']
+    ...[
+      '',
+      'a:99999',
+      'a:b',
+      'a:-1',
+      '..',
+      'a..b',
+      '.a',
+      '[::::]',
+      '[1.2.3.4]',
+      '::1',
+      'user@a',
+      'a/b',
+      'a b',
+      'é',
+    ]
       .concat('a'.repeat(254))
       .map((invalid) => [invalid, undefined] as const),
   ] as const)('%s is %s', ([authority, name]) => {
     expect(hostName(authority)).toBe(name);
   });
 
-  const open = serveForFile({ publicUrl: 'https://edge.example.com/api', validateResponses: false });
+  const open = serveForFile({
+    publicUrl: 'https://edge.example.com/api',
+    validateResponses: false,
+  });
 
   test.for([
-    ...['localhost:1', '127.9.9.9:80', '[::1]', 'EDGE.example.com:8443'].map((host) => [host, '/livez', 200] as const),
-    ...['evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]'].map((host) => [host, '/livez', 400] as const),
+    ...['localhost:1', '127.9.9.9:80', '[::1]', 'EDGE.example.com:8443'].map(
+      (host) => [host, '/livez', 200] as const,
+    ),
+    ...['evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]'].map(
+      (host) => [host, '/livez', 400] as const,
+    ),
     // That of an absolute target counts.
     ['evil.example', 'http://localhost/livez', 200],
     ['localhost', 'https://127.0.0.1:1/livez', 200],
-    ...['http://evil.example/livez', 'http://user@localhost/livez', 'http:///livez', 'ftp://localhost/livez'].map(
-      (path) => ['localhost', path, 400] as const,
-    ),
-  ] as const)('of an open service is on this machine or the public URL: %s, %s: %i', async ([host, path, status]) => {
-    const answer = await open.send({ path, headers: { host } });
-    expect(answer.status).toBe(status);
-    if (path === '/livez' && status === 400) expect(answer.json.detail).toMatch(/--public-url/);
-  });
+    ...[
+      'http://evil.example/livez',
+      'http://user@localhost/livez',
+      'http:///livez',
+      'ftp://localhost/livez',
+    ].map((path) => ['localhost', path, 400] as const),
+  ] as const)(
+    'of an open service is on this machine or the public URL: %s, %s: %i',
+    async ([host, path, status]) => {
+      const answer = await open.send({ path, headers: { host } });
+      expect(answer.status).toBe(status);
+      if (path === '/livez' && status === 400) {
+        expect(answer.json.detail).toMatch(/--public-url/);
+      }
+    },
+  );
 
   test('may be any valid one where a token is needed', async () => {
     const { send } = await serveApp({ token: 'sesame', validateResponses: false });
-    for (const [host, status] of Object.entries({ 'any.example': 200, '[::::]': 400, '..': 400, 'evil"/x?': 400 }))
-      expect([host, (await send({ path: '/livez', headers: { host } })).status]).toEqual([host, status]);
+    for (const [host, status] of Object.entries({
+      'any.example': 200,
+      '[::::]': 400,
+      '..': 400,
+      'evil"/x?': 400,
+    })) {
+      expect([host, (await send({ path: '/livez', headers: { host } })).status]).toEqual([
+        host,
+        status,
+      ]);
+    }
   });
 });
 
@@ -88,16 +128,30 @@ describe('pages of other origins', () => {
 
   test('are not allowed by default', async () => {
     const service = await serveApp();
-    const { headers } = await service.send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
+    const { headers } = await service.send({
+      method: 'OPTIONS',
+      path: EDGES,
+      headers: { origin: APP, ...ASKING },
+    });
     expect(headers.allow).toBe('POST, GET, HEAD, OPTIONS');
     expect(Object.keys(headers).filter((name) => /^access-control|^vary/.test(name))).toEqual([]);
   });
 
   test('need no token for a preflight; another OPTIONS returns Allow', async () => {
-    const { status, headers } = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP, ...ASKING } });
-    expect([status, headers.vary, headers['access-control-allow-origin']]).toEqual([204, 'Origin', APP]);
+    const { status, headers } = await send({
+      method: 'OPTIONS',
+      path: EDGES,
+      headers: { origin: APP, ...ASKING },
+    });
+    expect([status, headers.vary, headers['access-control-allow-origin']]).toEqual([
+      204,
+      'Origin',
+      APP,
+    ]);
     expect(headers['access-control-allow-methods']).toContain('PATCH');
-    expect(headers['access-control-allow-headers']).toBe('Accept,Authorization,Content-Type,Prefer');
+    expect(headers['access-control-allow-headers']).toBe(
+      'Accept,Authorization,Content-Type,Prefer',
+    );
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
     const plain = await send({ method: 'OPTIONS', path: EDGES, headers: { origin: APP } });
     expect([plain.status, plain.headers.allow]).toEqual([204, 'POST, GET, HEAD, OPTIONS']);
@@ -106,24 +160,52 @@ describe('pages of other origins', () => {
   test.for([
     [EDGES, 'wrong', 401],
     ['/%', 'sesame', 400],
-  ] as const)('that are allowed can read every response and its headers: %s %s', async ([path, token, status]) => {
-    const { headers, ...answer } = await send({ path, headers: { origin: APP, ...bearer(token) } });
-    expect([answer.status, headers['access-control-allow-origin'], headers.vary]).toEqual([status, APP, 'Origin']);
-    expect(headers['access-control-expose-headers']).toMatch(/^Allow,Location,.*Retry-After/);
-  });
+  ] as const)(
+    'that are allowed can read every response and its headers: %s %s',
+    async ([path, token, status]) => {
+      const { headers, ...answer } = await send({
+        path,
+        headers: { origin: APP, ...bearer(token) },
+      });
+      expect([answer.status, headers['access-control-allow-origin'], headers.vary]).toEqual([
+        status,
+        APP,
+        'Origin',
+      ]);
+      expect(headers['access-control-expose-headers']).toMatch(/^Allow,Location,.*Retry-After/);
+    },
+  );
 
   test('that are not allowed cannot', async () => {
-    for (const origin of [`${APP}.evil.example`, 'http://app.example.com', 'null', `${APP}:8443`, APP.toUpperCase()])
+    for (const origin of [
+      `${APP}.evil.example`,
+      'http://app.example.com',
+      'null',
+      `${APP}:8443`,
+      APP.toUpperCase(),
+    ]) {
       for (const method of ['GET', 'OPTIONS']) {
-        const { headers } = await send({ method, path: EDGES, headers: { origin, ...bearer('sesame'), ...ASKING } });
+        const { headers } = await send({
+          method,
+          path: EDGES,
+          headers: { origin, ...bearer('sesame'), ...ASKING },
+        });
         // A cache must not give this response to an allowed page.
-        expect([origin, headers['access-control-allow-origin'], headers.vary]).toEqual([origin, undefined, 'Origin']);
+        expect([origin, headers['access-control-allow-origin'], headers.vary]).toEqual([
+          origin,
+          undefined,
+          'Origin',
+        ]);
       }
+    }
   });
 
   test('are all allowed with *, without credentials', async () => {
     const every = await serveApp({ corsOrigins: ['*'], token: 'sesame' });
-    const { status, headers } = await every.send({ path: EDGES, headers: { origin: 'https://any.example' } });
+    const { status, headers } = await every.send({
+      path: EDGES,
+      headers: { origin: 'https://any.example' },
+    });
     expect([status, headers['access-control-allow-origin']]).toEqual([401, '*']);
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
@@ -138,7 +220,11 @@ describe('the rate limit (D32)', () => {
       expect(headers['ratelimit-policy']).toMatch(/^"per-minute"; q=3; w=60;/);
     }
     const { status, json, headers } = await send({ method: 'POST', path: EDGES, body: {} });
-    expect([status, json.code, headers['cache-control']]).toEqual([429, 'too_many_requests', 'no-store']);
+    expect([status, json.code, headers['cache-control']]).toEqual([
+      429,
+      'too_many_requests',
+      'no-store',
+    ]);
     expect(headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
   });
 
@@ -153,19 +239,34 @@ describe('the rate limit (D32)', () => {
       ['writer', 'writer', 'reader', 'guess1', 'guess2'].map(bearer),
       [200, 429, 200, 401, 429],
     ],
-    ['counts guesses of the test token', tests, ['1', '2', 'for-tests'].map(bearer), [401, 429, 429], '/testing/reset'],
+    [
+      'counts guesses of the test token',
+      tests,
+      ['1', '2', 'for-tests'].map(bearer),
+      [401, 429, 429],
+      '/testing/reset',
+    ],
     ['ignores tokens of an open service', {}, [bearer('a'), bearer('b')], [200, 429]],
-    ['does not trust an address that a client names', {}, [from('192.0.2.1'), from('192.0.2.2')], [200, 429]],
+    [
+      'does not trust an address that a client names',
+      {},
+      [from('192.0.2.1'), from('192.0.2.2')],
+      [200, 429],
+    ],
     [
       'trusts so many proxies, and takes one network of IPv6 for one client',
       { trustProxy: 1 },
-      ['192.0.2.1', '192.0.2.2', '198.51.100.1, 192.0.2.1', '2001:db8::1', '2001:db8::2:1'].map(from),
+      ['192.0.2.1', '192.0.2.2', '198.51.100.1, 192.0.2.1', '2001:db8::1', '2001:db8::2:1'].map(
+        from,
+      ),
       [200, 200, 429, 200, 429],
     ],
   ])('%s', async ([, options, sent, statuses, path = EDGES]) => {
     const { send } = await serveApp({ rateLimit: 1, ...options });
     const found: number[] = [];
-    for (const headers of sent) found.push((await send({ path, headers })).status);
+    for (const headers of sent) {
+      found.push((await send({ path, headers })).status);
+    }
     expect(found).toEqual(statuses);
   });
 });
@@ -190,7 +291,8 @@ test('every response says what a browser and a cache may do with it', async () =
     expect(answer.headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
     });
@@ -200,6 +302,10 @@ test('every response says what a browser and a cache may do with it', async () =
   }
   for (const path of ['/docs', '/openapi.yaml', '/openapi.json']) {
     const { status, headers } = await send({ method: 'HEAD', path });
-    expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([200, 'no-cache', 'nosniff']);
+    expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+      200,
+      'no-cache',
+      'nosniff',
+    ]);
   }
 });

@@ -6,7 +6,7 @@ import { Links } from '../domain/links.ts';
 import type { FieldError } from '../domain/types.ts';
 import type { Handlers } from '../operations/handlers.ts';
 import { Shown } from '../operations/shown.ts';
-import { faultInjector } from '../client-testing/faults.ts';
+import { faultInjector } from '../test-endpoints/faults.ts';
 import { type ByteBudget, readBody } from './request/body.ts';
 import { contextOf } from './request/context.ts';
 import { negotiate } from './request/media-types.ts';
@@ -36,16 +36,24 @@ interface Reply {
 }
 
 /** The common type of all handlers: the operation is known at run time only, so that the compiler cannot tell its types. */
-type AnyHandler = (call: { path: unknown; query: unknown; body: unknown; links: Links }) => Promise<Reply>;
+type AnyHandler = (call: {
+  path: unknown;
+  query: unknown;
+  body: unknown;
+  links: Links;
+}) => Promise<Reply>;
 
 /** @throws ContractError when the contract has an operation that the server does not */
 export function serveOperation(operation: Operation, services: OperationServices) {
   const { contract, schemas, linksOf, bodies, validateResponses } = services;
   const handle = services.handlers[operation.id] as unknown as AnyHandler | undefined;
-  if (handle === undefined) throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
+  if (handle === undefined) {
+    throw new ContractError(`openapi.yaml: this server has no handler for ${operation.id}`);
+  }
   const injectFault = services.faults ? faultInjector(contract, operation) : undefined;
   const parameterErrors = parameterCheck(operation);
-  const [fillQuery, fillBody] = [queryDefaults(contract, operation), bodyDefaults(contract, operation)];
+  const fillQuery = queryDefaults(contract, operation);
+  const fillBody = bodyDefaults(contract, operation);
 
   const begin: RequestHandler = (req, res, next) => {
     contextOf(res).operation = operation;
@@ -56,20 +64,35 @@ export function serveOperation(operation: Operation, services: OperationServices
     negotiate(operation, req);
     const body = await readBody(operation, req, res, bodies);
     req.body = body.value;
-    contextOf(res).errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
+    contextOf(res).errors = [
+      ...parameterErrors(req),
+      ...body.errors,
+      ...crossFieldErrors(body.value),
+    ];
     next();
   };
   // One response reports all errors: those of the schemas with the others.
-  const report: ErrorRequestHandler = (error: { status?: number; errors?: SchemaError[] }, req, res, next) => {
-    const isOfSchemas = error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
+  const report: ErrorRequestHandler = (
+    error: { status?: number; errors?: SchemaError[] },
+    req,
+    res,
+    next,
+  ) => {
+    const isOfSchemas =
+      error.status === 400 && error.errors !== undefined && !(error instanceof ApiError);
     const others = isOfSchemas ? schemas.translate(error.errors!, req.body) : [];
     next(isOfSchemas ? invalidRequest(merged(contextOf(res).errors, others)) : error);
   };
   const respond: RequestHandler = async (req, res) => {
     const { errors } = contextOf(res);
-    if (errors.length > 0) throw invalidRequest(merged(errors, []));
-    if (injectFault && (await injectFault(req, res)) === 'done') return;
-    const [query, body] = [fillQuery(req.query), fillBody(req.body)];
+    if (errors.length > 0) {
+      throw invalidRequest(merged(errors, []));
+    }
+    if (injectFault && (await injectFault(req, res)) === 'done') {
+      return;
+    }
+    const query = fillQuery(req.query);
+    const body = fillBody(req.body);
     const reply = await handle({ path: req.params, query, body, links: linksOf(req) });
     send(res, reply, validateResponses);
   };
@@ -80,24 +103,39 @@ export function serveOperation(operation: Operation, services: OperationServices
 function merged(own: readonly FieldError[], ofSchemas: readonly FieldError[]): FieldError[] {
   // The validator may report a repeated parameter as missing.
   const reported = new Set(own.map(({ parameter }) => parameter));
-  const all = [...own, ...ofSchemas.filter((one) => one.parameter === undefined || !reported.has(one.parameter))];
-  return [...new Map(all.map((one) => [JSON.stringify([one.pointer, one.parameter, one.code]), one])).values()];
+  const all = [
+    ...own,
+    ...ofSchemas.filter((one) => one.parameter === undefined || !reported.has(one.parameter)),
+  ];
+  return [
+    ...new Map(
+      all.map((one) => [JSON.stringify([one.pointer, one.parameter, one.code]), one]),
+    ).values(),
+  ];
 }
 
 export function bodyDefaults({ document }: Contract, { requestBody }: Operation): FillDefaults {
-  return requestBody === undefined ? (value) => value : compileDefaults(document, requestBody.schema);
+  return requestBody === undefined
+    ? (value) => value
+    : compileDefaults(document, requestBody.schema);
 }
 
 function queryDefaults({ document }: Contract, { parameters }: Operation): FillDefaults {
-  const own = parameters.filter((one) => one.in === 'query').map(({ name, schema }) => [name, schema]);
+  const own = parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, schema }) => [name, schema]);
   return compileDefaults(document, { properties: Object.fromEntries(own) });
 }
 
 /** Uses `res.json` only where responses are validated: it takes a tenth of the CPU time of a request. */
 function send(res: Response, { status, body, location }: Reply, validate: boolean): void {
   res.statusCode = status;
-  if (location !== undefined) res.setHeader('Location', location);
-  if (body === undefined) return void res.end();
+  if (location !== undefined) {
+    res.setHeader('Location', location);
+  }
+  if (body === undefined) {
+    return void res.end();
+  }
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   const content = body instanceof Shown ? body.content : JSON.stringify(body);
   if (validate) {
@@ -107,16 +145,22 @@ function send(res: Response, { status, body, location }: Reply, validate: boolea
   }
   const length = Buffer.byteLength(content);
   // ASCII is the same in both, and is copied without a look at each character.
-  res.setHeader('Content-Length', length).end(content, length === content.length ? 'latin1' : 'utf8');
+  res
+    .setHeader('Content-Length', length)
+    .end(content, length === content.length ? 'latin1' : 'utf8');
 }
 
 /** URIs (D34) begin with the public URL, or the host of the request: headers of proxies are not trusted. */
 export function linksFor(publicUrl: string | undefined): (req: Request) => Links {
   const links = publicUrl === undefined ? undefined : new Links(publicUrl);
   return (req) => {
-    if (links !== undefined) return links;
+    if (links !== undefined) {
+      return links;
+    }
     const { host } = req.headers;
-    if (host === undefined) throw new ApiError('malformed_request', 'Send one Host header.');
+    if (host === undefined) {
+      throw new ApiError('malformed_request', 'Send one Host header.');
+    }
     // Mounted in another application, it is reached below a path of that.
     return new Links(`http://${host}${req.baseUrl}`);
   };

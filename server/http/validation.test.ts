@@ -13,7 +13,8 @@ type Reported = { pointer: string; code: string; detail: string };
 
 /** The field errors of a new edge or route that is refused. */
 async function errorsOf(kind: 'edge' | 'route', body: object | string): Promise<Reported[]> {
-  const post = (path: string, sent: object | string) => send({ method: 'POST', path, headers: JSON_TYPE, body: sent });
+  const post = (path: string, sent: object | string) =>
+    send({ method: 'POST', path, headers: JSON_TYPE, body: sent });
   const edges = '/edges/https';
   const path = kind === 'edge' ? edges : `${edges}/${(await post(edges, {})).json.id}/routes`;
   const answer = await post(path, kind === 'edge' ? body : { ...ROUTE, ...(body as object) });
@@ -23,12 +24,18 @@ async function errorsOf(kind: 'edge' | 'route', body: object | string): Promise<
 
 const UPSTREAM = { terminate_at: 'upstream' };
 const MANY = {
-  ...{ description: 5, hostports: ['nowhere', 'a:1', 'a:1'] },
-  ...{ mutual_tls: { 'a/b~c': 1 }, tls_termination: { ...UPSTREAM, min_version: '1.2' } },
+  description: 5,
+  hostports: ['nowhere', 'a:1', 'a:1'],
+  mutual_tls: { 'a/b~c': 1 },
+  tls_termination: { ...UPSTREAM, min_version: '1.2' },
 };
 const MANY_ERRORS = [
-  ...['/description type', '/hostports duplicate', '/hostports/0 format', '/mutual_tls not_allowed_here'],
-  ...['/mutual_tls/a~1b~0c unknown', '/tls_termination/min_version not_allowed_here'],
+  '/description type',
+  '/hostports duplicate',
+  '/hostports/0 format',
+  '/mutual_tls not_allowed_here',
+  '/mutual_tls/a~1b~0c unknown',
+  '/tls_termination/min_version not_allowed_here',
 ];
 const OIDC = { issuer: 'https://login.example.com', client_id: 'edge' };
 
@@ -37,10 +44,22 @@ describe('every error is reported', () => {
     ['edge', MANY, MANY_ERRORS],
     ['edge', '{"\\udfff":1}', ['/\udfff unknown', '/\ufffd unicode']],
     ['edge', { tls_termination: { ['a'.repeat(5000)]: 1 } }, ['/tls_termination unknown']],
-    ['route', { oauth: { provider: { google: {} } }, oidc: OIDC }, ['/oidc/enabled not_allowed_here']],
+    [
+      'route',
+      { oauth: { provider: { google: {} } }, oidc: OIDC },
+      ['/oidc/enabled not_allowed_here'],
+    ],
     ['route', { oauth: { provider: { github: null } } }, ['/oauth/provider too_few']],
-    ['route', { oauth: { provider: { github: {}, google: {} } } }, ['/oauth/provider/google not_allowed_here']],
-    ['route', { response_headers: { remove: ['__proto__', '__proto__'] } }, ['/response_headers/remove/1 duplicate']],
+    [
+      'route',
+      { oauth: { provider: { github: {}, google: {} } } },
+      ['/oauth/provider/google not_allowed_here'],
+    ],
+    [
+      'route',
+      { response_headers: { remove: ['__proto__', '__proto__'] } },
+      ['/response_headers/remove/1 duplicate'],
+    ],
   ])('of an %s, with its place and code: %j: %j', async ([kind, body, expected]) => {
     const errors = await errorsOf(kind, body);
     expect(errors.map(({ pointer, code }) => `${pointer} ${code}`).toSorted()).toEqual(expected);
@@ -49,7 +68,10 @@ describe('every error is reported', () => {
   test.for([
     [{ description: '€'.repeat(86) }, 'must have at most 255 bytes of UTF-8'],
     [{ mutual_tls: { enabled: 1 } }, 'must be boolean'],
-    [{ mutual_tls: {}, tls_termination: UPSTREAM }, 'must be null or omitted with these other properties'],
+    [
+      { mutual_tls: {}, tls_termination: UPSTREAM },
+      'must be null or omitted with these other properties',
+    ],
     [{ hostports: ['nowhere'] }, expect.stringMatching(/^must be `host:port`/)],
     [{ colour: 1 }, 'is not a property of this request'],
   ] as const)('with its rule in words: %j', async ([body, detail]) => {
@@ -59,10 +81,57 @@ describe('every error is reported', () => {
 
 describe('regular expressions', () => {
   const TOKENS = [
-    ...['a', 'b', 'é', '(', ')', '[', ']', '[^', '{', '}', '{2}', '{2,}', '{2,3}', '{3,2}', '{01}', '{0}', '{1001}'],
-    ...['{,2}', '*', '+', '?', '|', '\\', '\\d', '\\pL', '\\p{Greek}', '\\p{Foo}', '\\PN', '\\Q', '\\E', '(?i)', '(?:'],
-    ...['(?is-m:', '(?P<n>', '(?=', '-', '^', '$', '\\x{41}', '\\x{110000}', '\\1', '\\b', '.', '[:alpha:]', 'i', '1'],
-    ...[',', '\\p', '\\P{^Han}', '(?i', '(?s-i)'],
+    'a',
+    'b',
+    'é',
+    '(',
+    ')',
+    '[',
+    ']',
+    '[^',
+    '{',
+    '}',
+    '{2}',
+    '{2,}',
+    '{2,3}',
+    '{3,2}',
+    '{01}',
+    '{0}',
+    '{1001}',
+    '{,2}',
+    '*',
+    '+',
+    '?',
+    '|',
+    '\\',
+    '\\d',
+    '\\pL',
+    '\\p{Greek}',
+    '\\p{Foo}',
+    '\\PN',
+    '\\Q',
+    '\\E',
+    '(?i)',
+    '(?:',
+    '(?is-m:',
+    '(?P<n>',
+    '(?=',
+    '-',
+    '^',
+    '$',
+    '\\x{41}',
+    '\\x{110000}',
+    '\\1',
+    '\\b',
+    '.',
+    '[:alpha:]',
+    'i',
+    '1',
+    ',',
+    '\\p',
+    '\\P{^Han}',
+    '(?i',
+    '(?s-i)',
   ];
 
   test('are valid where RE2 accepts them', () => {
@@ -79,25 +148,53 @@ describe('regular expressions', () => {
   });
 
   test('are not expanded to be checked', () => {
-    expect([isRe2Syntax('a{1000}'.repeat(100)), isRe2Syntax('(?i)\\pL'.repeat(100))]).toEqual([true, true]);
+    expect([isRe2Syntax('a{1000}'.repeat(100)), isRe2Syntax('(?i)\\pL'.repeat(100))]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 
 describe('defaults', () => {
-  const [MODULE, TREE] = [{ $ref: '#/components/schemas/Module' }, { $ref: '#/components/schemas/Tree' }];
+  const MODULE = { $ref: '#/components/schemas/Module' };
+  const TREE = { $ref: '#/components/schemas/Tree' };
   const Module = { type: 'object', properties: { on: { default: true }, list: { default: [1] } } };
-  const Tree = { type: 'object', properties: { name: { default: 'leaf' }, below: { items: TREE } } };
+  const Tree = {
+    type: 'object',
+    properties: { name: { default: 'leaf' }, below: { items: TREE } },
+  };
   const document = { components: { schemas: { Module, Tree } } };
-  const fill = (schema: object, value: unknown) => compileDefaults(document, schema as never)(value);
+  const fill = (schema: object, value: unknown) =>
+    compileDefaults(document, schema as never)(value);
 
   test.for([
     ['in arrays', { type: 'array', items: MODULE }, [{}], [{ on: true, list: [1] }]],
     ['in maps', { additionalProperties: MODULE }, { a: {} }, { a: { on: true, list: [1] } }],
-    ['in allOf', { allOf: [MODULE, { properties: { b: { default: 0 } } }] }, {}, { on: true, list: [1], b: 0 }],
-    ['beside a $ref', { properties: { m: { ...MODULE, default: { on: 0 } } } }, {}, { m: { on: 0, list: [1] } }],
-    ['for null, where the default is not null', { properties: { a: { default: '' } } }, { a: null }, { a: '' }],
+    [
+      'in allOf',
+      { allOf: [MODULE, { properties: { b: { default: 0 } } }] },
+      {},
+      { on: true, list: [1], b: 0 },
+    ],
+    [
+      'beside a $ref',
+      { properties: { m: { ...MODULE, default: { on: 0 } } } },
+      {},
+      { m: { on: 0, list: [1] } },
+    ],
+    [
+      'for null, where the default is not null',
+      { properties: { a: { default: '' } } },
+      { a: null },
+      { a: '' },
+    ],
     ['that are null', { properties: { a: { default: null } } }, { b: 1 }, { a: null, b: 1 }],
-    ['in a schema within itself', TREE, { below: [{}] }, { name: 'leaf', below: [{ name: 'leaf' }] }],
+    [
+      'in a schema within itself',
+      TREE,
+      { below: [{}] },
+      { name: 'leaf', below: [{ name: 'leaf' }] },
+    ],
   ] as const)('are filled in %s', ([, schema, value, expected]) => {
     expect(fill(schema, structuredClone(value))).toEqual(expected);
   });

@@ -9,16 +9,28 @@ type Compile = (schema: unknown) => FillDefaults;
 const leave: FillDefaults = (value) => value;
 
 /** A schema without any of them fills nothing in. */
-const FILLING = ['default', 'properties', 'additionalProperties', 'items', 'allOf', 'oneOf', 'anyOf'];
+const FILLING = [
+  'default',
+  'properties',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'oneOf',
+  'anyOf',
+];
 
 /** For values that are valid already. */
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {
   const compiled = new Map<JsonObject, FillDefaults>();
   const compile: Compile = (one) => {
-    if (!isObject(one) || !FILLING.some((keyword) => keyword in resolve(document, one))) return leave;
+    if (!isObject(one) || !FILLING.some((keyword) => keyword in resolve(document, one))) {
+      return leave;
+    }
     let fill: FillDefaults | undefined;
     // When it is first needed: a schema may contain itself.
-    if (!compiled.has(one)) compiled.set(one, (value) => (fill ??= fillerOf(document, one, compile))(value));
+    if (!compiled.has(one)) {
+      compiled.set(one, (value) => (fill ??= fillerOf(document, one, compile))(value));
+    }
     return compiled.get(one)!;
   };
   return compile(schema);
@@ -36,22 +48,46 @@ function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): F
   }));
   const declared = Object.entries((resolved['properties'] ?? {}) as JsonObject);
   const names = new Set(declared.map(([name]) => name));
-  const properties = declared.map(([name, one]) => [name, compile(one)] as const).filter(([, fill]) => fill !== leave);
-  const [fillItem, fillOther] = [compile(items), compile(additionalProperties)];
+  const properties = declared
+    .map(([name, one]) => [name, compile(one)] as const)
+    .filter(([, fill]) => fill !== leave);
+  const fillItem = compile(items);
+  const fillOther = compile(additionalProperties);
   return (sent) => {
-    const isOmitted = fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));
-    const value = !isOmitted ? sent : typeof fallback === 'object' ? structuredClone(fallback) : fallback;
-    if (typeof value !== 'object' || value === null) return value;
-    for (const fill of parts) fill(value);
+    const isOmitted =
+      fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));
+    const value = !isOmitted
+      ? sent
+      : typeof fallback === 'object'
+        ? structuredClone(fallback)
+        : fallback;
+    if (typeof value !== 'object' || value === null) {
+      return value;
+    }
+    for (const fill of parts) {
+      fill(value);
+    }
     const type = Array.isArray(value) ? 'array' : 'object';
-    for (const { types, fill } of branches) if (types.includes(type)) fill(value);
+    for (const { types, fill } of branches) {
+      if (types.includes(type)) {
+        fill(value);
+      }
+    }
     const values = value as JsonObject;
     for (const [name, fill] of properties) {
       const filled = fill(values[name]);
-      if (filled !== undefined) values[name] = filled;
+      if (filled !== undefined) {
+        values[name] = filled;
+      }
     }
     const fill = type === 'array' ? fillItem : fillOther;
-    if (fill !== leave) for (const name of Object.keys(values)) if (!names.has(name)) values[name] = fill(values[name]);
+    if (fill !== leave) {
+      for (const name of Object.keys(values)) {
+        if (!names.has(name)) {
+          values[name] = fill(values[name]);
+        }
+      }
+    }
     return value;
   };
 }

@@ -5,7 +5,15 @@ import { ContractError, type JsonObject, schemasOf } from './document.ts';
 export const RE2 = 're2';
 
 /** Formats that the validator knows, or that only inform. */
-const KNOWN_FORMATS = new Set(['date-time', 'uri', 'uri-reference', 'int32', 'int64', 'double', 'password']);
+const KNOWN_FORMATS = new Set([
+  'date-time',
+  'uri',
+  'uri-reference',
+  'int32',
+  'int64',
+  'double',
+  'password',
+]);
 
 type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
 
@@ -14,27 +22,39 @@ export function contractFormats(document: JsonObject): Formats {
   const formats: Formats = {};
   for (const { schema } of schemasOf(document)) {
     const { format, 'x-max-bytes': limit } = schema;
-    if (typeof format !== 'string') continue;
-    if (typeof limit === 'number')
+    if (typeof format !== 'string') {
+      continue;
+    }
+    if (typeof limit === 'number') {
       formats[format] = { type: 'string', validate: (text) => Buffer.byteLength(text) <= limit };
-    else if (format === RE2) formats[format] = { type: 'string', validate: isRe2Syntax };
-    else if (!KNOWN_FORMATS.has(format))
-      throw new ContractError(`openapi.yaml uses the format ${format}, which this server does not support`);
+    } else if (format === RE2) {
+      formats[format] = { type: 'string', validate: isRe2Syntax };
+    } else if (!KNOWN_FORMATS.has(format)) {
+      throw new ContractError(
+        `openapi.yaml uses the format ${format}, which this server does not support`,
+      );
+    }
   }
   return formats;
 }
 
 /** Whether a text has RE2 syntax, by a port of RE2. It compiles the same syntax, without what would take a second. */
 export function isRe2Syntax(expression: string): boolean {
-  if (!expression.isWellFormed()) return false;
+  if (!expression.isWellFormed()) {
+    return false;
+  }
   // `x{1000}` stands for a thousand `x`, `\pL` for hundreds of ranges, and `(?i)` looks up each letter of a range.
   let named = true;
   const cheap = expression.replaceAll(
     COSTLY,
     (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
       // In brackets, these stand for their own characters, where any others are equally valid.
-      if (from !== undefined) return isCount(from, comma, to) ? '{1}' : token;
-      if (flags !== undefined) return `(?${flags.replaceAll('i', 's')}${after}`;
+      if (from !== undefined) {
+        return isCount(from, comma, to) ? '{1}' : token;
+      }
+      if (flags !== undefined) {
+        return `(?${flags.replaceAll('i', 's')}${after}`;
+      }
       if (/^\\p/i.test(token)) {
         named &&= isClass(token);
         return '\\d';
@@ -62,8 +82,12 @@ function isCount(from: string, comma: string | undefined, to: string | undefined
 const classes = new Set<string>();
 
 function isClass(token: string): boolean {
-  if (classes.has(token)) return true;
-  if (!compiles(token)) return false;
+  if (classes.has(token)) {
+    return true;
+  }
+  if (!compiles(token)) {
+    return false;
+  }
   classes.add(token);
   return true;
 }

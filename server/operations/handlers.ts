@@ -2,13 +2,38 @@
 import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
-import { addRoute, changeRoute, consistent, createEdge, findRoute, removeRoute } from '../domain/edge.ts';
-import { type EdgeChange, type EdgeRecord, type NewEdge, showEdge, updateEdge } from '../domain/edge.ts';
+import {
+  addRoute,
+  changeRoute,
+  consistent,
+  createEdge,
+  type EdgeChange,
+  type EdgeRecord,
+  findRoute,
+  type NewEdge,
+  removeRoute,
+  showEdge,
+  updateEdge,
+} from '../domain/edge.ts';
 import type { Links } from '../domain/links.ts';
-import { createRoute, type NewRoute, type RouteChange } from '../domain/route.ts';
-import { type RouteRecord, showRoute, updateRoute } from '../domain/route.ts';
-import { addType, emptySubscription, listSources, removeType } from '../domain/subscription.ts';
-import { replaceType, requireType, showSource, type SubscriptionRecord } from '../domain/subscription.ts';
+import {
+  createRoute,
+  type NewRoute,
+  type RouteChange,
+  type RouteRecord,
+  showRoute,
+  updateRoute,
+} from '../domain/route.ts';
+import {
+  addType,
+  emptySubscription,
+  listSources,
+  removeType,
+  replaceType,
+  requireType,
+  showSource,
+  type SubscriptionRecord,
+} from '../domain/subscription.ts';
 import type { EdgeList } from '../domain/types.ts';
 import { createSigningCertificate } from '../saml.ts';
 import type { Store } from '../store/store.ts';
@@ -56,7 +81,9 @@ type Body<T> = T | Shown<T>;
 
 /** One of the operation's documented successes. Errors are thrown. */
 type Reply<K extends OperationId> = {
-  [S in keyof operations[K]['responses'] & Success]: operations[K]['responses'][S] extends { content: infer C }
+  [S in keyof operations[K]['responses'] & Success]: operations[K]['responses'][S] extends {
+    content: infer C;
+  }
     ? S extends 201
       ? { status: S; body: Body<C[keyof C]>; location: string }
       : { status: S; body: Body<C[keyof C]> }
@@ -67,7 +94,11 @@ export type Handlers = { [K in OperationId]: (call: Call<K>) => Promise<Reply<K>
 
 /** One for each operation: a missing one does not compile. */
 export function handlersOf(services: Services): Handlers {
-  return { ...edgeHandlers(services), ...routeHandlers(services), ...eventSourceHandlers(services) };
+  return {
+    ...edgeHandlers(services),
+    ...routeHandlers(services),
+    ...eventSourceHandlers(services),
+  };
 }
 
 /** Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of a page too long. */
@@ -79,14 +110,23 @@ function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
   return {
     async createEdge({ body, links }) {
       const edge = createEdge(body, { id: newId('edghts'), created_at: new Date().toISOString() });
-      if (!(await edges.create(edge))) throw new Error(`the id ${edge.id} was made twice`);
-      return { status: 201, body: new Shown(JSON.stringify(showEdge(edge, links))), location: links.edge(edge.id) };
+      if (!(await edges.create(edge))) {
+        throw new Error(`the id ${edge.id} was made twice`);
+      }
+      return {
+        status: 201,
+        body: new Shown(JSON.stringify(showEdge(edge, links))),
+        location: links.edge(edge.id),
+      };
     },
 
     async listEdges({ query, links }) {
       const { limit, cursor, before_id } = query;
-      if (cursor !== undefined && before_id !== undefined)
-        throw invalidRequest([{ parameter: 'before_id', code: 'not_allowed_here', detail: 'excludes `cursor`' }]);
+      if (cursor !== undefined && before_id !== undefined) {
+        throw invalidRequest([
+          { parameter: 'before_id', code: 'not_allowed_here', detail: 'excludes `cursor`' },
+        ]);
+      }
       // Ids sort by creation (D01), so that the last one of a page is the cursor of the next, and any text is a
       // position: the place of a deleted edge, too.
       const position = cursor?.slice(0, MOST_OF_CURSOR);
@@ -109,7 +149,9 @@ function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
     },
 
     async updateEdge({ path, body, links }) {
-      const edge = await edges.update(path.edge_id, (now) => consistent(updateEdge(known(now), body, defaults)));
+      const edge = await edges.update(path.edge_id, (now) =>
+        consistent(updateEdge(known(now), body, defaults)),
+      );
       return { status: 200, body: shown(known(edge), links, showEdge) };
     },
 
@@ -123,7 +165,9 @@ function edgeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
 
 /** @throws ApiError `not_found` */
 function known(edge: EdgeRecord | undefined): EdgeRecord {
-  if (!edge) throw new ApiError('not_found', 'There is no edge with this id.');
+  if (!edge) {
+    throw new ApiError('not_found', 'There is no edge with this id.');
+  }
   return edge;
 }
 
@@ -142,11 +186,18 @@ function routeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
         signing: body.saml ? await createSigningCertificate() : null,
       });
       await edges.update(edge_id, (edge) => addRoute(known(edge), route));
-      return { status: 201, body: shownRoute(edge_id, route, links), location: links.route(edge_id, route.id) };
+      return {
+        status: 201,
+        body: shownRoute(edge_id, route, links),
+        location: links.route(edge_id, route.id),
+      };
     },
 
     async getRoute({ path: { edge_id, route_id }, links }) {
-      return { status: 200, body: shownRoute(edge_id, findRoute(known(await edges.get(edge_id)), route_id), links) };
+      return {
+        status: 200,
+        body: shownRoute(edge_id, findRoute(known(await edges.get(edge_id)), route_id), links),
+      };
     },
 
     async updateRoute({ path: { edge_id, route_id }, body, links }) {
@@ -154,7 +205,9 @@ function routeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
       // Made before the change, which must be quick: the key takes time. Discarded where it is not needed.
       const signing = body.saml && !before.signing ? await createSigningCertificate() : null;
       const edge = await edges.update(edge_id, (current) =>
-        changeRoute(known(current), route_id, (route) => updateRoute(route, body, { signing, defaults })),
+        changeRoute(known(current), route_id, (route) =>
+          updateRoute(route, body, { signing, defaults }),
+        ),
       );
       return { status: 200, body: shownRoute(edge_id, findRoute(known(edge), route_id), links) };
     },

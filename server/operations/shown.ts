@@ -8,8 +8,11 @@ export class Shown<T> {
   declare readonly type: T;
 
   constructor(json: string | Buffer) {
-    if (typeof json === 'string') this.#text = json;
-    else this.#bytes = json;
+    if (typeof json === 'string') {
+      this.#text = json;
+    } else {
+      this.#bytes = json;
+    }
   }
 
   /** To send it: a short text goes out in one piece with the headers, and a long one is encoded once. */
@@ -28,9 +31,15 @@ const SHORT = 4096;
 const kept = new WeakMap<object, { base: string; shown: Shown<unknown> }>();
 
 /** @param show depends on nothing else */
-export function shown<R extends object, T>(record: R, links: Links, show: (record: R, links: Links) => T): Shown<T> {
+export function shown<R extends object, T>(
+  record: R,
+  links: Links,
+  show: (record: R, links: Links) => T,
+): Shown<T> {
   const known = kept.get(record);
-  if (known?.base === links.base) return known.shown as Shown<T>;
+  if (known?.base === links.base) {
+    return known.shown as Shown<T>;
+  }
   const made = new Shown<T>(JSON.stringify(show(record, links)));
   kept.set(record, { base: links.base, shown: made });
   return made;
@@ -48,12 +57,20 @@ export function shownList<L extends object, K extends keyof L & string>(
   others: Omit<L, K>,
 ): Shown<L> {
   const around = `{${JSON.stringify(name)}:[],${JSON.stringify(others).slice(1)}`;
-  const isSame = last?.items.length === items.length && items.every((item, index) => item === last!.items[index]);
+  const isSame =
+    last?.items.length === items.length &&
+    items.every((item, index) => item === last!.items[index]);
   if (!isSame || last!.around !== around) {
     const middle = around.indexOf('[') + 1;
     const parts: Buffer[] = [Buffer.from(around.slice(0, middle))];
-    for (const [index, { bytes }] of items.entries()) parts.push(...(index > 0 ? [COMMA] : []), bytes);
-    last = { items, around, list: new Shown(Buffer.concat([...parts, Buffer.from(around.slice(middle))])) };
+    for (const [index, { bytes }] of items.entries()) {
+      parts.push(...(index > 0 ? [COMMA] : []), bytes);
+    }
+    last = {
+      items,
+      around,
+      list: new Shown(Buffer.concat([...parts, Buffer.from(around.slice(middle))])),
+    };
   }
   return last!.list as Shown<L>;
 }

@@ -8,7 +8,9 @@ export class KeyedQueue {
     const result = before === undefined ? job() : before.then(job, job);
     this.#last.set(key, result);
     const end = () => {
-      if (this.#last.get(key) === result) this.#last.delete(key);
+      if (this.#last.get(key) === result) {
+        this.#last.delete(key);
+      }
     };
     result.then(end, end);
     return result;

@@ -9,7 +9,13 @@ import { type EdgeRecord, textOf } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { hasPrivateKey, ParsedRecords, parseRecord, unlessDamaged } from './record-text.ts';
-import { type Collection, type CollectionName, DamagedRecord, MAX_PAGE_BYTES, type Store } from './store.ts';
+import {
+  type Collection,
+  type CollectionName,
+  DamagedRecord,
+  MAX_PAGE_BYTES,
+  type Store,
+} from './store.ts';
 
 /** A damaged text of a record: its bytes as they were found, and their place. */
 export interface DamagedText {
@@ -20,7 +26,8 @@ export interface DamagedText {
 }
 
 /** The newest text that can be read. */
-export const readable = (text: string | DamagedText | undefined) => (typeof text === 'object' ? text.older : text);
+export const readable = (text: string | DamagedText | undefined) =>
+  typeof text === 'object' ? text.older : text;
 
 export type Texts = Map<string, string | DamagedText>;
 
@@ -45,10 +52,14 @@ export class RecordMap {
   /** @param text null removes the record */
   set(id: string, text: string | null): void {
     if (text === null) {
-      if (this.#texts.delete(id)) this.#ids.splice(this.#indexOf(id), 1);
+      if (this.#texts.delete(id)) {
+        this.#ids.splice(this.#indexOf(id), 1);
+      }
       return;
     }
-    if (!this.#texts.has(id)) this.#ids.splice(this.#indexOf(id), 0, id);
+    if (!this.#texts.has(id)) {
+      this.#ids.splice(this.#indexOf(id), 0, id);
+    }
     this.#texts.set(id, text);
   }
 
@@ -68,8 +79,11 @@ export class RecordMap {
     let high = this.#ids.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#ids[middle]! < position) low = middle + 1;
-      else high = middle;
+      if (this.#ids[middle]! < position) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
     return low;
   }
@@ -96,7 +110,12 @@ export function collectionsOf(data: Data, durability: Durability) {
   const queue = new KeyedQueue();
   return {
     edges: collectionOf<EdgeRecord>('edges', data.edges, queue, durability),
-    subscriptions: collectionOf<SubscriptionRecord>('subscriptions', data.subscriptions, queue, durability),
+    subscriptions: collectionOf<SubscriptionRecord>(
+      'subscriptions',
+      data.subscriptions,
+      queue,
+      durability,
+    ),
     settled: () => queue.settled(),
   };
 }
@@ -123,16 +142,28 @@ function collectionOf<T extends { id: string }>(
     const text = record && textOf(record);
     await commit({ collection: name, id, text });
     // A record that has a private key is read without it.
-    if (record && text && !hasPrivateKey(text)) parsed.keep(id, text, { text, record });
-    else parsed.drop(id);
+    if (record && text && !hasPrivateKey(text)) {
+      parsed.keep(id, text, { text, record });
+    } else {
+      parsed.drop(id);
+    }
   };
   const read = (id: string): T | undefined => {
     const text = records.get(id);
-    if (text === undefined) return undefined;
-    if (typeof text !== 'string') throw new DamagedRecord(`the record ${name}/${id} is damaged in ${text.place}`);
+    if (text === undefined) {
+      return undefined;
+    }
+    if (typeof text !== 'string') {
+      throw new DamagedRecord(`the record ${name}/${id} is damaged in ${text.place}`);
+    }
     const before = parsed.get(id, text);
-    if (before !== undefined) return before.record;
-    return parsed.keep(id, text, { text, record: parseRecord<T>(text, id, `the record ${name}/${id}`) });
+    if (before !== undefined) {
+      return before.record;
+    }
+    return parsed.keep(id, text, {
+      text,
+      record: parseRecord<T>(text, id, `the record ${name}/${id}`),
+    });
   };
   return {
     get: async (id) => read(id),
@@ -142,18 +173,26 @@ function collectionOf<T extends { id: string }>(
       let bytes = 0;
       for (let last = before; ;) {
         const id = records.idBelow(last);
-        if (id === undefined) return { records: page, next: undefined };
+        if (id === undefined) {
+          return { records: page, next: undefined };
+        }
         const text = records.get(id)!;
         bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.line.length;
-        if (page.length === limit || (bytes > MAX_PAGE_BYTES && page.length > 0)) return { records: page, next: last };
+        if (page.length === limit || (bytes > MAX_PAGE_BYTES && page.length > 0)) {
+          return { records: page, next: last };
+        }
         const record = unlessDamaged(() => read(id), damaged);
-        if (record !== undefined) page.push(record);
+        if (record !== undefined) {
+          page.push(record);
+        }
         last = id;
       }
     },
     create: (record) =>
       inTurn(record.id, async () => {
-        if (records.get(record.id) !== undefined) return false;
+        if (records.get(record.id) !== undefined) {
+          return false;
+        }
         // Without the object: many more are created than read soon, and one that lives long takes the collector's time.
         await commit({ collection: name, id: record.id, text: textOf(record) });
         return true;
@@ -162,12 +201,16 @@ function collectionOf<T extends { id: string }>(
       inTurn(id, async () => {
         const current = read(id);
         const next = change(current) ?? undefined;
-        if (next !== current) await keep(id, next ?? null);
+        if (next !== current) {
+          await keep(id, next ?? null);
+        }
         return next;
       }),
     replace: (id, record) =>
       inTurn(id, async () => {
-        if (record !== null || records.get(id) !== undefined) await keep(id, record);
+        if (record !== null || records.get(id) !== undefined) {
+          await keep(id, record);
+        }
       }),
   };
 }

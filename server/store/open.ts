@@ -14,7 +14,9 @@ export interface StoreSettings {
 /** @throws CannotOpenStore */
 export async function openStore(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   const { dataDir, databaseUrl, databaseConnections } = settings;
-  if (databaseUrl === undefined) return openLowdbStore(dataDir, events);
+  if (databaseUrl === undefined) {
+    return openLowdbStore(dataDir, events);
+  }
   // Loaded only where it is used.
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore(databaseUrl, databaseConnections, events);
@@ -22,7 +24,9 @@ export async function openStore(settings: StoreSettings, events: StoreEvents): P
 
 /** Where the data are, for people: without a secret. */
 export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
-  return databaseUrl === undefined ? resolve(dataDir) : (await import('./postgres/open.ts')).placeOf(databaseUrl);
+  return databaseUrl === undefined
+    ? resolve(dataDir)
+    : (await import('./postgres/open.ts')).placeOf(databaseUrl);
 }
 
 export function eventsIn(log: Logger): StoreEvents {

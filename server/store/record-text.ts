@@ -13,10 +13,15 @@ export function jsonOf(text: string): unknown {
 /** @param place for the message @throws DamagedRecord, whose message has nothing of the content: it may be secret */
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
   const value = jsonOf(text);
-  if (value === undefined) throw new DamagedRecord(`${place} is not a JSON document`);
-  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id)
+  if (value === undefined) {
+    throw new DamagedRecord(`${place} is not a JSON document`);
+  }
+  if (typeof value !== 'object' || value === null || (value as { id?: unknown }).id !== id) {
     throw new DamagedRecord(`${place} does not hold the record ${id}`);
-  if (hasPrivateKey(text)) dropPrivateKeys(value);
+  }
+  if (hasPrivateKey(text)) {
+    dropPrivateKeys(value);
+  }
   return value as T;
 }
 
@@ -32,7 +37,9 @@ export class ParsedRecords<T extends object> {
   /** @param version the record is returned only if it was kept with this one; if omitted, with any */
   get(id: string, version?: string): { version: string; record: T } | undefined {
     const found = this.#kept.get(id);
-    if (found === undefined || (version !== undefined && found.version !== version)) return undefined;
+    if (found === undefined || (version !== undefined && found.version !== version)) {
+      return undefined;
+    }
     this.#kept.delete(id);
     this.#kept.set(id, found);
     return found;
@@ -44,7 +51,9 @@ export class ParsedRecords<T extends object> {
     this.drop(id);
     this.#kept.set(id, { version, record, length: text.length });
     this.#length += text.length;
-    while (this.#length > MOST_KEPT_TEXT) this.drop(this.#kept.keys().next().value!);
+    while (this.#length > MOST_KEPT_TEXT) {
+      this.drop(this.#kept.keys().next().value!);
+    }
     return record;
   }
 
@@ -55,18 +64,24 @@ export class ParsedRecords<T extends object> {
 }
 
 function freeze(value: unknown): void {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.values(Object.freeze(value)).forEach(freeze);
+  }
 }
 
 export const hasPrivateKey = (text: string): boolean => text.includes('"private_key_pem"');
 
 /** The result of `read`; undefined, and a report, where the record is damaged. */
-export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) => void): T | undefined {
+export function unlessDamaged<T>(
+  read: () => T,
+  report: (error: DamagedRecord) => void,
+): T | undefined {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof DamagedRecord)) throw error;
+    if (!(error instanceof DamagedRecord)) {
+      throw error;
+    }
     report(error);
     return undefined;
   }
@@ -75,7 +90,10 @@ export function unlessDamaged<T>(read: () => T, report: (error: DamagedRecord) =
 /** Version 0.3 kept private keys of SAML certificates. A record is read without them: they go with the next change. */
 export function dropPrivateKeys(record: object): void {
   const { routes } = record as { routes?: unknown };
-  if (!Array.isArray(routes)) return;
-  for (const route of routes as ({ signing?: { private_key_pem?: string } } | null)[])
+  if (!Array.isArray(routes)) {
+    return;
+  }
+  for (const route of routes as ({ signing?: { private_key_pem?: string } } | null)[]) {
     delete route?.signing?.private_key_pem;
+  }
 }

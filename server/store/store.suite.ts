@@ -35,18 +35,30 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
         await store.edges.update(edge.id, () => edge);
         expect(JSON.stringify(await store.edges.get(edge.id))).toBe(JSON.stringify(edge));
       };
-      for (const odd of ODD_TEXTS)
-        await keep({ ...PLAIN, description: odd, metadata: JSON.stringify(odd), hostports: [odd, odd] });
-      for (const value of ODD_VALUES) await keep({ ...PLAIN, metadata: value } as unknown as EdgeRecord);
+      for (const odd of ODD_TEXTS) {
+        await keep({
+          ...PLAIN,
+          description: odd,
+          metadata: JSON.stringify(odd),
+          hostports: [odd, odd],
+        });
+      }
+      for (const value of ODD_VALUES) {
+        await keep({ ...PLAIN, metadata: value } as unknown as EdgeRecord);
+      }
       await fc.assert(fc.asyncProperty(edges, keep), { seed: 1, numRuns: 100 });
     });
 
     test('does what a map does', async () => {
       const { subscriptions } = await open();
       const property = fc.asyncProperty(steps, async (list) => {
-        for (const one of IDS) await subscriptions.replace(one, null);
+        for (const one of IDS) {
+          await subscriptions.replace(one, null);
+        }
         const model: Model = new Map();
-        for (const [call, values] of list) await STEPS[call]!(subscriptions, model, values);
+        for (const [call, values] of list) {
+          await STEPS[call]!(subscriptions, model, values);
+        }
       });
       await fc.assert(property, { seed: 1, numRuns: 40 });
     });
@@ -63,7 +75,9 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
     test('creates a record once', async () => {
       const { subscriptions } = await open();
       const types = ['a.v0', 'b.v0', 'c.v0'];
-      const made = await Promise.all(types.map((type) => subscriptions.create({ id: 's', types: [type] })));
+      const made = await Promise.all(
+        types.map((type) => subscriptions.create({ id: 's', types: [type] })),
+      );
       expect(made.toSorted()).toEqual([false, false, true]);
       expect((await subscriptions.get('s'))?.types).toEqual([types[made.indexOf(true)]]);
     });
@@ -71,15 +85,18 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
     test('ends a page early for its bytes, but not before its first record', async () => {
       const store = await open();
       const sizes = [0.6, 0.1, 0.3, 1.2, 0.9, 0.05].map((part) => Math.ceil(part * MAX_PAGE_BYTES));
-      for (const [n, size] of sizes.entries())
+      for (const [n, size] of sizes.entries()) {
         await store.edges.create({ ...PLAIN, id: `e${n}`, metadata: 'm'.repeat(size) });
+      }
       expect(await idsOf(store.edges, 5)).toEqual([['e5', 'e4'], ['e3'], ['e2', 'e1'], ['e0']]);
     });
 
     test('lists everything page by page while others write', async () => {
       const { subscriptions } = await open();
       const kept = Array.from({ length: 30 }, (_, n) => `k${String(n).padStart(2, '0')}`);
-      for (const id of kept) await subscriptions.create({ id, types: [] });
+      for (const id of kept) {
+        await subscriptions.create({ id, types: [] });
+      }
       const done = new AbortController();
       const writer = (async () => {
         for (let n = 0; !done.signal.aborted; n++) {
@@ -97,19 +114,26 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
     test('gives a route without the private key that an earlier version kept', async () => {
       const store = await open();
       const signing = { certificate_pem: 'public', private_key_pem: 'hush' };
-      await store.edges.create({ ...PLAIN, routes: [{ id: 'r', signing }] } as unknown as EdgeRecord);
+      await store.edges.create({
+        ...PLAIN,
+        routes: [{ id: 'r', signing }],
+      } as unknown as EdgeRecord);
       await store.edges.update('e', (current) => ({ ...current!, description: 'changed' }));
       const { records } = await store.edges.list({ limit: 1, before: undefined });
-      for (const record of [await store.edges.get('e'), ...records])
+      for (const record of [await store.edges.get('e'), ...records]) {
         expect(record?.routes).toEqual([{ id: 'r', signing: { certificate_pem: 'public' } }]);
+      }
     });
 
     test('keeps what it has: what it gives is a copy, or cannot be changed', async () => {
       const store = await open();
       await store.subscriptions.create({ id: 's', types: ['a.v0'] });
       const { types } = (await store.subscriptions.get('s'))!;
-      if (Object.isFrozen(types)) expect(() => types.push('stray.v0')).toThrow(TypeError);
-      else types.push('stray.v0');
+      if (Object.isFrozen(types)) {
+        expect(() => types.push('stray.v0')).toThrow(TypeError);
+      } else {
+        types.push('stray.v0');
+      }
       expect((await store.subscriptions.get('s'))?.types).toEqual(['a.v0']);
       await store.edges.create({ ...PLAIN, metadata: 'm'.repeat(100_000) });
       const edge = await store.edges.get('e');
@@ -122,21 +146,35 @@ export function describeStore(name: string, { place, openAt }: StoreUnderTest): 
     test.runIf(place)('keeps everything over a restart', async () => {
       const at = await place!();
       const store = await openAt(at);
-      const kept = new Map(fc.sample(edges, { seed: 1, numRuns: 20 }).map((edge) => [edge.id, edge]));
-      for (const edge of kept.values()) await store.edges.create(edge);
+      const kept = new Map(
+        fc.sample(edges, { seed: 1, numRuns: 20 }).map((edge) => [edge.id, edge]),
+      );
+      for (const edge of kept.values()) {
+        await store.edges.create(edge);
+      }
       await store.subscriptions.create({ id: 'gone', types: ['a.v0'] });
       await store.subscriptions.update('gone', () => null);
       await store.close();
       const again = await openAt(at);
-      for (const edge of kept.values()) expect(await again.edges.get(edge.id)).toEqual(edge);
-      expect([await again.edges.count(), await again.subscriptions.count()]).toEqual([kept.size, 0]);
+      for (const edge of kept.values()) {
+        expect(await again.edges.get(edge.id)).toEqual(edge);
+      }
+      expect([await again.edges.count(), await again.subscriptions.count()]).toEqual([
+        kept.size,
+        0,
+      ]);
     });
   });
 }
 
-async function idsOf(collection: Store['edges'] | Store['subscriptions'], limit: number): Promise<string[][]> {
+async function idsOf(
+  collection: Store['edges'] | Store['subscriptions'],
+  limit: number,
+): Promise<string[][]> {
   const pages: string[][] = [];
-  for await (const records of pagesOf<{ id: string }>(collection, limit)) pages.push(records.map(({ id }) => id));
+  for await (const records of pagesOf<{ id: string }>(collection, limit)) {
+    pages.push(records.map(({ id }) => id));
+  }
   return pages;
 }
 
@@ -157,7 +195,15 @@ const ODD_TEXTS = [
   '\ud800', // a lone surrogate, which the API refuses and JSON can write
 ];
 
-const ODD_VALUES = [0.1, 1e-7, 5e-324, Number.MAX_VALUE, 2 ** 53 + 2, 0.1 + 0.2, { b: 1, a: 2, é: 3, '': 4 }];
+const ODD_VALUES = [
+  0.1,
+  1e-7,
+  5e-324,
+  Number.MAX_VALUE,
+  2 ** 53 + 2,
+  0.1 + 0.2,
+  { b: 1, a: 2, é: 3, '': 4 },
+];
 
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 
@@ -167,7 +213,9 @@ const edges = fc.record({
   description: text,
   metadata: fc.oneof(text, fc.jsonValue({ stringUnit: 'binary' })),
   hostports: fc.array(text),
-  mutual_tls: fc.option(fc.record({ enabled: fc.boolean(), certificate_authority_ids: fc.array(text) })),
+  mutual_tls: fc.option(
+    fc.record({ enabled: fc.boolean(), certificate_authority_ids: fc.array(text) }),
+  ),
   tls_termination: fc.constant(null),
   routes: fc.constant([]),
 }) as fc.Arbitrary<EdgeRecord>;
@@ -181,7 +229,18 @@ const anyId = fc.constantFrom(...IDS);
 const position = fc.oneof(
   anyId,
   fc.constant(undefined),
-  fc.constantFrom('', 'a\0b', '\0', 'a\u007f', 'aé', 'a\u{1f600}', 'a\uffff', '\ud800', "a'; --", 'x'.repeat(5000)),
+  fc.constantFrom(
+    '',
+    'a\0b',
+    '\0',
+    'a\u007f',
+    'aé',
+    'a\u{1f600}',
+    'a\uffff',
+    '\ud800',
+    "a'; --",
+    'x'.repeat(5000),
+  ),
   fc.tuple(anyId, fc.string({ unit: 'binary', maxLength: 2 })).map((parts) => parts.join('')),
 );
 
@@ -197,15 +256,20 @@ type Model = Map<string, SubscriptionRecord>;
 type Step = (real: Store['subscriptions'], model: Model, values: StepValues) => Promise<void>;
 
 function put(model: Model, id: string, next: SubscriptionRecord | null): void {
-  if (next) model.set(id, next);
-  else model.delete(id);
+  if (next) {
+    model.set(id, next);
+  } else {
+    model.delete(id);
+  }
 }
 
 /** Each call of a collection, compared with the same on a map. */
 const STEPS: Record<string, Step> = {
   create: async (real, model, { record }) => {
     expect(await real.create(record)).toBe(!model.has(record.id));
-    if (!model.has(record.id)) model.set(record.id, record);
+    if (!model.has(record.id)) {
+      model.set(record.id, record);
+    }
   },
   update: async (real, model, { record, removes }) => {
     const next = removes ? null : record;
@@ -242,4 +306,7 @@ const STEPS: Record<string, Step> = {
   },
 };
 
-const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(STEPS)), stepValues), { maxLength: 40, size: 'max' });
+const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(STEPS)), stepValues), {
+  maxLength: 40,
+  size: 'max',
+});

@@ -32,11 +32,17 @@ export interface Page<T> {
 }
 
 /** All records, page by page, from the one below `before` on. */
-export async function* pagesOf<T>(collection: Pick<Collection<T>, 'list'>, limit: number, before?: string) {
+export async function* pagesOf<T>(
+  collection: Pick<Collection<T>, 'list'>,
+  limit: number,
+  before?: string,
+) {
   for (let position = before; ;) {
     const { records, next } = await collection.list({ limit, before: position });
     yield records;
-    if (next === undefined) return;
+    if (next === undefined) {
+      return;
+    }
     position = next;
   }
 }
@@ -59,7 +65,10 @@ export interface Collection<T> {
    * change. `change` must be pure and synchronous: a store may call it again after a conflict.
    * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws; then nothing is changed
    */
-  update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined>;
+  update(
+    id: string,
+    change: (current: T | undefined) => T | null | undefined,
+  ): Promise<T | undefined>;
   /** Keeps this record, or none for null, whatever there was, also a damaged one. @throws StoreUnavailable */
   replace(id: string, record: T | null): Promise<void>;
 }

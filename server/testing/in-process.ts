@@ -13,7 +13,10 @@ export const runMain = async (args: string[], stdin = '') => await call(args, {}
 
 /** Starts a server that validates responses, until the test ends. @throws Error with its stderr if it does not start */
 export async function startMain(args: string[], env: Environment = {}) {
-  const { ended, signals, written, stderr } = call(['--port', '0', ...args], { VALIDATE_RESPONSES: 'on', ...env });
+  const { ended, signals, written, stderr } = call(['--port', '0', ...args], {
+    VALIDATE_RESPONSES: 'on',
+    ...env,
+  });
   const end = async (signal: NodeJS.Signals) => {
     signals.emit(signal);
     return await ended;
@@ -23,9 +26,13 @@ export async function startMain(args: string[], env: Environment = {}) {
     stderr.on('text', () => {
       // After the last line, the server listens for signals, too.
       const found = /^API {3}(\S+).*\n.*\nData .*\n/m.exec(written.stderr)?.[1];
-      if (found) resolve(found);
+      if (found) {
+        resolve(found);
+      }
     });
-    void ended.then(({ code, stderr: text }) => reject(new Error(`the server ended with ${code}: ${text.trim()}`)));
+    void ended.then(({ code, stderr: text }) =>
+      reject(new Error(`the server ended with ${code}: ${text.trim()}`)),
+    );
   });
   return {
     url,
@@ -47,6 +54,16 @@ function call(args: string[], env: Environment, stdin = '') {
     });
   const stderr = keeping('stderr');
   const signals = new EventEmitter();
-  const io = { stdin: Readable.from(Buffer.from(stdin)), stdout: keeping('stdout'), stderr, signals };
-  return { ended: main(args, env, io).then((code) => ({ code, ...written })), signals, written, stderr };
+  const io = {
+    stdin: Readable.from(Buffer.from(stdin)),
+    stdout: keeping('stdout'),
+    stderr,
+    signals,
+  };
+  return {
+    ended: main(args, env, io).then((code) => ({ code, ...written })),
+    signals,
+    written,
+    stderr,
+  };
 }

@@ -22,7 +22,10 @@ export interface Sending {
   agent?: Agent | undefined;
 }
 
-export async function send(base: string, { method = 'GET', path, headers, body, agent }: Sending): Promise<Answer> {
+export async function send(
+  base: string,
+  { method = 'GET', path, headers, body, agent }: Sending,
+): Promise<Answer> {
   const raw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const { hostname, port } = new URL(base);
   const all = raw ? headers : { 'content-type': 'application/json', ...headers };

@@ -59,13 +59,16 @@ async function start({ token, ...options }: ServeOptions) {
     url: listening.url,
     logged,
     // On a new connection: the server may close an idle one at the moment at which it is used again.
-    send: async (sending: Sending) => checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
+    send: async (sending: Sending) =>
+      checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
   };
 }
 
 /** That an error is a problem with the status of the response. That it has its schema, `validateResponses` shows. */
 function checkProblem(answer: Answer): Answer {
-  if (answer.status < 400 || answer.text === '') return answer;
+  if (answer.status < 400 || answer.text === '') {
+    return answer;
+  }
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   expect(answer.json.status).toBe(answer.status);
   expect(answer.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);

@@ -54,7 +54,10 @@ class Document {
     const { content, durable } = this;
     // All, none, most or half: each is likely enough.
     const share = [0, 1, 0.9, 0.5][Math.floor(random() * 4)]!;
-    const [least, most] = [content.length, durable.length].toSorted((a, b) => a - b) as [number, number];
+    const [least, most] = [content.length, durable.length].toSorted((a, b) => a - b) as [
+      number,
+      number,
+    ];
     const between = () => least + Math.floor(random() * (most - least + 1));
     const size = share === 0 ? durable.length : share === 1 ? content.length : between();
     return new Document(this.written(size, () => random() < share));
@@ -84,15 +87,22 @@ class Folder {
     const entries = new Map(this.durable);
     // All, none, or some: each is likely enough.
     const share = [0, 1, 0.5][Math.floor(random() * 3)]!;
-    for (const changes of this.changes) if (random() < share) apply(entries, changes);
+    for (const changes of this.changes) {
+      if (random() < share) {
+        apply(entries, changes);
+      }
+    }
     return new Folder([...entries].map(([name, node]) => [name, node.survivor(random)]));
   }
 }
 
 function apply(entries: Map<string, Node>, changes: Changes): void {
   for (const [name, node] of changes) {
-    if (node === undefined) entries.delete(name);
-    else entries.set(name, node);
+    if (node === undefined) {
+      entries.delete(name);
+    } else {
+      entries.set(name, node);
+    }
   }
 }
 
@@ -105,7 +115,10 @@ export class SimulatedDisk {
   hasPower = true;
 
   /** @param mishap what happens at a call; nothing when omitted */
-  constructor(mishap: (call: Call) => Mishap | undefined = () => undefined, root: Folder = new Folder()) {
+  constructor(
+    mishap: (call: Call) => Mishap | undefined = () => undefined,
+    root: Folder = new Folder(),
+  ) {
     this.#mishap = mishap;
     this.#root = root;
   }
@@ -124,7 +137,9 @@ export class SimulatedDisk {
   readonly files: Files = {
     makeFolder: async (path) => {
       const { folder, name, node } = this.#at('makeFolder', path);
-      if (node) throw failed('EEXIST');
+      if (node) {
+        throw failed('EEXIST');
+      }
       folder.change([name, new Folder()]);
     },
     names: async (path) => {
@@ -133,32 +148,46 @@ export class SimulatedDisk {
     },
     open: async (path, how) => {
       const { folder, name, node } = this.#at('open', path);
-      if (node && how === 'wx') throw failed('EEXIST');
-      if (!node && how.startsWith('r')) throw failed('ENOENT');
+      if (node && how === 'wx') {
+        throw failed('EEXIST');
+      }
+      if (!node && how.startsWith('r')) {
+        throw failed('ENOENT');
+      }
       const document = (node ?? new Document()) as Document;
-      if (!node) folder.change([name, document]);
+      if (!node) {
+        folder.change([name, document]);
+      }
       return this.#open(path, document);
     },
     // Within one folder: a file has one name at any time.
     rename: async (from, to) => {
       const { folder, name, node } = this.#at('rename', from);
-      if (!node) throw failed('ENOENT');
+      if (!node) {
+        throw failed('ENOENT');
+      }
       folder.change([to.slice(to.lastIndexOf('/') + 1), node], [name, undefined]);
     },
     remove: async (path) => {
       const { folder, name, node } = this.#at('remove', path);
-      if (!node) throw failed('ENOENT');
+      if (!node) {
+        throw failed('ENOENT');
+      }
       folder.change([name, undefined]);
     },
     flushFolder: async (path) => {
       this.#call('flushFolder', path);
       const folder = this.#folder(path);
-      for (const changes of folder.changes) apply(folder.durable, changes);
+      for (const changes of folder.changes) {
+        apply(folder.durable, changes);
+      }
       folder.changes = [];
     },
     mode: async (path) => {
       const { name, node } = this.#at('mode', path);
-      if (name !== '' && !node) throw failed('ENOENT');
+      if (name !== '' && !node) {
+        throw failed('ENOENT');
+      }
       return 0o600;
     },
     checkAccess: async (path) => this.#call('checkAccess', path),
@@ -181,7 +210,11 @@ export class SimulatedDisk {
       write: async (data, position) => {
         this.#call('write', path);
         const put = (into: Bytes, bytes: Bytes) =>
-          Buffer.concat([into.subarray(0, position), bytes, into.subarray(position + bytes.length)]);
+          Buffer.concat([
+            into.subarray(0, position),
+            bytes,
+            into.subarray(position + bytes.length),
+          ]);
         // Written data waits for a flush, even where it equals the data before it.
         document.clean = put(document.clean, Buffer.from(data.map((byte) => ~byte)));
         document.content = put(document.content, data);
@@ -197,17 +230,25 @@ export class SimulatedDisk {
         document.clean = document.content;
       },
       checkPath: async (at) => {
-        if (this.#at('checkPath', at).node !== document) throw replaced(at);
+        if (this.#at('checkPath', at).node !== document) {
+          throw replaced(at);
+        }
       },
       close: async () => undefined,
     };
   }
 
   #call(name: Call['name'], path: string, half: () => unknown = () => undefined): void {
-    if (!this.hasPower) throw new Error('the power is off');
+    if (!this.hasPower) {
+      throw new Error('the power is off');
+    }
     const mishap = this.#mishap({ number: (this.calls += 1), name, path });
-    if (mishap === undefined) return;
-    if (mishap !== 'power') half();
+    if (mishap === undefined) {
+      return;
+    }
+    if (mishap !== 'power') {
+      half();
+    }
     this.hasPower = mishap !== 'power';
     throw failed(mishap);
   }
@@ -215,14 +256,19 @@ export class SimulatedDisk {
   #at(call: Call['name'], path: string): { folder: Folder; name: string; node: Node | undefined } {
     this.#call(call, path);
     const cut = path.lastIndexOf('/');
-    const [folder, name] = [this.#folder(path.slice(0, cut)), path.slice(cut + 1)];
+    const folder = this.#folder(path.slice(0, cut));
+    const name = path.slice(cut + 1);
     return { folder, name, node: folder.entries.get(name) };
   }
 
   #folder(path: string): Folder {
     let node: Node | undefined = this.#root;
-    for (const name of path.split('/').filter(Boolean)) node = (node as Folder | undefined)?.entries.get(name);
-    if (node === undefined) throw failed('ENOENT');
+    for (const name of path.split('/').filter(Boolean)) {
+      node = (node as Folder | undefined)?.entries.get(name);
+    }
+    if (node === undefined) {
+      throw failed('ENOENT');
+    }
     return node as Folder;
   }
 }

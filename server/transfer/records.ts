@@ -1,8 +1,14 @@
 /** All data as lines of JSON, as they are kept, with secrets: a head, records, and an end that counts them. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
-import type { Collection, CollectionName, Store } from '../store/store.ts';
-import { COLLECTIONS, DamagedRecord, pagesOf } from '../store/store.ts';
+import {
+  type Collection,
+  type CollectionName,
+  COLLECTIONS,
+  DamagedRecord,
+  pagesOf,
+  type Store,
+} from '../store/store.ts';
 
 /** An export or import that cannot go on; the message is one line for the person who started it. */
 export class CannotTransfer extends Error {
@@ -22,30 +28,44 @@ const HEAD = { format: 'edge-contract-export', version: 1 };
 function readLine(text: string, number: number): Line {
   const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
-    if (value?.['format'] !== HEAD.format) throw new CannotTransfer('line 1: this is not an export of edge-server');
-    if (value['version'] !== HEAD.version)
+    if (value?.['format'] !== HEAD.format) {
+      throw new CannotTransfer('line 1: this is not an export of edge-server');
+    }
+    if (value['version'] !== HEAD.version) {
       throw new CannotTransfer('line 1: another version of edge-server wrote this export');
+    }
     return { kind: 'head' };
   }
   const counts = value?.['end'] as Counts | null | undefined;
-  if (counts && COLLECTIONS.every((name) => Number.isInteger(counts[name]))) return { kind: 'end', counts };
+  if (counts && COLLECTIONS.every((name) => Number.isInteger(counts[name]))) {
+    return { kind: 'end', counts };
+  }
   const collection = COLLECTIONS.find((name) => name === value?.['collection']);
   const record = value?.['record'] as { id: string } | null | undefined;
-  if (collection === undefined || typeof record?.id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(record.id))
+  if (
+    collection === undefined ||
+    typeof record?.id !== 'string' ||
+    !/^[A-Za-z0-9_-]{1,64}$/.test(record.id)
+  ) {
     throw new CannotTransfer(`line ${number}: this is not a record of an export`);
+  }
   dropPrivateKeys(record);
   return { kind: 'record', collection, record };
 }
 
 /** With their line feeds, except for one that was cut off. Not `readline`, which ends lines at U+2028, too. */
-export async function* linesOf(input: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string> {
+export async function* linesOf(
+  input: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of input) {
     const lines = (rest + String(chunk)).split(/(?<=\n)/);
     rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
     yield* lines;
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') {
+    yield rest;
+  }
 }
 
 const PAGE = 500;
@@ -66,7 +86,9 @@ export function noProgress(): Progress {
 
 /** Not a snapshot. The store reports damaged records. @param progress is kept up to date @throws StoreUnavailable */
 export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
-  if (!progress.begun) yield lineOf(HEAD);
+  if (!progress.begun) {
+    yield lineOf(HEAD);
+  }
   const start = progress.last === undefined ? 0 : COLLECTIONS.indexOf(progress.last.collection);
   for (const collection of COLLECTIONS.slice(start)) {
     const before = progress.last?.collection === collection ? progress.last.id : undefined;
@@ -93,16 +115,23 @@ export interface ExportTarget {
 /** A new file, or with `resume` one that an export has begun. @throws CannotTransfer */
 export async function openExportFile(path: string, resume: boolean): Promise<ExportTarget> {
   try {
-    if (!resume) return targetOf(await open(path, 'wx', 0o600));
+    if (!resume) {
+      return targetOf(await open(path, 'wx', 0o600));
+    }
     const there = await open(path, 'r+');
     const progress = await readProgress(there).finally(() => there.close());
     // To append after the lines that exist.
     return targetOf(await open(path, 'a'), progress);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new CannotTransfer(`${path} exists, and an export overwrites nothing; to go on with it, add --resume`);
-    if (code === undefined) throw error;
+    if (code === 'EEXIST') {
+      throw new CannotTransfer(
+        `${path} exists, and an export overwrites nothing; to go on with it, add --resume`,
+      );
+    }
+    if (code === undefined) {
+      throw error;
+    }
     throw new CannotTransfer(`${path} cannot be ${resume ? 'continued' : 'made'} (${code})`);
   }
 }
@@ -117,13 +146,19 @@ async function readProgress(handle: FileHandle): Promise<Progress> {
   const progress = noProgress();
   let bytes = 0;
   let number = 0;
-  for await (const text of linesOf(handle.createReadStream({ encoding: 'utf8', autoClose: false, start: 0 }))) {
-    if (!text.endsWith('\n')) break;
+  for await (const text of linesOf(
+    handle.createReadStream({ encoding: 'utf8', autoClose: false, start: 0 }),
+  )) {
+    if (!text.endsWith('\n')) {
+      break;
+    }
     number += 1;
     bytes += Buffer.byteLength(text);
     const line = readLine(text, number);
     progress.begun = true;
-    if (line.kind === 'end') return { ...progress, complete: true };
+    if (line.kind === 'end') {
+      return { ...progress, complete: true };
+    }
     if (line.kind === 'record') {
       progress.counts[line.collection] += 1;
       progress.last = { collection: line.collection, id: line.record.id };
@@ -140,7 +175,11 @@ const AT_ONCE = 32;
 type Imported = { written: number; same: number };
 
 /** Overwrites nothing but damaged records. @param lines one without a line feed is cut off @throws CannotTransfer */
-export async function importLines(store: Store, lines: AsyncIterable<string>, options: { resume: boolean }) {
+export async function importLines(
+  store: Store,
+  lines: AsyncIterable<string>,
+  options: { resume: boolean },
+) {
   if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     const advice = 'to go on with one that broke off, add --resume';
     throw new CannotTransfer(`the store is not empty, and an import overwrites nothing; ${advice}`);
@@ -151,28 +190,45 @@ export async function importLines(store: Store, lines: AsyncIterable<string>, op
   let number = 0;
   let batch: Promise<void>[] = [];
   for await (const text of lines) {
-    if (!text.endsWith('\n')) break;
+    if (!text.endsWith('\n')) {
+      break;
+    }
     number += 1;
-    if (end) throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
+    if (end) {
+      throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
+    }
     const line = readLine(text, number);
-    if (line.kind === 'end') end = line.counts;
-    if (line.kind !== 'record') continue;
+    if (line.kind === 'end') {
+      end = line.counts;
+    }
+    if (line.kind !== 'record') {
+      continue;
+    }
     found[line.collection] += 1;
     batch.push(put(store, line, done));
-    if (batch.length < AT_ONCE) continue;
+    if (batch.length < AT_ONCE) {
+      continue;
+    }
     await settle(batch);
     batch = [];
   }
   await settle(batch);
   const advice = 'export again, then import with --resume';
-  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions)
-    throw new CannotTransfer(`the export is not whole: it breaks off after ${number} lines; ${advice}`);
+  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions) {
+    throw new CannotTransfer(
+      `the export is not whole: it breaks off after ${number} lines; ${advice}`,
+    );
+  }
   return done;
 }
 
 /** All of them end before the first error is passed on. */
 async function settle(batch: Promise<void>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(batch)) if (outcome.status === 'rejected') throw outcome.reason;
+  for (const outcome of await Promise.allSettled(batch)) {
+    if (outcome.status === 'rejected') {
+      throw outcome.reason;
+    }
+  }
 }
 
 async function put(store: Store, line: Line & { kind: 'record' }, done: Imported): Promise<void> {
@@ -183,12 +239,16 @@ async function put(store: Store, line: Line & { kind: 'record' }, done: Imported
     await collection.update(record.id, (current) => {
       exists = current !== undefined;
       if (current && JSON.stringify(current) !== JSON.stringify(record)) {
-        throw new CannotTransfer(`${record.id} of ${name} exists already and differs; nothing was overwritten`);
+        throw new CannotTransfer(
+          `${record.id} of ${name} exists already and differs; nothing was overwritten`,
+        );
       }
       return current ?? record;
     });
   } catch (error) {
-    if (!(error instanceof DamagedRecord)) throw error;
+    if (!(error instanceof DamagedRecord)) {
+      throw error;
+    }
     await collection.replace(record.id, record);
   }
   done[exists ? 'same' : 'written'] += 1;

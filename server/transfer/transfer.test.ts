@@ -14,7 +14,11 @@ import { exportLines, importLines, linesOf } from './records.ts';
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
     const id = `e${String(n).padStart(4, '0')}`;
-    const sent = { description: `${n} \0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\`, metadata: '', hostports: [] };
+    const sent = {
+      description: `${n} \0 \u2028 \u2029 \r\n é \u{1f600} "quoted" \\`,
+      metadata: '',
+      hostports: [],
+    };
     await store.edges.create(createEdge(sent, { id, created_at: '2026-01-15T09:30:00.000Z' }));
   }
   await store.subscriptions.create({ id: 's', types: ['a.v0', 'b.v0'] });
@@ -22,7 +26,9 @@ async function fill(store: Store, count: number): Promise<Store> {
 }
 
 /** A folder that no server uses. */
-async function filledFolder(count: number): Promise<{ folder: string; journal: string; lines: string[] }> {
+async function filledFolder(
+  count: number,
+): Promise<{ folder: string; journal: string; lines: string[] }> {
   const folder = await temporaryFolder();
   const store = await fill(await openLowdbStore(folder, quiet), count);
   const lines = await exported(store);
@@ -32,7 +38,9 @@ async function filledFolder(count: number): Promise<{ folder: string; journal: s
 
 async function exported(store: Store): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of exportLines(store)) lines.push(line);
+  for await (const line of exportLines(store)) {
+    lines.push(line);
+  }
   return lines;
 }
 
@@ -53,7 +61,9 @@ describe('an import', () => {
   test('refuses a store that is not empty, and continues one that broke off', async () => {
     const lines = await exported(await fill(createMemoryStore(), 70));
     const store = createMemoryStore();
-    await expect(read(store, lines.slice(0, 50))).rejects.toThrow(/not whole: it breaks off after 50 lines/);
+    await expect(read(store, lines.slice(0, 50))).rejects.toThrow(
+      /not whole: it breaks off after 50 lines/,
+    );
     await expect(read(store, lines)).rejects.toThrow(/not empty/);
     expect(await read(store, lines, true)).toEqual({ written: 22, same: 49 });
     expect(await exported(store)).toEqual(lines);
@@ -63,7 +73,9 @@ describe('an import', () => {
     const lines = await exported(await fill(createMemoryStore(), 3));
     const store = createMemoryStore();
     await store.subscriptions.create({ id: 's', types: ['mine.v0'] });
-    await expect(read(store, lines, true)).rejects.toThrow('s of subscriptions exists already and differs');
+    await expect(read(store, lines, true)).rejects.toThrow(
+      's of subscriptions exists already and differs',
+    );
     expect(await store.subscriptions.get('s')).toEqual({ id: 's', types: ['mine.v0'] });
   });
 
@@ -72,7 +84,10 @@ describe('an import', () => {
     [/line 1: this is not an export/, () => ['{"a":1}\n']],
     [/another version/, () => ['{"format":"edge-contract-export","version":2}\n']],
     [/^line 2: this is not a record of an export$/, ([head]) => [head!, '{"hush\n']],
-    [/^line 2: this is not a record/, ([head]) => [head!, '{"collection":"edges","record":{"id":"../x"}}\n']],
+    [
+      /^line 2: this is not a record/,
+      ([head]) => [head!, '{"collection":"edges","record":{"id":"../x"}}\n'],
+    ],
     [/not whole/, (lines) => lines.toSpliced(1, 1)],
     [/not whole/, (lines) => [...lines.slice(0, -1), '{"end":{"edges":3,"subscri']],
     [/more after the end/, (lines) => [...lines, lines[1]!]],
@@ -88,8 +103,13 @@ describe('the command', () => {
     const file = join(await temporaryFolder(), 'file');
     const store = await fill(await openLowdbStore(data, quiet), 30);
     const lines = await exported(store);
-    const [command, whole] = [['export', '--data-dir', data, '--file', file], lines.join('')];
-    expect(await runMain(command)).toEqual({ code: 0, stdout: '', stderr: 'exported 31 records\n' });
+    const command = ['export', '--data-dir', data, '--file', file];
+    const whole = lines.join('');
+    expect(await runMain(command)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'exported 31 records\n',
+    });
     expect(await readFile(file, 'utf8')).toBe(whole);
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await runMain(command)).stderr).toMatch(/exists, and an export overwrites nothing/);
@@ -100,11 +120,15 @@ describe('the command', () => {
       ['', 31],
     ] as const) {
       await writeFile(file, there);
-      expect((await runMain([...command, '--resume'])).stderr).toBe(`exported ${records} records\n`);
+      expect((await runMain([...command, '--resume'])).stderr).toBe(
+        `exported ${records} records\n`,
+      );
       expect(await readFile(file, 'utf8')).toBe(whole);
     }
     expect((await runMain([...command, '--resume'])).stderr).toMatch(/complete already/);
-    expect((await runMain(['import', '--data-dir', data, '--file', file])).stderr).toMatch(/held by another process/);
+    expect((await runMain(['import', '--data-dir', data, '--file', file])).stderr).toMatch(
+      /held by another process/,
+    );
     await store.close();
   });
 
@@ -113,10 +137,15 @@ describe('the command', () => {
     await edit(journal, '"description":"1 ', '"description":"7 ');
     const { code, stdout, stderr } = await runMain(['export', '--data-dir', folder]);
     expect([code, stdout.split('\n').length]).toEqual([1, 6]);
-    const message = /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/;
+    const message =
+      /1 damaged records are not in the export: the record edges\/e0001 is damaged in .*journal-1/;
     expect(stderr).toMatch(message);
     const again = await runMain(['import', '--data-dir', folder, '--resume'], lines.join(''));
-    expect(again).toEqual({ code: 0, stdout: '', stderr: 'imported 1 records; 3 existed already\n' });
+    expect(again).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'imported 1 records; 3 existed already\n',
+    });
     expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
   });
 
@@ -124,7 +153,9 @@ describe('the command', () => {
     const { folder, journal } = await filledFolder(3);
     await edit(journal, 'edges/e0001', 'edges/e0009');
     const refused = await runMain(['export', '--data-dir', folder]);
-    expect(refused.stderr).toMatch(/cannot be read at byte \d+; .* edge-server salvage --data-dir /);
+    expect(refused.stderr).toMatch(
+      /cannot be read at byte \d+; .* edge-server salvage --data-dir /,
+    );
     const { code, stderr } = await runMain(['salvage', '--data-dir', folder]);
     const kept = 'kept 3 records; the files before are in before-salvage-1';
     const note = 'of the records in what cannot be read, an older state is kept, or none';
@@ -133,14 +164,20 @@ describe('the command', () => {
     expect((await runMain(['export', '--data-dir', folder])).stdout.split('\n')).toHaveLength(6);
   });
 
-  it('import omits the private keys of certificates that version 0.3 exported', async ({ folder }) => {
+  it('import omits the private keys of certificates that version 0.3 exported', async ({
+    folder,
+  }) => {
     const lines = await exported(await fill(createMemoryStore(), 1));
     const { record } = JSON.parse(lines[1]!) as { record: object };
     const withKey = (key: object) => {
       const routes = [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
-      return lines.with(1, `${JSON.stringify({ collection: 'edges', record: { ...record, routes } })}\n`).join('');
+      return lines
+        .with(1, `${JSON.stringify({ collection: 'edges', record: { ...record, routes } })}\n`)
+        .join('');
     };
-    expect((await runMain(['import', '--data-dir', folder], withKey({ private_key_pem: 'hush' }))).code).toBe(0);
+    expect(
+      (await runMain(['import', '--data-dir', folder], withKey({ private_key_pem: 'hush' }))).code,
+    ).toBe(0);
     expect(await readFile(join(folder, 'journal-1'), 'utf8')).not.toContain('hush');
     expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(withKey({}));
   });
@@ -150,7 +187,10 @@ describe('the command', () => {
     [['export', '--data-dir', '/nowhere/data'], /has no data of this server/],
     [['export', '--data-dir', '/nowhere', '--resume'], /needs --file/],
     [['import', '--data-dir', '/d', '--database-url', 'postgres://a/b'], /cannot be set together/],
-    [['import', '--data-dir', '/d', '--file', '/nowhere/file'], /\/nowhere\/file cannot be read \(ENOENT\)/],
+    [
+      ['import', '--data-dir', '/d', '--file', '/nowhere/file'],
+      /\/nowhere\/file cannot be read \(ENOENT\)/,
+    ],
     [['import', '--colour'], /--colour/],
     [['salvage'], /salvage needs --data-dir \(/],
     [['salvage', '--database-url', 'postgres://a/b'], /salvage works on a data folder/],

@@ -5,9 +5,30 @@ import type { Session } from '../../engine/http/session.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
 import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, ATOMIC, core, extended, INFO } from '../define.ts';
-import { type Command, createEdge, createRoute, type History, look, patchEdge, patchRoute } from '../model/service.ts';
-import { removeRoute, runCommand, runHistory, runStory, started, stories } from '../model/service.ts';
-import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN, WITH_UPSTREAM } from '../modules.ts';
+import {
+  type Command,
+  createEdge,
+  createRoute,
+  type History,
+  look,
+  patchEdge,
+  patchRoute,
+  removeRoute,
+  runCommand,
+  runHistory,
+  runStory,
+  started,
+  stories,
+} from '../model/service.ts';
+import {
+  allModules,
+  type Json,
+  MODULE_NAMES,
+  type ModuleName,
+  MODULES,
+  SIGN_IN,
+  WITH_UPSTREAM,
+} from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
 import { BARE, ROUTE_CREATE } from '../values/bodies.ts';
 
@@ -37,7 +58,9 @@ function withEachOther(storyWith: (module: Json, switched: Command[]) => Command
   const modules = DISALLOWED.flatMap((name) =>
     [MODULES[name].full, MODULES[name].minimal].map((module) => ({ [name]: module })),
   );
-  return stories('each other module', modules, (module, index) => storyWith(module, WAYS[index % WAYS.length]!));
+  return stories('each other module', modules, (module, index) =>
+    storyWith(module, WAYS[index % WAYS.length]!),
+  );
 }
 
 /** What takes a disallowed module away, where there is one. */
@@ -47,12 +70,18 @@ const upstreamLaws = [
   extended(
     ['routes.upstream.create', 'D09', AT.conflict, PASSES],
     'On an edge that passes TLS through, a new route takes `backend` and `ip_restriction` only: others are refused with 409.',
-    withEachOther((module, switched) => [...switched, createRoute({ ...ALLOWED, match: '/new', ...module })]),
+    withEachOther((module, switched) => [
+      ...switched,
+      createRoute({ ...ALLOWED, match: '/new', ...module }),
+    ]),
   ),
   extended(
     ['routes.upstream.update', 'D09', AT.conflict, PASSES],
     'On an edge that passes TLS through, a route is not given other modules than `backend` and `ip_restriction`: 409.',
-    withEachOther((module, switched) => [...switched, patchRoute({ backend: MODULES.backend.full, ...module })]),
+    withEachOther((module, switched) => [
+      ...switched,
+      patchRoute({ backend: MODULES.backend.full, ...module }),
+    ]),
   ),
   extended(
     ['routes.upstream.allowed', 'D09', AT.createRoute],
@@ -67,7 +96,9 @@ const upstreamLaws = [
     ['edges.update.upstream.routes', 'D09', AT.conflict, '| 409 | `conflict`'],
     'An edge with a route that has other modules than `backend` and `ip_restriction` is not switched to pass TLS through: 409.',
     withEachOther((module) => [
-      ...[createEdge({ description: 'before' }), createRoute({ ...ALLOWED, match: '/fine' }), createRoute(module)],
+      createEdge({ description: 'before' }),
+      createRoute({ ...ALLOWED, match: '/fine' }),
+      createRoute(module),
       patchEdge({ ...UPSTREAM, ...CHANGED }),
     ]),
   ),
@@ -87,28 +118,45 @@ const upstreamLaws = [
     ['edges.update.upstream.together', 'D09', AT.updateEdge],
     'One change takes `mutual_tls` away and passes TLS through, or the other way round.',
     ({ testData }) => {
-      const mutual_tls = { certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1) };
+      const mutual_tls = {
+        certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1),
+      };
       const there = [createEdge({ mutual_tls }), patchEdge({ ...UPSTREAM, mutual_tls: null })];
       // Without a `tls_termination` at all, nothing is passed through either.
-      const back = [AT_EDGE, { tls_termination: null }].map((edge) => patchEdge({ ...edge, mutual_tls: {} }));
+      const back = [AT_EDGE, { tls_termination: null }].map((edge) =>
+        patchEdge({ ...edge, mutual_tls: {} }),
+      );
       return forEach('there, and back', [there, ...back.map((one) => [SWITCHED, one])], runStory);
     },
   ),
   extended(
     ['edges.update.upstream.allowed', 'D09', AT.updateEdge],
     'An edge whose routes have `backend` and `ip_restriction` only can be switched to pass TLS through.',
-    stories('allowed modules, and others that are removed with their route or without', REMOVED, (removed) => [
-      ...[createEdge(), createRoute(removed.length > 0 ? { ...ALLOWED, compression: {} } : ALLOWED), ...removed],
-      SWITCH,
-    ]),
+    stories(
+      'allowed modules, and others that are removed with their route or without',
+      REMOVED,
+      (removed) => [
+        createEdge(),
+        createRoute(removed.length > 0 ? { ...ALLOWED, compression: {} } : ALLOWED),
+        ...removed,
+        SWITCH,
+      ],
+    ),
   ),
   extended(
     ['edges.update.upstream.back', 'D09', AT.updateEdge],
     'An edge that no longer passes TLS through takes every module again.',
-    stories('by edge, by default and by null', [{ terminate_at: 'edge' }, {}, null], (tls_termination, index) => [
-      ...[...WAYS[index + 1]!, patchEdge({ tls_termination }), patchRoute({ compression: {} })],
-      ...[patchEdge({ mutual_tls: {} }), createRoute({ match: '/new', ...allModules('minimal') })],
-    ]),
+    stories(
+      'by edge, by default and by null',
+      [{ terminate_at: 'edge' }, {}, null],
+      (tls_termination, index) => [
+        ...WAYS[index + 1]!,
+        patchEdge({ tls_termination }),
+        patchRoute({ compression: {} }),
+        patchEdge({ mutual_tls: {} }),
+        createRoute({ match: '/new', ...allModules('minimal') }),
+      ],
+    ),
   ),
 ];
 
@@ -119,7 +167,9 @@ function enabled(name: ModuleName, said = false): Json {
   return { [name]: { ...MODULES[name].minimal, ...(said ? { enabled: true } : {}) } };
 }
 
-const disabled = (name: ModuleName): Json => ({ [name]: { ...MODULES[name].minimal, enabled: false } });
+const disabled = (name: ModuleName): Json => ({
+  [name]: { ...MODULES[name].minimal, enabled: false },
+});
 
 /** A story of a new edge for each two of them, in both orders. */
 function ofTwo(label: string, storyOf: (there: ModuleName, added: ModuleName) => Command[]) {
@@ -147,10 +197,17 @@ const oneEnabledLaws = [
       createRoute(enabled(there)),
       ...[false, true].map((said) => patchRoute({ ...enabled(added, said), ...CHANGED })),
     ]),
-    ofTwo('beside one that a change enabled, until another change takes it away', (there, added) => [
-      ...[createRoute({}), patchRoute(enabled(there)), patchRoute({ ...enabled(added), ...CHANGED })],
-      ...[patchRoute({ [there]: null }), patchRoute(enabled(added)), patchRoute({ ...enabled(there), ...CHANGED })],
-    ]),
+    ofTwo(
+      'beside one that a change enabled, until another change takes it away',
+      (there, added) => [
+        createRoute({}),
+        patchRoute(enabled(there)),
+        patchRoute({ ...enabled(added), ...CHANGED }),
+        patchRoute({ [there]: null }),
+        patchRoute(enabled(added)),
+        patchRoute({ ...enabled(there), ...CHANGED }),
+      ],
+    ),
     ofTwo('enabling one that is there', (there, added) => [
       createRoute({ ...enabled(there, true), ...disabled(added) }),
       patchRoute(enabled(added, true)),
@@ -163,7 +220,10 @@ const oneEnabledLaws = [
       createEdge(),
       createRoute(Object.assign({}, ...SIGN_IN.map(disabled), enabled(name, true)) as Json),
     ]),
-    ofTwo('one after the other', (there, added) => [createRoute(disabled(there)), patchRoute(enabled(added))]),
+    ofTwo('one after the other', (there, added) => [
+      createRoute(disabled(there)),
+      patchRoute(enabled(added)),
+    ]),
     ofTwo('beside one that one change enabled and another disabled', (there, added) => [
       createRoute({}),
       patchRoute(enabled(there)),
@@ -178,8 +238,15 @@ const oneEnabledLaws = [
 ];
 
 const SPELLINGS: Json[][] = [
-  ...['/a /A', '/a /a/', '/a //a', '/é /%C3%A9', '/%c3%a9 /%C3%A9', '/é /e', '/\u00e9 /e\u0301'],
-  ...['a.example A.example', 'a.example a.example/'],
+  '/a /A',
+  '/a /a/',
+  '/a //a',
+  '/é /%C3%A9',
+  '/%c3%a9 /%C3%A9',
+  '/é /e',
+  '/\u00e9 /e\u0301',
+  'a.example A.example',
+  'a.example a.example/',
 ].map((spellings) => spellings.split(' ').map((match) => ({ ...BARE, match })));
 
 const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
@@ -187,7 +254,10 @@ const BOTH_TYPES = [...new Set(PAIRS.map(({ match }) => match))].map((match) =>
 );
 
 const beside = (routesOf: readonly Json[][]) =>
-  stories('beside each other', routesOf, (bodies) => [createEdge(), ...bodies.map((body) => createRoute(body))]);
+  stories('beside each other', routesOf, (bodies) => [
+    createEdge(),
+    ...bodies.map((body) => createRoute(body)),
+  ]);
 
 const matchLaws = [
   // That a pair of match and match type is unique on its edge is a law of any resource.
@@ -195,7 +265,10 @@ const matchLaws = [
     ['routes.match.other-edge', 'D18', AT.createRoute],
     'Routes of two edges may have the same match.',
     stories('the same pair on another edge', PAIRS, (pair) => [
-      ...[createEdge(), createEdge(), createRoute(pair), createRoute(pair, 1)],
+      createEdge(),
+      createEdge(),
+      createRoute(pair),
+      createRoute(pair, 1),
     ]),
   ),
   extended(
@@ -217,7 +290,10 @@ const two = fc.nat({ max: 1 });
 const four = fc.nat({ max: 3 });
 
 /** @param rest as many values as the command has numbers, and what it sends */
-function command(name: Command['do'], rest: { [Key in keyof Command]?: fc.Arbitrary<unknown> }): fc.Arbitrary<Command> {
+function command(
+  name: Command['do'],
+  rest: { [Key in keyof Command]?: fc.Arbitrary<unknown> },
+): fc.Arbitrary<Command> {
   return fc.record({ do: fc.constant(name), ...rest }) as unknown as fc.Arbitrary<Command>;
 }
 
@@ -225,7 +301,13 @@ const source = { subscription: two, type: four };
 const SOURCES: fc.WeightedArbitrary<Command>[] = [
   { weight: 4, arbitrary: command('createEventSource', source) },
   { weight: 1, arbitrary: command('getEventSource', source) },
-  { weight: 2, arbitrary: command('listEventSources', { subscription: two, limit: fc.integer({ min: 1, max: 5 }) }) },
+  {
+    weight: 2,
+    arbitrary: command('listEventSources', {
+      subscription: two,
+      limit: fc.integer({ min: 1, max: 5 }),
+    }),
+  },
   { weight: 3, arbitrary: command('updateEventSource', { ...source, to: fc.option(four) }) },
   { weight: 2, arbitrary: command('deleteEventSource', source) },
 ];
@@ -236,22 +318,34 @@ const pair = {
 };
 /** One authentication module at most, so that a body alone breaks no rule (D21): two meet in the route. */
 const modules: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
-  ...[{}, { backend: backend.minimal }, { backend: backend.full, ip_restriction: ip_restriction.full }],
-  ...[{ compression: {} }, { circuit_breaker: circuit_breaker.full }],
-  ...[{ oauth: oauth.minimal }, { oidc: oidc.minimal }, { oidc: oidc.full, description: 'disabled' }],
+  {},
+  { backend: backend.minimal },
+  { backend: backend.full, ip_restriction: ip_restriction.full },
+  { compression: {} },
+  { circuit_breaker: circuit_breaker.full },
+  { oauth: oauth.minimal },
+  { oidc: oidc.minimal },
+  { oidc: oidc.full, description: 'disabled' },
 );
 const body = fc.tuple(fc.record(pair), modules).map(([of, rest]) => ({ ...of, ...rest }));
 const routePatch: fc.Arbitrary<Json> = fc.oneof(
   modules,
   fc.record(pair, { requiredKeys: [] }),
   fc.constantFrom<Json[]>(
-    ...[{ compression: null }, { circuit_breaker: {} }, { description: null, metadata: 'changed' }],
-    ...[{ oauth: null }, { oauth: null, oidc: oidc.minimal }, { oidc: null, oauth: oauth.minimal }],
+    { compression: null },
+    { circuit_breaker: {} },
+    { description: null, metadata: 'changed' },
+    { oauth: null },
+    { oauth: null, oidc: oidc.minimal },
+    { oidc: null, oauth: oauth.minimal },
     { backend: null, ip_restriction: null },
   ),
 );
 const edgePatch = fc.constantFrom<Json[]>(
-  ...[UPSTREAM, AT_EDGE, { mutual_tls: {} }, { mutual_tls: null }],
+  UPSTREAM,
+  AT_EDGE,
+  { mutual_tls: {} },
+  { mutual_tls: null },
   ...['a', 'b'].map((text) => ({ description: text, metadata: text })),
 );
 const ROUTES: fc.WeightedArbitrary<Command>[] = [
@@ -264,7 +358,10 @@ const ROUTES: fc.WeightedArbitrary<Command>[] = [
 ];
 const EDGES: fc.WeightedArbitrary<Command>[] = [
   { weight: 1, arbitrary: command('deleteEdge', { edge: two }) },
-  { weight: 1, arbitrary: command('createEdge', { body: fc.constantFrom<Json>({}, { description: 'new' }) }) },
+  {
+    weight: 1,
+    arbitrary: command('createEdge', { body: fc.constantFrom<Json>({}, { description: 'new' }) }),
+  },
 ];
 
 // Sequences that chance takes too seldom: what one step does to the next but one.
@@ -280,42 +377,89 @@ const compress = patch(0, { compression: {} });
 const ROUTE_STORIES: Command[][] = [
   // A match is left, taken by another route, and free again.
   [
-    ...[create('/'), patch(0, { match: '/a' }), create('/')],
-    ...[patch(0, { match: '/' }), removeRoute(1), patch(0, { match: '/' }), create('/a')],
+    create('/'),
+    patch(0, { match: '/a' }),
+    create('/'),
+    patch(0, { match: '/' }),
+    removeRoute(1),
+    patch(0, { match: '/' }),
+    create('/a'),
   ],
   // A refused change leaves nothing behind for the next one.
   [
     create('/', { oauth: oauth.minimal }),
     patch(0, { oidc: oidc.minimal, description: 'refused' }),
-    ...[patch(0, { metadata: 'next' }), LOOK, patch(0, { oauth: null }), LOOK],
+    patch(0, { metadata: 'next' }),
+    LOOK,
+    patch(0, { oauth: null }),
+    LOOK,
   ],
   // Places move, ids do not.
   [
-    ...[create('/'), create('/a'), create('a.example'), removeRoute(0), removeRoute(1), LOOK],
-    ...[create('/b'), removeRoute(2), LOOK, removeRoute(0), removeRoute(3)],
+    create('/'),
+    create('/a'),
+    create('a.example'),
+    removeRoute(0),
+    removeRoute(1),
+    LOOK,
+    create('/b'),
+    removeRoute(2),
+    LOOK,
+    removeRoute(0),
+    removeRoute(3),
   ],
   // There and back.
   [
-    ...[both, SWITCH, LOOK, create('/a'), create('/b', { compression: {} })],
-    ...[patch(1, { backend: backend.minimal }), compress, patchEdge(AT_EDGE), LOOK, compress],
-    ...[SWITCH, patch(0, { compression: null }), SWITCH, LOOK],
+    both,
+    SWITCH,
+    LOOK,
+    create('/a'),
+    create('/b', { compression: {} }),
+    patch(1, { backend: backend.minimal }),
+    compress,
+    patchEdge(AT_EDGE),
+    LOOK,
+    compress,
+    SWITCH,
+    patch(0, { compression: null }),
+    SWITCH,
+    LOOK,
   ],
   // Several changes, each of its own.
   [
-    ...[create('/', { compression: {} }), patch(0, { backend: backend.minimal }), patch(0, { circuit_breaker: {} })],
-    ...[patch(0, { compression: null }), patch(0, { description: null, metadata: 'changed' }), LOOK],
+    create('/', { compression: {} }),
+    patch(0, { backend: backend.minimal }),
+    patch(0, { circuit_breaker: {} }),
+    patch(0, { compression: null }),
+    patch(0, { description: null, metadata: 'changed' }),
+    LOOK,
   ],
 ];
 
-const list = (subscription: number, limit: number): Command => ({ do: 'listEventSources', subscription, limit });
+const list = (subscription: number, limit: number): Command => ({
+  do: 'listEventSources',
+  subscription,
+  limit,
+});
 const add = (type: number): Command => ({ do: 'createEventSource', type });
 const take = (type: number): Command => ({ do: 'deleteEventSource', type });
 const move = (type: number, to: number): Command => ({ do: 'updateEventSource', type, to });
 
 /** Each of add, move and remove follows each, and a list follows all. */
 const SOURCE_STORY: Command[] = [
-  ...[add(0), add(1), take(0), add(0), move(1, 2), move(2, 3), add(1)],
-  ...[add(2), take(1), take(2), move(3, 1), take(1), add(3)],
+  add(0),
+  add(1),
+  take(0),
+  add(0),
+  move(1, 2),
+  move(2, 3),
+  add(1),
+  add(2),
+  take(1),
+  take(2),
+  move(3, 1),
+  take(1),
+  add(3),
 ].flatMap((change) => [change, list(0, 3)]);
 
 const LIST = list(0, 100);
@@ -325,19 +469,30 @@ const MOVE_AND_READERS: Command[] = [move(0, 1), LIST, LIST, { do: 'getEventSour
 
 /** Rounds of writers of one edge and its route, of different members and of the same, and readers. */
 const COLLISIONS: Command[][] = [
-  [patchEdge({ description: 'a', metadata: 'a' }), patchEdge({ description: 'b', metadata: 'b' }), LOOK, LOOK],
+  [
+    patchEdge({ description: 'a', metadata: 'a' }),
+    patchEdge({ description: 'b', metadata: 'b' }),
+    LOOK,
+    LOOK,
+  ],
   [compress, patch(0, { backend: backend.minimal }), patchEdge({ mutual_tls: {} }), LOOK],
   [patch(0, { match: '/a' }), create('/a'), LOOK],
   [{ do: 'getRoute' }, LOOK],
 ];
 
 /** As many long sequences as short ones: most errors of state need several steps before they can show. */
-function sequences(commands: readonly fc.WeightedArbitrary<Command>[], maxLength: number): fc.Arbitrary<Command[]> {
+function sequences(
+  commands: readonly fc.WeightedArbitrary<Command>[],
+  maxLength: number,
+): fc.Arbitrary<Command[]> {
   return fc.array(fc.oneof(...commands), { minLength: 1, maxLength, size: 'max' });
 }
 
 /** Something that is there, then at most three rounds of at most three commands at once. */
-function histories(commands: readonly fc.WeightedArbitrary<Command>[], first: readonly Command[] = []) {
+function histories(
+  commands: readonly fc.WeightedArbitrary<Command>[],
+  first: readonly Command[] = [],
+) {
   const one = fc.oneof(...commands);
   const round = fc.array(one, { minLength: 2, maxLength: 3, size: 'max' });
   return fc.record<History>({
@@ -350,19 +505,28 @@ async function runSources(commands: Command[], session: Session): Promise<void> 
   const run = await started(session, true);
   // The update is decided by D12, adding twice and unknown types by D15: by the source alone, they say nothing.
   const done = session.implementation.origin === 'all' ? commands : onlyStated(commands);
-  for (const one of [...done, list(0, 2), list(1, 3)]) await runCommand(run, one);
+  for (const one of [...done, list(0, 2), list(1, 3)]) {
+    await runCommand(run, one);
+  }
 }
 
-const runRoutes = (commands: Command[], session: Session) => runStory([...TWO_EDGES, ...commands], session);
+const runRoutes = (commands: Command[], session: Session) =>
+  runStory([...TWO_EDGES, ...commands], session);
 
 /** The commands whose outcome the source document states: each type added at most once before it is read or removed. */
 function onlyStated(commands: Command[]): Command[] {
   const there = new Set<string>();
   return commands.filter((one) => {
     const key = `${one.subscription ?? 0} ${one.type ?? 0}`;
-    if (one.do === 'createEventSource') return !there.has(key) && there.add(key);
-    if (one.do === 'deleteEventSource') return there.delete(key);
-    if (one.do === 'getEventSource') return there.has(key);
+    if (one.do === 'createEventSource') {
+      return !there.has(key) && there.add(key);
+    }
+    if (one.do === 'deleteEventSource') {
+      return there.delete(key);
+    }
+    if (one.do === 'getEventSource') {
+      return there.has(key);
+    }
     return one.do === 'listEventSources';
   });
 }
@@ -391,28 +555,34 @@ const raceLaws = [
   extended(
     ['edges.race.delete-and-create', 'D10', AT.deleteEdge],
     'A route that is created or changed while its edge is deleted does not outlive the edge.',
-    forAll('a deletion among creations and changes', fc.integer({ min: 1, max: 4 }), async (count, session) => {
-      const steps = new Steps(session, routes);
-      const place = await steps.place({ items: count + 1 });
-      const [first, ...bodies] = place.bodies as [Json, ...Json[]];
-      const { path } = place;
-      const route = await steps.create(place, first);
-      const json = { description: 'changed' };
-      const responses = await session.together(() => [
-        ...bodies.map((one) => session.call('createRoute', { path, json: one })),
-        session.call('updateRoute', { path: route.path, json }),
-        session.call('updateEdge', { path, json }),
-        session.call('deleteEdge', { path }),
-      ]);
-      const gone = 'The edge was deleted.';
-      await refuse(session, 'getEdge', { path }, [404], gone);
-      await steps.expectGone(route, gone);
-      for (const response of responses.slice(0, -1)) {
-        expectStatus(response, [200, 201, 404], 'The edge is there, or it is not.');
-        const { id: route_id } = response.json as { id: string };
-        if (response.status === 201) await refuse(session, 'getRoute', { path: { ...path, route_id } }, [404], gone);
-      }
-    }),
+    forAll(
+      'a deletion among creations and changes',
+      fc.integer({ min: 1, max: 4 }),
+      async (count, session) => {
+        const steps = new Steps(session, routes);
+        const place = await steps.place({ items: count + 1 });
+        const [first, ...bodies] = place.bodies as [Json, ...Json[]];
+        const { path } = place;
+        const route = await steps.create(place, first);
+        const json = { description: 'changed' };
+        const responses = await session.together(() => [
+          ...bodies.map((one) => session.call('createRoute', { path, json: one })),
+          session.call('updateRoute', { path: route.path, json }),
+          session.call('updateEdge', { path, json }),
+          session.call('deleteEdge', { path }),
+        ]);
+        const gone = 'The edge was deleted.';
+        await refuse(session, 'getEdge', { path }, [404], gone);
+        await steps.expectGone(route, gone);
+        for (const response of responses.slice(0, -1)) {
+          expectStatus(response, [200, 201, 404], 'The edge is there, or it is not.');
+          const { id: route_id } = response.json as { id: string };
+          if (response.status === 201) {
+            await refuse(session, 'getRoute', { path: { ...path, route_id } }, [404], gone);
+          }
+        }
+      },
+    ),
   ),
   race(
     ['routes.race.authentication', 'D21', AT.conflict],
@@ -454,7 +624,11 @@ export const modelLaws = [
   extended(
     ['model.linearizable', 'D11', INFO, ATOMIC],
     'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
-    forAll('requests at once', histories([...SOURCES, ...ROUTES, ...EDGES], TWO_EDGES), withSources),
+    forAll(
+      'requests at once',
+      histories([...SOURCES, ...ROUTES, ...EDGES], TWO_EDGES),
+      withSources,
+    ),
     forEach('a route among changes of its edge', [CHANGES, CHANGES, CHANGES], runHistory),
   ),
 ];

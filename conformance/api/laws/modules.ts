@@ -12,12 +12,26 @@ import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, on, refuseChange, refuseCreation } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
-import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES, PROVIDERS, SIGN_IN } from '../modules.ts';
-import { WITH_UPSTREAM } from '../modules.ts';
+import {
+  allModules,
+  type Json,
+  MODULE_NAMES,
+  type ModuleName,
+  MODULES,
+  PROVIDERS,
+  SIGN_IN,
+  WITH_UPSTREAM,
+} from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
 import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/bodies.ts';
-import { DOCUMENT_TYPES, entityDescriptors, MALFORMED, OTHER_ROOT, PLAIN_BUT_FOR_ONE } from '../values/xml.ts';
+import {
+  DOCUMENT_TYPES,
+  entityDescriptors,
+  MALFORMED,
+  OTHER_ROOT,
+  PLAIN_BUT_FOR_ONE,
+} from '../values/xml.ts';
 
 const law = on(routes, 'extended');
 
@@ -25,7 +39,13 @@ function ofModule(name: ModuleName): Requirement {
   const { full, minimal, hard } = MODULES[name];
   const expectIt = (value: Json, steps: Steps) => expectKept({ [name]: value }, steps);
   const stated = law(
-    [`routes.module.${name}`, 'D17', `${ROUTE_CREATE}/properties/${name}`, `| \`${name}\` |`, '`enabled: false`'],
+    [
+      `routes.module.${name}`,
+      'D17',
+      `${ROUTE_CREATE}/properties/${name}`,
+      `| \`${name}\` |`,
+      '`enabled: false`',
+    ],
     `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
     ({ contract }) => {
       const values = [full, minimal, ...hard, ...oddForms(contract, name)];
@@ -46,14 +66,20 @@ const allModuleLaws = [
   law(
     ['routes.all-modules', 'D17', AT.createRoute],
     'One request sets all modules.',
-    forEach('each in full, and each minimal', [allModules('full'), allModules('minimal')], expectKept),
+    forEach(
+      'each in full, and each minimal',
+      [allModules('full'), allModules('minimal')],
+      expectKept,
+    ),
   ),
   law(
     ['routes.refs', 'source §2.3', `${AT.schemas}/Ref`],
     'Each Ref of a route has a `uri` of its own.',
     once('all modules in full', async (steps) => {
       const route = await steps.createOne(allModules('full'));
-      for (const shown of [route.shown, await steps.read(route)]) expectOwnUris(shown);
+      for (const shown of [route.shown, await steps.read(route)]) {
+        expectOwnUris(shown);
+      }
     }),
   ),
   law(
@@ -67,14 +93,27 @@ const allModuleLaws = [
   law(
     ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
     'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
-    forEach('all modules in full, and each bare', [allModules(), ...EACH_BARE], async (modules, steps) => {
-      const route = await steps.createOne(modules);
-      const read = await steps.read(route);
-      const set = MODULE_NAMES.filter((name) => read[name] !== null);
-      const again = set.map((name) => [name, moduleSentAgain(MODULES[name].fields, read[name] as Json)]);
-      const { shown } = await steps.update(route, Object.fromEntries(again) as Json, 'It was read so.');
-      for (const name of set) expectSame(`\`${name}\` was sent as it was read`, shown[name], read[name]);
-    }),
+    forEach(
+      'all modules in full, and each bare',
+      [allModules(), ...EACH_BARE],
+      async (modules, steps) => {
+        const route = await steps.createOne(modules);
+        const read = await steps.read(route);
+        const set = MODULE_NAMES.filter((name) => read[name] !== null);
+        const again = set.map((name) => [
+          name,
+          moduleSentAgain(MODULES[name].fields, read[name] as Json),
+        ]);
+        const { shown } = await steps.update(
+          route,
+          Object.fromEntries(again) as Json,
+          'It was read so.',
+        );
+        for (const name of set) {
+          expectSame(`\`${name}\` was sent as it was read`, shown[name], read[name]);
+        }
+      },
+    ),
   ),
   law(
     ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
@@ -83,8 +122,15 @@ const allModuleLaws = [
       const onEdges = steps.on(edges);
       const edge = await onEdges.createOne();
       const place = routesIn(onEdges.idOf(edge), 28);
-      const bodies = place.bodies.map((body) => ({ ...body, traffic_policy: { value: 'a'.repeat(65_536) } }));
-      await steps.expectItems(place, await steps.createAll(place, bodies), 'The edge has lost routes');
+      const bodies = place.bodies.map((body) => ({
+        ...body,
+        traffic_policy: { value: 'a'.repeat(65_536) },
+      }));
+      await steps.expectItems(
+        place,
+        await steps.createAll(place, bodies),
+        'The edge has lost routes',
+      );
       await onEdges.list(edge.place, [edge]);
       await onEdges.remove(edge);
     }),
@@ -93,31 +139,53 @@ const allModuleLaws = [
 
 /** For each module and each OAuth provider, its values with one property more, which only others have. */
 function withForeignFields(contract: Implementation['contract']): Json[][] {
-  const own = (path: string[]) => [...(shapeAt(shapeOf(contract, ROUTE_CREATE), path)?.properties.keys() ?? [])];
+  const own = (path: string[]) => [
+    ...(shapeAt(shapeOf(contract, ROUTE_CREATE), path)?.properties.keys() ?? []),
+  ];
   const valueOf = (name: string) =>
     MODULE_NAMES.map((module) => MODULES[module].full[name]).find((value) => value !== undefined);
   const names = [...new Set(MODULE_NAMES.flatMap((module) => own([module])))];
   const modules = MODULE_NAMES.map((module) => {
     const foreign = names.filter((name) => !own([module]).includes(name));
-    return foreign.map((name) => ({ [module]: { ...MODULES[module].minimal, [name]: valueOf(name) } }));
+    return foreign.map((name) => ({
+      [module]: { ...MODULES[module].minimal, [name]: valueOf(name) },
+    }));
   });
   const others = own(['oauth', 'provider']).filter((name) => name !== 'github');
   const providers = others.map((provider) =>
-    ['teams', 'organizations'].map((name) => ({ oauth: { provider: { [provider]: { [name]: ['a/b'] } } } })),
+    ['teams', 'organizations'].map((name) => ({
+      oauth: { provider: { [provider]: { [name]: ['a/b'] } } },
+    })),
   );
   return [...modules, ...providers];
 }
 
 const OPEN_ID = { issuer: 'https://login.example.com', client_id: 'a' };
-const NO_APP = { client_id: null, client_secret: null, scopes: [], teams: [], organizations: [], email_addresses: [] };
+const NO_APP = {
+  client_id: null,
+  client_secret: null,
+  scopes: [],
+  teams: [],
+  organizations: [],
+  email_addresses: [],
+};
 
 /** Bodies with null or [] where a response shows them, and the same without them. */
 const NULLS: [sent: Json, bare: Json][] = [
   [{ description: null }, {}],
   [{ metadata: null }, {}],
-  [{ oauth: { provider: { github: NO_APP, facebook: null, amazon: null } } }, { oauth: { provider: { github: {} } } }],
-  [{ oauth: { provider: { twitch: { client_id: null }, google: null } } }, { oauth: { provider: { twitch: {} } } }],
-  [{ webhook_verification: { provider: 'sns', secret: null } }, { webhook_verification: { provider: 'sns' } }],
+  [
+    { oauth: { provider: { github: NO_APP, facebook: null, amazon: null } } },
+    { oauth: { provider: { github: {} } } },
+  ],
+  [
+    { oauth: { provider: { twitch: { client_id: null }, google: null } } },
+    { oauth: { provider: { twitch: {} } } },
+  ],
+  [
+    { webhook_verification: { provider: 'sns', secret: null } },
+    { webhook_verification: { provider: 'sns' } },
+  ],
   [{ oidc: { ...OPEN_ID, client_secret: null, scopes: [] } }, { oidc: OPEN_ID }],
 ];
 
@@ -133,14 +201,25 @@ const valueLaws = [
     }),
   ),
   law(
-    ['routes.integers', 'D31', `${AT.schemas}/TrippedDuration/type`, '`5.0` and `1e1` are integers'],
+    [
+      'routes.integers',
+      'D31',
+      `${AT.schemas}/TrippedDuration/type`,
+      '`5.0` and `1e1` are integers',
+    ],
     '`5.0` and `1e1` are integers.',
-    forEach('as they stand in JSON', Object.entries(INTEGERS), async ([text, num_buckets], steps) => {
-      const { path } = await steps.place();
-      const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
-      const { json } = await steps.succeed('create', { path, body }, `${text} is an integer.`);
-      steps.expectShown('The number is another one', json as Json, { circuit_breaker: { num_buckets } });
-    }),
+    forEach(
+      'as they stand in JSON',
+      Object.entries(INTEGERS),
+      async ([text, num_buckets], steps) => {
+        const { path } = await steps.place();
+        const body = `{"match_type":"path_prefix","match":"/","circuit_breaker":{"num_buckets":${text}}}`;
+        const { json } = await steps.succeed('create', { path, body }, `${text} is an integer.`);
+        steps.expectShown('The number is another one', json as Json, {
+          circuit_breaker: { num_buckets },
+        });
+      },
+    ),
   ),
   // The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided (D24).
   law(
@@ -149,10 +228,15 @@ const valueLaws = [
     forAll(
       'accepts a fraction',
       fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
-      (share, steps) => expectModule(steps, 'circuit_breaker', withThreshold(share), withThreshold(share)),
+      (share, steps) =>
+        expectModule(steps, 'circuit_breaker', withThreshold(share), withThreshold(share)),
     ),
     forEach('refuses', [-0.01, -1, 1.01, 50, 100], (share, steps) =>
-      refuseCreation(steps, { circuit_breaker: withThreshold(share) }, `${share} is not between 0 and 1.`),
+      refuseCreation(
+        steps,
+        { circuit_breaker: withThreshold(share) },
+        `${share} is not between 0 and 1.`,
+      ),
     ),
   ),
 ];
@@ -164,19 +248,33 @@ function withThreshold(error_threshold_percentage: number): Json {
 /** Sent so, a module shows this, at once and when the route is read. */
 async function expectModule(steps: Steps, name: ModuleName, sent: Json, due: Json): Promise<void> {
   const route = await steps.createOne({ [name]: sent });
-  for (const shown of [route.shown, await steps.read(route)])
+  for (const shown of [route.shown, await steps.read(route)]) {
     expectSame(`\`${name}\` shows something else`, shown[name], due);
+  }
 }
 
 /** These properties of each of the modules, where they are left out. */
-function defaults(rule: ApiRule, sentence: string, modules: readonly ModuleName[], properties: Json): Requirement {
+function defaults(
+  rule: ApiRule,
+  sentence: string,
+  modules: readonly ModuleName[],
+  properties: Json,
+): Requirement {
   return law(rule, sentence, ({ origin }) => {
     // By the source alone, nothing else may be left out, and ids have no form in requests.
-    const tried = origin === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules;
+    const tried =
+      origin === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules;
     return forEach('left out', tried, (module, steps) => {
       const { full, minimal } = MODULES[module];
-      const others = Object.entries(full).filter(([property]) => !Object.hasOwn(properties, property));
-      return expectModule(steps, module, origin === 'source' ? Object.fromEntries(others) : minimal, properties);
+      const others = Object.entries(full).filter(
+        ([property]) => !Object.hasOwn(properties, property),
+      );
+      return expectModule(
+        steps,
+        module,
+        origin === 'source' ? Object.fromEntries(others) : minimal,
+        properties,
+      );
     });
   });
 }
@@ -198,7 +296,10 @@ const defaultLaws = [
     ['routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`],
     'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
     ['circuit_breaker'],
-    defaultsOf('circuit_breaker', ...Object.keys(MODULES.circuit_breaker.fields).filter((one) => one !== 'enabled')),
+    defaultsOf(
+      'circuit_breaker',
+      ...Object.keys(MODULES.circuit_breaker.fields).filter((one) => one !== 'enabled'),
+    ),
   ),
   defaults(
     ['routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`],
@@ -221,7 +322,10 @@ const defaultLaws = [
       for (const shown of [route.shown, await steps.read(route)]) {
         const got = (shown[module] as Json | null)?.['cookie_prefix'];
         const isDue = typeof got === 'string' && got.endsWith('.');
-        expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, { expected: 'a period at its end', got });
+        expectThat(isDue, `\`${module}.cookie_prefix\` was omitted.`, {
+          expected: 'a period at its end',
+          got,
+        });
       }
     }),
   ),
@@ -263,7 +367,10 @@ const secretLaws = [
       await steps.expectRead(item, 'The secret reads otherwise');
       const patch = { [name]: { ...value, enabled: 'yes' } };
       const { text: got } = await refuseChange(steps, item, patch, '`enabled` is a text.');
-      expectThat(!got.includes(SECRET), 'An error shows a secret.', { expected: 'an error without it', got });
+      expectThat(!got.includes(SECRET), 'An error shows a secret.', {
+        expected: 'an error without it',
+        got,
+      });
     }),
   ),
 ];
@@ -287,10 +394,15 @@ async function newSaml(steps: Steps, saml: Json): Promise<Json> {
 /** The metadata of a service provider, as an identity provider fetches it: without a token. @throws NotPossible */
 async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<HttpResponse> {
   const target = String(metadata_url);
-  if (new URL(target).host !== session.implementation.client.base.host)
+  if (new URL(target).host !== session.implementation.client.base.host) {
     throw new NotPossible('needs a `metadata_url` on the host of the base URL');
+  }
   const accept = 'application/samlmetadata+xml, application/xml, */*;q=0.1';
-  const response = await session.send({ method: 'GET', target, headers: { authorization: '', accept } });
+  const response = await session.send({
+    method: 'GET',
+    target,
+    headers: { authorization: '', accept },
+  });
   expectStatus(response, [200], 'An identity provider fetches the metadata.');
   return response;
 }
@@ -303,7 +415,12 @@ function refused(name: string, sentence: string, documents: readonly string[]) {
     sentence,
     forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
       await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
-      await refuseChange(steps, await steps.createOne({ saml: BARE_SAML }), { saml: { idp_metadata } }, sentence);
+      await refuseChange(
+        steps,
+        await steps.createOne({ saml: BARE_SAML }),
+        { saml: { idp_metadata } },
+        sentence,
+      );
     }),
   );
 }
@@ -317,7 +434,10 @@ const samlLaws = [
       for (const name of URLS) {
         const got = String(shown[name]);
         const isAbsolute = URL.canParse(got) && /^https?:/.test(got);
-        expectThat(isAbsolute, `\`${name}\` is an absolute URL.`, { expected: 'a URL of HTTP', got });
+        expectThat(isAbsolute, `\`${name}\` is an absolute URL.`, {
+          expected: 'a URL of HTTP',
+          got,
+        });
       }
       const got = String(shown['request_signing_certificate_pem']);
       const expected = '-----BEGIN CERTIFICATE----- …';
@@ -328,10 +448,14 @@ const samlLaws = [
     ['routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`],
     '`entity_id` equals `metadata_url`.',
     ({ origin }) =>
-      forEach('in full and bare', origin === 'source' ? [FULL] : [FULL, BARE_SAML], async (saml, steps) => {
-        const { entity_id, metadata_url } = await newSaml(steps, saml);
-        expectSame('`entity_id` is not `metadata_url`', entity_id, metadata_url);
-      }),
+      forEach(
+        'in full and bare',
+        origin === 'source' ? [FULL] : [FULL, BARE_SAML],
+        async (saml, steps) => {
+          const { entity_id, metadata_url } = await newSaml(steps, saml);
+          expectSame('`entity_id` is not `metadata_url`', entity_id, metadata_url);
+        },
+      ),
   ),
   law(
     ['routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`],
@@ -341,7 +465,10 @@ const samlLaws = [
       const { text } = await fetchMetadata(steps.session, shown);
       const expected = `EntityDescriptor with entityID="${String(shown['entity_id'])}"`;
       const got = await rootOf(text);
-      expectThat(got === expected, 'The metadata is not that of the service provider.', { expected, got: got ?? text });
+      expectThat(got === expected, 'The metadata is not that of the service provider.', {
+        expected,
+        got: got ?? text,
+      });
     }),
   ),
   law(
@@ -355,12 +482,22 @@ const samlLaws = [
   law(
     ['routes.saml.supplied.stable', 'D26', SAML],
     'The values that the service supplies for SAML stay as they are, over reads and over changes of something else.',
-    forEach('changes', [{ description: 'a' }, { compression: {} }, { match: '/a' }], async (change, steps) => {
-      const route = await steps.createOne({ saml: BARE_SAML });
-      const due = supplied(route.shown);
-      const seen = [await steps.read(route), (await steps.update(route, change)).shown, await steps.read(route)];
-      for (const shown of seen) expectSame('They are other ones', supplied(shown), due);
-    }),
+    forEach(
+      'changes',
+      [{ description: 'a' }, { compression: {} }, { match: '/a' }],
+      async (change, steps) => {
+        const route = await steps.createOne({ saml: BARE_SAML });
+        const due = supplied(route.shown);
+        const seen = [
+          await steps.read(route),
+          (await steps.update(route, change)).shown,
+          await steps.read(route),
+        ];
+        for (const shown of seen) {
+          expectSame('They are other ones', supplied(shown), due);
+        }
+      },
+    ),
   ),
   law(
     ['routes.saml.metadata.xml', 'D26', METADATA],
@@ -375,10 +512,16 @@ const samlLaws = [
     'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
     forEach('document types', DOCUMENT_TYPES, async (idp_metadata, steps) => {
       const { path } = await steps.place();
-      const response = await steps.session.call('createRoute', { path, json: { ...BARE, saml: { idp_metadata } } });
+      const response = await steps.session.call('createRoute', {
+        path,
+        json: { ...BARE, saml: { idp_metadata } },
+      });
       steps.expectOutcome('create', response, 400, 'The document has a DTD.');
-      if (response.status < 300)
-        expectSame('The document is not what was sent', (response.json as Json)['saml'], { idp_metadata });
+      if (response.status < 300) {
+        expectSame('The document is not what was sent', (response.json as Json)['saml'], {
+          idp_metadata,
+        });
+      }
     }),
   ),
 ];
@@ -409,5 +552,9 @@ const isCertificate = (pem: string): boolean =>
 
 export const moduleLaws = [
   ...MODULE_NAMES.map(ofModule),
-  ...[...allModuleLaws, ...valueLaws, ...defaultLaws, ...secretLaws, ...samlLaws],
+  ...allModuleLaws,
+  ...valueLaws,
+  ...defaultLaws,
+  ...secretLaws,
+  ...samlLaws,
 ];

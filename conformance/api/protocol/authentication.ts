@@ -9,8 +9,13 @@ import { refused } from '../../engine/laws/refused.ts';
 import type { Item } from '../../engine/laws/resource.ts';
 import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { each, eachText, type Requirement, withoutReadOnlyToken } from '../../engine/requirements/requirement.ts';
-import { withoutToken } from '../../engine/requirements/requirement.ts';
+import {
+  each,
+  eachText,
+  type Requirement,
+  withoutReadOnlyToken,
+  withoutToken,
+} from '../../engine/requirements/requirement.ts';
 import { AT, core, extended, INFO, ofOperation, tries, type Variant } from '../define.ts';
 import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../implementation.ts';
 import { edges } from '../resources/edges.ts';
@@ -29,7 +34,10 @@ function unauthorized(operation: Operation): Requirement {
     // The label is part of the seed and of reports: it does not hold the token.
     ({ token }) =>
       each(badCredentials(token!), async (authorization, session) => {
-        const call = { ...(await validCall(session, operation.operationId)), headers: { authorization } };
+        const call = {
+          ...(await validCall(session, operation.operationId)),
+          headers: { authorization },
+        };
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
         expectChallenge(await refuse(session, operation.operationId, call, [401], why));
       }),
@@ -38,10 +46,15 @@ function unauthorized(operation: Operation): Requirement {
 
 /** @throws Nonconformity unless a refusal says which scheme the service asks for */
 export function expectChallenge({ headers }: HttpResponse): void {
-  const [expected, got] = ['WWW-Authenticate: Bearer …', headers['www-authenticate'] ?? 'none'];
+  const expected = 'WWW-Authenticate: Bearer …';
+  const got = headers['www-authenticate'] ?? 'none';
   const unquoted = got.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   // One of several may be; a parameter of this name would have a value.
-  expectThat(/(?:^|,)\s*bearer(?:[\s,]|$)/i.test(unquoted), 'A challenge is of the scheme Bearer.', { expected, got });
+  expectThat(
+    /(?:^|,)\s*bearer(?:[\s,]|$)/i.test(unquoted),
+    'A challenge is of the scheme Bearer.',
+    { expected, got },
+  );
 }
 
 function badCredentials(token: string): Record<string, string> {
@@ -71,7 +84,12 @@ const schemeCase = core(
   (implementation) =>
     eachOffered(implementation, (operationId, session) => {
       const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
-      return succeedWith(session, operationId, { headers: { authorization: `bearer ${implementation.token}` } }, why);
+      return succeedWith(
+        session,
+        operationId,
+        { headers: { authorization: `bearer ${implementation.token}` } },
+        why,
+      );
     }),
 );
 
@@ -85,20 +103,37 @@ const twoFields = core(
   ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
   'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
   ({ token, operations }) => {
-    const [right, wrong] = [`Bearer ${token}`, 'Bearer conformance-wrong-token'];
+    const right = `Bearer ${token}`;
+    const wrong = 'Bearer conformance-wrong-token';
     const why = 'There are two `Authorization` fields.';
     const variant = (label: string, ...values: string[]): Variant => {
-      return { label, fields: values.map((value) => ['Authorization', value]), due: [400, 401], why };
+      return {
+        label,
+        fields: values.map((value) => ['Authorization', value]),
+        due: [400, 401],
+        why,
+      };
     };
     return tries(operations.get('createEventSource')!, [
-      ...[variant('right, right', right, right), variant('right, wrong', right, wrong)],
-      ...[variant('wrong, right', wrong, right), variant('right, empty', right, '')],
+      variant('right, right', right, right),
+      variant('right, wrong', right, wrong),
+      variant('wrong, right', wrong, right),
+      variant('right, empty', right, ''),
     ]);
   },
 );
 
 /** Tokens that a reader of UTF-8, a database or a formatter may fail on. */
-const ODD_TOKENS = ["'", '"', '%s%n%x', '%00', '${7*7}', "' OR 1=1 --", '\xff\xfe', '='.repeat(4_000)];
+const ODD_TOKENS = [
+  "'",
+  '"',
+  '%s%n%x',
+  '%00',
+  '${7*7}',
+  "' OR 1=1 --",
+  '\xff\xfe',
+  '='.repeat(4_000),
+];
 
 const oddTokens = core(
   ['authentication.odd-tokens', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token'],
@@ -108,17 +143,30 @@ const oddTokens = core(
       operations.get('createEventSource')!,
       ODD_TOKENS.map((token): Variant => {
         const headers = { authorization: `Bearer ${token}` };
-        return { label: token.slice(0, 20), change: { headers }, due: [401], why: 'The token is not valid.' };
+        return {
+          label: token.slice(0, 20),
+          change: { headers },
+          due: [401],
+          why: 'The token is not valid.',
+        };
       }),
     ),
 );
 
-const HOSTS = ['conformance.example', 'conformance.example:80', '127.0.0.1.conformance.example'].map(
-  (host): Variant => {
-    const why = `The service does not know ${host}.`;
-    return { label: host, change: { headers: { host } }, due: [400], codes: ['malformed_request'], why };
-  },
-);
+const HOSTS = [
+  'conformance.example',
+  'conformance.example:80',
+  '127.0.0.1.conformance.example',
+].map((host): Variant => {
+  const why = `The service does not know ${host}.`;
+  return {
+    label: host,
+    change: { headers: { host } },
+    due: [400],
+    codes: ['malformed_request'],
+    why,
+  };
+});
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 const OPEN = 'The service runs open.';
@@ -132,9 +180,13 @@ const openService: Requirement[] = [
       ({ operations }) => tries(operations.get('createEdge')!, HOSTS),
     ),
     skip({ token, client }) {
-      if (token !== undefined) return GUARDED;
+      if (token !== undefined) {
+        return GUARDED;
+      }
       const isLoopback = LOOPBACK.test(client.base.hostname);
-      return isLoopback ? undefined : 'the base URL is not a loopback address: any host may be known';
+      return isLoopback
+        ? undefined
+        : 'the base URL is not a loopback address: any host may be known';
     },
   },
   {
@@ -146,7 +198,12 @@ const openService: Requirement[] = [
       ),
       (implementation) =>
         eachOffered(implementation, (operationId, session) =>
-          succeedWith(session, operationId, { headers: { authorization: 'Bearer conformance-any-token' } }, OPEN),
+          succeedWith(
+            session,
+            operationId,
+            { headers: { authorization: 'Bearer conformance-any-token' } },
+            OPEN,
+          ),
         ),
     ),
     skip: ({ token }) => (token === undefined ? undefined : GUARDED),
@@ -165,10 +222,21 @@ function asReader({ implementation }: Session): Headers {
   return { authorization: `Bearer ${implementation.readOnlyToken}` };
 }
 
-export function authenticationRequirements(operations: readonly Operation[], offered: Operation[]): Requirement[] {
-  const withToken = [...offered.map(unauthorized), schemeCase, refusedChangesNothing, twoFields, oddTokens];
+export function authenticationRequirements(
+  operations: readonly Operation[],
+  offered: Operation[],
+): Requirement[] {
+  const withToken = [
+    ...offered.map(unauthorized),
+    schemeCase,
+    refusedChangesNothing,
+    twoFields,
+    oddTokens,
+  ];
   const readOnly = [
-    ...operations.filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined).map(forbidden),
+    ...operations
+      .filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined)
+      .map(forbidden),
     core(
       ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
       'A change of event sources that the token does not permit has changed nothing.',
@@ -191,7 +259,9 @@ export function authenticationRequirements(operations: readonly Operation[], off
 /** A PATCH of nothing is not a change, and may succeed. */
 async function changing(operationId: string, session: Session): Promise<CallInput> {
   const resource = RESOURCES.find(({ calls }) => calls.update === operationId);
-  if (!resource) return validCall(session, operationId);
+  if (!resource) {
+    return validCall(session, operationId);
+  }
   const steps = new Steps(session, resource);
   const [item] = (await steps.createMixed(2)) as [Item, Item];
   return { path: item.path, json: steps.otherOf(item.place) };
@@ -204,7 +274,9 @@ function forbidden(operation: Operation): Requirement {
     'returns 403 with `WWW-Authenticate` to a token that may only read.',
     once('a valid change', async (session) => {
       const call = { ...(await changing(operationId, session)), headers: asReader(session) };
-      expectChallenge(await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'));
+      expectChallenge(
+        await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'),
+      );
     }),
   );
 }
@@ -217,26 +289,38 @@ function readable(operation: Operation): Requirement {
     once('GET', async (session) => {
       const look = await lookBy(operationId, session);
       const whole = await look({});
-      expectSame('A token that may only read is shown something else', await look(asReader(session)), whole);
+      expectSame(
+        'A token that may only read is shown something else',
+        await look(asReader(session)),
+        whole,
+      );
     }),
     once('HEAD', async (session) => {
       const target = await targetFor(session, operationId);
       const { status } = await session.send({ method: 'HEAD', target });
-      expectStatus(await session.send({ method: 'HEAD', target, headers: asReader(session) }), [status], WHY);
+      expectStatus(
+        await session.send({ method: 'HEAD', target, headers: asReader(session) }),
+        [status],
+        WHY,
+      );
     }),
   );
 }
 
 /** Something worth hiding, and how to read it or its list, with these headers. */
 async function lookBy(operationId: string, session: Session) {
-  const resource = RESOURCES.find(({ calls }) => operationId === calls.read || operationId === calls.list)!;
+  const resource = RESOURCES.find(
+    ({ calls }) => operationId === calls.read || operationId === calls.list,
+  )!;
   const steps = new Steps(session, resource);
   const items = await steps.createMixed(2);
   const { place, path, shown } = items[0]!;
-  if (resource === edges && offers(session.implementation, 'createRoute'))
+  if (resource === edges && offers(session.implementation, 'createRoute')) {
     await steps.on(routes).createAll(routesIn(steps.idOf({ shown }), 1), [FULL_ROUTE]);
-  if (operationId === resource.calls.read)
+  }
+  if (operationId === resource.calls.read) {
     return async (headers: Headers) => (await steps.succeed('read', { path, headers }, WHY)).json;
+  }
   return async (headers: Headers) => {
     const listing = await steps.list(place, items, { headers });
     steps.expectListed(listing, items);

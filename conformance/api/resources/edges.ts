@@ -34,19 +34,32 @@ function fullEdge(implementation: Implementation): Json {
     description: 'before',
     metadata: '{"before":1}',
     hostports: hostports(implementation, 'b', 'a'),
-    mutual_tls: { enabled: false, certificate_authority_ids: known.length > 0 ? known.slice(0, 2) : ['ca_b', 'ca_a'] },
+    mutual_tls: {
+      enabled: false,
+      certificate_authority_ids: known.length > 0 ? known.slice(0, 2) : ['ca_b', 'ca_a'],
+    },
     tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' },
   };
 }
 
-const OTHER: Json = { description: 'after', metadata: 'after', mutual_tls: {}, tls_termination: {} };
+const OTHER: Json = {
+  description: 'after',
+  metadata: 'after',
+  mutual_tls: {},
+  tls_termination: {},
+};
 
 /** Less in place of more, and hostports in another order. */
 function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
   const orders = [['a'], ['b'], ['a', 'b'], ['c', 'a'], ['d', 'b', 'c', 'a']];
   const patches: Json[] = [
-    ...[{ description: '' }, { metadata: '' }, { hostports: [] }, { mutual_tls: {} }, { tls_termination: {} }],
-    ...[{ tls_termination: { enabled: true } }, { mutual_tls: { enabled: true } }],
+    { description: '' },
+    { metadata: '' },
+    { hostports: [] },
+    { mutual_tls: {} },
+    { tls_termination: {} },
+    { tls_termination: { enabled: true } },
+    { mutual_tls: { enabled: true } },
     ...orders.map((names) => ({ hostports: hostports(implementation, ...names) })),
   ];
   return patches.map((patch) => ({ body: fullEdge(implementation), patch }));
@@ -58,14 +71,29 @@ const placesMade = new WeakMap<Implementation, number>();
 export const edges: Resource = {
   one: 'an edge',
   many: 'edges',
-  calls: { create: 'createEdge', read: 'getEdge', list: 'listEdges', update: 'updateEdge', delete: 'deleteEdge' },
+  calls: {
+    create: 'createEdge',
+    read: 'getEdge',
+    list: 'listEdges',
+    update: 'updateEdge',
+    delete: 'deleteEdge',
+  },
   id: { parameter: 'edge_id', member: 'id', givenBy: 'service' },
   mark: 'description',
   fixed: ['id', 'uri', 'created_at'],
   createdAt: 'created_at',
-  list: { kind: 'paged', items: 'https_edges', next: 'next_page_uri', shared: true, ignoresFields: true },
+  list: {
+    kind: 'paged',
+    items: 'https_edges',
+    next: 'next_page_uri',
+    shared: true,
+    ignoresFields: true,
+  },
   order: 'newest first',
-  children: { resource: routes, placeIn: ({ shown }, items) => routesIn(String(shown['id']), items) },
+  children: {
+    resource: routes,
+    placeIn: ({ shown }, items) => routesIn(String(shown['id']), items),
+  },
   async places({ implementation }, { items, places = 1 }) {
     // A run makes fewer than a million.
     const place = (placesMade.get(implementation) ?? 1e6 * (implementation.job ?? 0)) + 1;
@@ -87,10 +115,17 @@ export const edges: Resource = {
     defaults: () => [
       {},
       { mutual_tls: {}, tls_termination: {} },
-      { description: null, metadata: null, hostports: null, mutual_tls: null, tls_termination: null },
+      {
+        description: null,
+        metadata: null,
+        hostports: null,
+        mutual_tls: null,
+        tls_termination: null,
+      },
     ],
     members: MEMBERS,
-    other: (member, implementation) => (member === 'hostports' ? hostports(implementation, 'c') : OTHER[member]),
+    other: (member, implementation) =>
+      member === 'hostports' ? hostports(implementation, 'c') : OTHER[member],
     changes: (implementation) => [
       ...TEXTS.map((text) => ({ description: text, metadata: text })),
       ...oddLists(implementation),
@@ -102,8 +137,13 @@ export const edges: Resource = {
     invalid: {
       create: [],
       update: [
-        ...[{ colour: null }, { description: 5 }, { metadata: 'é'.repeat(2049) }, { routes: [] }, { id: 'another' }],
-        ...[{ hostports: ['a.example:1', 'a.example:1'] }, { hostports: ['a.example'] }],
+        { colour: null },
+        { description: 5 },
+        { metadata: 'é'.repeat(2049) },
+        { routes: [] },
+        { id: 'another' },
+        { hostports: ['a.example:1', 'a.example:1'] },
+        { hostports: ['a.example'] },
         { tls_termination: { terminate_at: 'upstream', min_version: '1.2' } },
         { tls_termination: { min_version: '1.1' } },
         { mutual_tls: {}, tls_termination: { terminate_at: 'upstream' } },
@@ -115,8 +155,10 @@ export const edges: Resource = {
       patch: { tls_termination: { terminate_at: 'upstream' }, description: 'changed' },
     },
     disjoint: [
-      ...[{ description: 'raced' }, { metadata: 'raced' }],
-      ...[{ mutual_tls: { enabled: false } }, { tls_termination: { min_version: '1.3' } }],
+      { description: 'raced' },
+      { metadata: 'raced' },
+      { mutual_tls: { enabled: false } },
+      { tls_termination: { min_version: '1.3' } },
     ],
   },
 };
@@ -131,7 +173,12 @@ export const edgeRules: Rules = {
   readYourWrite: ['edges.read-your-write', 'source §4.2', READ],
   siblings: ['edges.siblings', 'source §4.2', READ],
   stable: ['edges.stable', 'source §2.1', `${SHOWN_PATH}/created_at`],
-  createdAt: ['edges.created-at', 'D40', '/components/schemas/CreatedAt', '`created_at` is the time'],
+  createdAt: [
+    'edges.created-at',
+    'D40',
+    '/components/schemas/CreatedAt',
+    '`created_at` is the time',
+  ],
   createdTogether: ['edges.ids-unique', 'source §2.1', `${SHOWN_PATH}/id`],
   uri: ['edges.uri', 'source §2.1', '/components/schemas/Uri', 'The `uri` of an edge'],
   uriOfOne: ['edges.uri.own', 'D34', '/components/schemas/Uri'],
@@ -155,7 +202,12 @@ export const edgeRules: Rules = {
   refusedUpdate: ['edges.update.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   order: ['edges.list.order', 'D16', '/components/schemas/HTTPSEdgeList/properties/https_edges'],
   pages: ['edges.list.pages', 'D16', LIST, 'Only the link to the next page'],
-  pagesLimit: ['edges.list.limit', 'D16', '/components/parameters/Limit/schema', 'Lists come in pages'],
+  pagesLimit: [
+    'edges.list.limit',
+    'D16',
+    '/components/parameters/Limit/schema',
+    'Lists come in pages',
+  ],
   pagesDefault: ['edges.list.default', 'D16', '/components/parameters/Limit/schema/default'],
   pagesUri: ['edges.list.uri', 'D16', '/components/schemas/HTTPSEdgeList/properties/uri'],
   listed: ['edges.list.created', 'D10', LIST],
@@ -183,10 +235,16 @@ const TERMINATION = `${AT.schemas}/EndpointTLSTerminationAtEdge/properties`;
 const law = on(edges, 'core');
 const extendedLaw = on(edges, 'extended');
 
-const keeps = (body: Json, steps: Steps) => expectKept(acceptable(steps.implementation, body), steps);
+const keeps = (body: Json, steps: Steps) =>
+  expectKept(acceptable(steps.implementation, body), steps);
 
 /** A law of what edges with these bodies show. */
-function ofBodies(rule: ApiRule, sentence: string, bodies: readonly Json[], check: (shown: Json, body: Json) => void) {
+function ofBodies(
+  rule: ApiRule,
+  sentence: string,
+  bodies: readonly Json[],
+  check: (shown: Json, body: Json) => void,
+) {
   return law(rule, sentence, ({ testData }) =>
     forEach('such edges', bodies, async (body, steps) =>
       check((await steps.createOne({ hostports: [hostportFor(testData)], ...body })).shown, body),
@@ -195,12 +253,20 @@ function ofBodies(rule: ApiRule, sentence: string, bodies: readonly Json[], chec
 }
 
 /** This module of an edge, as shown at once and read. @throws NotPossible where, by the source alone, it is refused */
-async function moduleOf(steps: Steps, name: string, value: Json, unknown: string): Promise<unknown[]> {
+async function moduleOf(
+  steps: Steps,
+  name: string,
+  value: Json,
+  unknown: string,
+): Promise<unknown[]> {
   const { session, implementation } = steps;
   const place = await steps.place();
-  const response = await session.call('createEdge', { json: { ...place.bodies[0], [name]: value } });
-  if (implementation.origin === 'source' && response.status >= 400 && response.status < 500)
+  const response = await session.call('createEdge', {
+    json: { ...place.bodies[0], [name]: value },
+  });
+  if (implementation.origin === 'source' && response.status >= 400 && response.status < 500) {
     throw new NotPossible(unknown);
+  }
   expectSuccess(implementation, session.operation('createEdge'), response);
   const edge = steps.itemIn(place, response);
   return [edge.shown, await steps.read(edge)].map((shown) => shown[name]);
@@ -209,7 +275,8 @@ async function moduleOf(steps: Steps, name: string, value: Json, unknown: string
 /** The body that creates an edge like this one, without its routes (D04): Refs go as their ids. */
 function sentAgain(shown: Json): Json {
   const sent = MEMBERS.map((name) => {
-    const [fields, value] = [EDGE_MODULES[name], shown[name] as Json | null];
+    const fields = EDGE_MODULES[name];
+    const value = shown[name] as Json | null;
     return [name, fields && value ? moduleSentAgain(fields, value) : value] as const;
   });
   return Object.fromEntries(sent);
@@ -218,9 +285,17 @@ function sentAgain(shown: Json): Json {
 const PARAMETER = '/components/parameters/BeforeId';
 
 /** The list has all edges older than the one at index `at`, and none of the others. */
-async function expectOlder(steps: Steps, items: readonly Item[], at: number, limit: number): Promise<void> {
+async function expectOlder(
+  steps: Steps,
+  items: readonly Item[],
+  at: number,
+  limit: number,
+): Promise<void> {
   const older = items.slice(0, at);
-  const listing = await steps.list(items[at]!.place, older, { limit, query: { before_id: steps.idOf(items[at]!) } });
+  const listing = await steps.list(items[at]!.place, older, {
+    limit,
+    query: { before_id: steps.idOf(items[at]!) },
+  });
   steps.expectListed(listing, older);
   steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
 }
@@ -245,7 +320,9 @@ export const edgeLaws = [
       forAll('any edge', edgeBodies(implementation), async (body, steps) => {
         const shown = await steps.read(await steps.createOne(body));
         const again = (await steps.createOne(sentAgain(shown))).shown;
-        for (const name of MEMBERS) expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
+        for (const name of MEMBERS) {
+          expectSame(`\`${name}\` was sent as it was read`, again[name], shown[name]);
+        }
       }),
   ),
   law(
@@ -255,17 +332,30 @@ export const edgeLaws = [
       const input = { json: steps.bare(), headers: { 'idempotency-key': randomUUID() } };
       const both = [await steps.succeed('create', input), await steps.succeed('create', input)];
       const got = both.map(({ json }) => (json as Json)['id']);
-      expectThat(got[0] !== got[1], 'The second creation is that of the first.', { expected: 'two ids', got });
+      expectThat(got[0] !== got[1], 'The second creation is that of the first.', {
+        expected: 'two ids',
+        got,
+      });
     }),
   ),
   law(
-    ['edges.min-version.kept', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/properties/min_version`],
+    [
+      'edges.min-version.kept',
+      'source §2.4',
+      `${AT.schemas}/EndpointTLSTermination/properties/min_version`,
+    ],
     'A `min_version` that is accepted is in the response and is read back.',
     // The source does not show which versions there are: by it alone, a service may know others.
     forEach('TLS versions', ['1.2', '1.3'], async (min_version, steps) => {
       const unknown = `the service does not know the TLS version ${min_version}`;
-      for (const shown of await moduleOf(steps, 'tls_termination', { enabled: true, min_version }, unknown))
+      for (const shown of await moduleOf(
+        steps,
+        'tls_termination',
+        { enabled: true, min_version },
+        unknown,
+      )) {
         expectSame('`min_version` is not the one that was sent', shown, { min_version });
+      }
     }),
   ),
   law(
@@ -285,7 +375,8 @@ export const edgeLaws = [
         for (const [index, id] of ids.entries()) {
           const ref = refs[index];
           // That `uri` is always there was decided (D04).
-          const hasUri = typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
+          const hasUri =
+            typeof ref?.['uri'] === 'string' || (origin === 'source' && ref?.['uri'] === undefined);
           const details = { expected: `{"id": "${id}", "uri": …}`, got: found };
           expectThat(ref?.['id'] === id && hasUri, 'A Ref lacks its `id` or its `uri`.', details);
         }
@@ -298,37 +389,55 @@ export const edgeLaws = [
     'A module is enabled unless it says otherwise.',
     [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
     (shown, body) => {
-      for (const name of Object.keys(body))
+      for (const name of Object.keys(body)) {
         expectSame(`\`${name}.enabled\` was left out`, shown[name], { enabled: true });
+      }
     },
   ),
   ofBodies(
     ['edges.defaults.terminate-at', 'D08', `${AT.schemas}/TerminateAt/default`],
     '`terminate_at` is `edge` unless it says otherwise.',
     [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
-    ({ tls_termination }) => expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
+    ({ tls_termination }) =>
+      expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
   ),
   ofBodies(
     ['edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`],
     '`min_version` reads back as a version that the service picks when it is omitted or null.',
-    [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({ tls_termination })),
+    [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({
+      tls_termination,
+    })),
     (shown) => {
       const got = (shown['tls_termination'] as Json | null)?.['min_version'];
-      expectThat(typeof got === 'string', '`min_version` was omitted.', { expected: 'a version', got });
+      expectThat(typeof got === 'string', '`min_version` was omitted.', {
+        expected: 'a version',
+        got,
+      });
     },
   ),
   ofBodies(
     ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/if`],
     'With `terminate_at: upstream`, `min_version` is null.',
-    [{}, { min_version: null }].map((more) => ({ tls_termination: { terminate_at: 'upstream', ...more } })),
+    [{}, { min_version: null }].map((more) => ({
+      tls_termination: { terminate_at: 'upstream', ...more },
+    })),
     ({ tls_termination }) =>
-      expectSame('TLS passes through', tls_termination, { terminate_at: 'upstream', min_version: null }),
+      expectSame('TLS passes through', tls_termination, {
+        terminate_at: 'upstream',
+        min_version: null,
+      }),
   ),
   ofBodies(
-    ['edges.null-module', 'D04', `${EDGE_CREATE}/properties/mutual_tls/oneOf`, 'In a create request'],
+    [
+      'edges.null-module',
+      'D04',
+      `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
+      'In a create request',
+    ],
     'A module that is sent as null is as one that is left out.',
     [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
-    (shown) => expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
+    (shown) =>
+      expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
   ),
   extendedLaw(
     ['edges.list.before-id', 'D16', PARAMETER],
@@ -346,7 +455,10 @@ export const edgeLaws = [
     }),
     once('the `uri` of the page', async (steps) => {
       const { place, items } = await steps.createSome({ items: 5 });
-      await expectPageUri(steps, place, items, 3, { limit: 2, query: { before_id: steps.idOf(items[3]!) } });
+      await expectPageUri(steps, place, items, 3, {
+        limit: 2,
+        query: { before_id: steps.idOf(items[3]!) },
+      });
     }),
   ),
   extendedLaw(
@@ -356,12 +468,25 @@ export const edgeLaws = [
       const { items } = await steps.createSome({ items: 5 });
       await steps.remove(items[at]!);
       const { session, implementation } = steps;
-      const response = await session.call('listEdges', { query: { before_id: steps.idOf(items[at]!) } });
-      if (response.status !== 400) return expectOlder(steps, items, at, 1);
-      expectRefusal(implementation, session.operation('listEdges'), response, [400], 'No edge has this id.');
+      const response = await session.call('listEdges', {
+        query: { before_id: steps.idOf(items[at]!) },
+      });
+      if (response.status !== 400) {
+        return expectOlder(steps, items, at, 1);
+      }
+      expectRefusal(
+        implementation,
+        session.operation('listEdges'),
+        response,
+        [400],
+        'No edge has this id.',
+      );
       const { errors } = response.json as { errors?: { parameter?: string }[] };
       const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
-      expectThat(isNamed, '`errors` names the parameter.', { expected: 'parameter before_id', got: errors });
+      expectThat(isNamed, '`errors` names the parameter.', {
+        expected: 'parameter before_id',
+        got: errors,
+      });
     }),
   ),
   extendedLaw(

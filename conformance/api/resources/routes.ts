@@ -8,11 +8,29 @@ import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { forAll, forEach, once } from '../../engine/laws/steps.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { AT, ATOMIC, because, conflictOnlyIfValid, INFO, on, refuseChange, refuseCreation } from '../define.ts';
+import {
+  AT,
+  ATOMIC,
+  because,
+  conflictOnlyIfValid,
+  INFO,
+  on,
+  refuseChange,
+  refuseCreation,
+} from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
-import { BARE, HEADER_MAPS, LONG_ROUTES, moduleValues, ODD_TEXT, ROUTE_CREATE, routeBodies } from '../values/bodies.ts';
-import { routePatches, TEXTS } from '../values/bodies.ts';
+import {
+  BARE,
+  HEADER_MAPS,
+  LONG_ROUTES,
+  moduleValues,
+  ODD_TEXT,
+  ROUTE_CREATE,
+  routeBodies,
+  routePatches,
+  TEXTS,
+} from '../values/bodies.ts';
 
 const ROUTE = '/paths/~1edges~1https~1{edge_id}~1routes~1{route_id}';
 const SCHEMA = '/components/schemas/HTTPSEdgeRoute';
@@ -20,7 +38,12 @@ const SHOWN = '/components/schemas/HTTPSEdge/properties/routes';
 
 const { backend } = MODULES;
 /** Some of its modules have secrets, which are read back as sent (D27). */
-export const FULL_ROUTE: Json = { ...BARE, description: 'before', metadata: '{"before":1}', ...allModules() };
+export const FULL_ROUTE: Json = {
+  ...BARE,
+  description: 'before',
+  metadata: '{"before":1}',
+  ...allModules(),
+};
 
 /** Pairs of which one part tends to be left out of the comparison. */
 const MATCHES = ['/', '/api', 'shop.example.com', 'shop.example.com/api', '*.example.com'];
@@ -29,14 +52,33 @@ export const PAIRS = MATCHES.flatMap((match) => TYPES.map((match_type) => ({ mat
 
 /** Matches that services tend to change on the way to the store; they are compared as text (D18). */
 const ODD_MATCHES = [
-  ...['/A', '/a/', '/a//b', '/a/./b/../c', '/%C3%A9', '/%2F', '/é漢😀', '/+', '/;a=1', '//a'],
-  ...['A.Example', 'a.example', 'a.example/', 'a.example/A/', '*.a.example', '*.a.example/b'],
+  '/A',
+  '/a/',
+  '/a//b',
+  '/a/./b/../c',
+  '/%C3%A9',
+  '/%2F',
+  '/é漢😀',
+  '/+',
+  '/;a=1',
+  '//a',
+  'A.Example',
+  'a.example',
+  'a.example/',
+  'a.example/A/',
+  '*.a.example',
+  '*.a.example/b',
 ];
 
 /** Other values than the full ones; with oauth enabled, saml and oidc stay disabled (D21). */
 const OTHER: Json = {
-  ...Object.fromEntries(MODULE_NAMES.map((name) => [name, { ...MODULES[name].minimal, enabled: true }])),
-  ...{ description: 'after', metadata: '', match: 'after.example/after', match_type: 'exact_path' },
+  ...Object.fromEntries(
+    MODULE_NAMES.map((name) => [name, { ...MODULES[name].minimal, enabled: true }]),
+  ),
+  description: 'after',
+  metadata: '',
+  match: 'after.example/after',
+  match_type: 'exact_path',
   saml: { ...MODULES.saml.minimal, enabled: false },
   oidc: { ...MODULES.oidc.minimal, enabled: false },
 };
@@ -68,7 +110,8 @@ export const routes: Resource = {
   unique: {
     members: ['match_type', 'match'],
     samples: PAIRS,
-    another: (member, sample) => (member === 'match' ? '/other' : TYPES.find((type) => type !== sample['match_type'])),
+    another: (member, sample) =>
+      member === 'match' ? '/other' : TYPES.find((type) => type !== sample['match_type']),
     code: 'already_exists',
   },
   async removeParent(session, { path }) {
@@ -98,7 +141,11 @@ export const routes: Resource = {
     defaults: () => [BARE, ...MODULE_NAMES.map((name) => ({ ...BARE, [name]: null }))],
     members: ['description', 'metadata', 'match', 'match_type', ...MODULE_NAMES],
     other: (member) => OTHER[member],
-    changes: () => [{ metadata: 'after' }, { description: ODD_TEXT, metadata: ODD_TEXT }, ...LONG_ROUTES],
+    changes: () => [
+      { metadata: 'after' },
+      { description: ODD_TEXT, metadata: ODD_TEXT },
+      ...LONG_ROUTES,
+    ],
     nullable: MODULE_NAMES,
     lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
     replacements: (implementation) =>
@@ -106,18 +153,31 @@ export const routes: Resource = {
         .constantFrom(...MODULE_NAMES)
         .chain((name) => moduleValues(implementation, name).map((value) => replacing(name, value))),
     good: () => ({
-      ...{ description: 'changed', metadata: null, match: '/changed' },
-      ...{ compression: null, backend: backend.minimal, user_agent_filter: {} },
+      description: 'changed',
+      metadata: null,
+      match: '/changed',
+      compression: null,
+      backend: backend.minimal,
+      user_agent_filter: {},
     }),
     invalid: {
       create: [
-        ...[{ colour: 1 }, { match_type: 'regex' }, { backend: backend.minimal, compression: { enabled: 1 } }],
+        { colour: 1 },
+        { match_type: 'regex' },
+        { backend: backend.minimal, compression: { enabled: 1 } },
         { backend: backend.minimal, circuit_breaker: { num_buckets: 129 } },
       ],
       update: [
-        ...[{ circuit_breaker: { num_buckets: 0 } }, { traffic_policy: {} }, { match_type: null }, { match: null }],
-        ...[{ match: '/a?b' }, { colour: null }, { description: 5 }, { description: 'a'.repeat(256) }],
-        ...[{ oauth: { provider: {} } }, { webhook_verification: { provider: 'github' } }],
+        { circuit_breaker: { num_buckets: 0 } },
+        { traffic_policy: {} },
+        { match_type: null },
+        { match: null },
+        { match: '/a?b' },
+        { colour: null },
+        { description: 5 },
+        { description: 'a'.repeat(256) },
+        { oauth: { provider: {} } },
+        { webhook_verification: { provider: 'github' } },
         { oidc: { issuer: 'not a URL', client_id: 'a' } },
         { request_headers: { add: { 'X-A': 'b\r\nc' } } },
       ],
@@ -143,7 +203,12 @@ export const routeRules: Rules = {
   uri: ['routes.uri', 'D34', '/components/schemas/Uri'],
   uriOfOne: ['routes.uri.own', 'D34', '/components/schemas/Uri'],
   location: ['routes.location', 'D37', '/components/headers/RouteLocation'],
-  createdAt: ['routes.created-at', 'D40', '/components/schemas/CreatedAt', '`created_at` is the time'],
+  createdAt: [
+    'routes.created-at',
+    'D40',
+    '/components/schemas/CreatedAt',
+    '`created_at` is the time',
+  ],
   createdTogether: ['routes.ids-unique', 'D02', `${SCHEMA}/properties/id`],
   idsNotReused: ['routes.ids-not-reused', 'D10', `${SCHEMA}/properties/id`],
   stable: ['routes.stable', 'D10', `${SCHEMA}/properties/created_at`],
@@ -151,7 +216,12 @@ export const routeRules: Rules = {
   refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   refused: 'creations and changes are laws of their own',
   gone: ['routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'],
-  uniqueCreate: ['routes.match.unique', 'D18', `${AT.createRoute}/responses/409`, '| 409 | `already_exists`'],
+  uniqueCreate: [
+    'routes.match.unique',
+    'D18',
+    `${AT.createRoute}/responses/409`,
+    '| 409 | `already_exists`',
+  ],
   uniqueUpdate: ['routes.match.unique-on-update', 'D18', `${PATCH}/responses/409`],
   uniqueKept: ['routes.match.own', 'D18', PATCH],
   again: ['routes.match.freed', 'D18', AT.createRoute],
@@ -175,7 +245,14 @@ export const routeRules: Rules = {
   raceRemoved: ['routes.race.removed', 'D10', `${ROUTE}/delete`],
   raceMoves: ['routes.race.moves', 'D18', PATCH],
   raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
-  ...because('an edge shows all its routes at once', 'pages', 'pagesLimit', 'pagesDefault', 'pagesLast', 'pagesUri'),
+  ...because(
+    'an edge shows all its routes at once',
+    'pages',
+    'pagesLimit',
+    'pagesDefault',
+    'pagesLast',
+    'pagesUri',
+  ),
   ...because('an edge shows all its routes at once', 'pagesWrites'),
   empty: 'a new edge shows no routes: edges.defaults',
   listDeleted: 'gone looks at the edge',
@@ -195,13 +272,17 @@ const SWAPS = SIGN_IN.flatMap((from) =>
   ),
 );
 
-const CHANGES = fc.record({ before: NAMES, set: NAMES, removed: NAMES }).map(({ before, set, removed }) => ({
-  body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
-  patch: {
-    ...Object.fromEntries(set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }])),
-    ...Object.fromEntries(removed.map((name) => [name, null])),
-  },
-}));
+const CHANGES = fc
+  .record({ before: NAMES, set: NAMES, removed: NAMES })
+  .map(({ before, set, removed }) => ({
+    body: { ...BARE, ...Object.fromEntries(before.map((name) => [name, MODULES[name].full])) },
+    patch: {
+      ...Object.fromEntries(
+        set.map((name) => [name, { ...MODULES[name].minimal, enabled: false }]),
+      ),
+      ...Object.fromEntries(removed.map((name) => [name, null])),
+    },
+  }));
 
 const TWICE: Json[] = ['request_headers', 'response_headers'].flatMap((name) => [
   { [name]: { add: { 'X-Team': 'a', 'x-team': 'b' } } },
@@ -219,8 +300,9 @@ export const routeLaws = [
     once('routes of two edges', async (steps) => {
       for (const item of await steps.createApart()) {
         const { edge_id } = item.path;
-        for (const shown of [item.shown, await steps.read(item)])
+        for (const shown of [item.shown, await steps.read(item)]) {
           expectSame('`edge_id` is another edge', shown['edge_id'], edge_id);
+        }
       }
     }),
   ),
@@ -242,23 +324,41 @@ export const routeLaws = [
     forEach('from one to another', SWAPS, tryPatch),
   ),
   law(
-    ['routes.headers.case', 'D23', `${AT.schemas}/HeaderMap/propertyNames`, 'Six errors', 'A duplicate header name'],
+    [
+      'routes.headers.case',
+      'D23',
+      `${AT.schemas}/HeaderMap/propertyNames`,
+      'Six errors',
+      'A duplicate header name',
+    ],
     'The names of headers are told apart without regard to case: the same name twice is refused.',
     forEach('names that differ in case', TWICE, async (body, steps) => {
       await refuseCreation(steps, body, WHY);
       const [name] = Object.keys(body) as [string];
-      await refuseChange(steps, await steps.createOne({ [name]: MODULES.request_headers.full }), body, WHY);
+      await refuseChange(
+        steps,
+        await steps.createOne({ [name]: MODULES.request_headers.full }),
+        body,
+        WHY,
+      );
     }),
   ),
   law(
     ['routes.headers.as-sent', 'D23', `${AT.schemas}/HeaderName`],
     'The names of headers keep their case.',
     forEach('upper, lower and mixed', ['X-UPPER', 'x-lower', 'X-MiXeD', 'server'], (name, steps) =>
-      expectKept({ request_headers: { add: { [name]: 'a' } }, response_headers: { remove: [name] } }, steps),
+      expectKept(
+        { request_headers: { add: { [name]: 'a' } }, response_headers: { remove: [name] } },
+        steps,
+      ),
     ),
   ),
   law(
-    ['routes.headers.add-and-remove', 'D23', `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`],
+    [
+      'routes.headers.add-and-remove',
+      'D23',
+      `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`,
+    ],
     'The same name can stand in `add` and in `remove`.',
     forEach('equal, and in another case', ['X-Team', 'x-team'], (name, steps) => {
       const headers = { add: { 'X-Team': 'web' }, remove: [name] };

@@ -32,7 +32,8 @@ export const sources: Resource = {
   order: 'by id',
   unique: {
     members: ['type'],
-    another: (_, sample, { bodies }) => bodies.findLast(({ type }) => type !== sample['type'])!['type'],
+    another: (_, sample, { bodies }) =>
+      bodies.findLast(({ type }) => type !== sample['type'])!['type'],
     code: 'already_exists',
   },
   places,
@@ -52,15 +53,39 @@ export const sources: Resource = {
 
 /** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
 const NAMES = [
-  ...['a.v0', 'a.v1', 'a.v10', 'a.v2', 'a1.v0', 'a_.v0', 'a_b.v0', 'aa.v0', 'ab.v0', 'abc.v0', 'b.v0', 'b0.v0'],
-  ...['http_request_complete.v0', 'ip_policy_created.v0', 'ip_policy_updated.v0', 'tcp_connection_closed.v0'],
-  ...['z.v0', 'z.v9', 'zz.v0', 'zzz.v99'],
+  'a.v0',
+  'a.v1',
+  'a.v10',
+  'a.v2',
+  'a1.v0',
+  'a_.v0',
+  'a_b.v0',
+  'aa.v0',
+  'ab.v0',
+  'abc.v0',
+  'b.v0',
+  'b0.v0',
+  'http_request_complete.v0',
+  'ip_policy_created.v0',
+  'ip_policy_updated.v0',
+  'tcp_connection_closed.v0',
+  'z.v0',
+  'z.v9',
+  'zz.v0',
+  'zzz.v99',
 ];
 
 /** Where any name will do and nobody else is there, as many as are wanted. */
-function namesOf({ testData: { eventTypes }, subscriptions }: Implementation, count: number): string[] {
-  if (eventTypes.length > 0) return [...new Set(eventTypes)];
-  if (count <= NAMES.length || subscriptions.shared) return NAMES;
+function namesOf(
+  { testData: { eventTypes }, subscriptions }: Implementation,
+  count: number,
+): string[] {
+  if (eventTypes.length > 0) {
+    return [...new Set(eventTypes)];
+  }
+  if (count <= NAMES.length || subscriptions.shared) {
+    return NAMES;
+  }
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
 }
 
@@ -71,28 +96,47 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
   const names = namesOf(implementation, items);
   const suits = (id: string) => {
     const foreign = implementation.subscriptions.foreignIn(id);
-    return (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast;
+    return (
+      (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast
+    );
   };
   const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
   const ids = await trackerOf(session).subscriptions({ count, suits }, what);
   const befores: string[][] = [];
-  for (const id of ids) befores.push(await sourcesBefore(session, id));
+  for (const id of ids) {
+    befores.push(await sourcesBefore(session, id));
+  }
   const taken = new Set(befores.flat());
   const types = names.filter((type) => !taken.has(type)).slice(0, items);
   // Somebody else may have come in between.
-  if (types.length < atLeast || (empty && taken.size > 0))
-    throw new NotPossible(`needs a subscription${what}; give more with --event-type or --subscription-id`);
+  if (types.length < atLeast || (empty && taken.size > 0)) {
+    throw new NotPossible(
+      `needs a subscription${what}; give more with --event-type or --subscription-id`,
+    );
+  }
   // Sorted by their ends, names are in no order.
   const reversed = (type: string) => [...type].toReversed().join('');
-  const bodies = types.toSorted((one, other) => (reversed(one) < reversed(other) ? -1 : 1)).map((type) => ({ type }));
-  return ids.map((subscription_id, index) => ({ path: { subscription_id }, bodies, foreign: befores[index]! }));
+  const bodies = types
+    .toSorted((one, other) => (reversed(one) < reversed(other) ? -1 : 1))
+    .map((type) => ({ type }));
+  return ids.map((subscription_id, index) => ({
+    path: { subscription_id },
+    bodies,
+    foreign: befores[index]!,
+  }));
 }
 
 /** On a shared subscription, sources of somebody else. */
 async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
   const { subscriptions } = session.implementation;
-  if (!subscriptions.shared) return [];
-  const { items } = await new Steps(session, sources).list({ path: { subscription_id }, bodies: [], foreign: [] });
+  if (!subscriptions.shared) {
+    return [];
+  }
+  const { items } = await new Steps(session, sources).list({
+    path: { subscription_id },
+    bodies: [],
+    foreign: [],
+  });
   const types = items.map(({ type }) => String(type));
   subscriptions.addForeign(subscription_id, types);
   return types;
@@ -102,7 +146,12 @@ export const sourceRules: Rules = {
   siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
   listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`, 'A subscription can have several'],
   empty: ['sources.empty', 'D14', `${SOURCES}/get`],
-  uniqueCreate: ['sources.add-twice', 'D15', `${SOURCES}/post/responses/409`, '| 409 | `already_exists`'],
+  uniqueCreate: [
+    'sources.add-twice',
+    'D15',
+    `${SOURCES}/post/responses/409`,
+    '| 409 | `already_exists`',
+  ],
   uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`],
   uniqueKept: 'updateNothing sends its own type',
   unknown: ['sources.unknown', 'D15', NOT_FOUND],
@@ -116,7 +165,8 @@ export const sourceRules: Rules = {
   updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
   updateNull: 'its type cannot be null',
   updateReplaced: 'a type has no parts',
-  updateIdempotent: 'the change gives it another id, under which the same change changes nothing: updateNothing',
+  updateIdempotent:
+    'the change gives it another id, under which the same change changes nothing: updateNothing',
   updateIdentity: 'a change gives it another id',
   refused: ['sources.refused-changes-nothing', 'D29', INFO, UNCHANGED],
   isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
@@ -135,7 +185,12 @@ export const sourceRules: Rules = {
   pages: ['sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'],
   pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
   pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`, 'Lists come in pages'],
-  pagesLast: ['sources.pages.last', 'source §4.5', '/components/schemas/NextPageUri', 'Follow it until it is null'],
+  pagesLast: [
+    'sources.pages.last',
+    'source §4.5',
+    '/components/schemas/NextPageUri',
+    'Follow it until it is null',
+  ],
   pagesUri: 'the `uri` of its page is that of the next one',
   pagesWrites: ['sources.pages.writes', 'D16', `${SOURCES}/get`],
   raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
@@ -176,10 +231,16 @@ async function expectLife(steps: Steps, place: Place, type: string, other: strin
 }
 
 /** A law of subscriptions with other ids than those that a user names. */
-function ofOwnSubscription(rule: ApiRule, sentence: string, check: (steps: Steps, place: Place) => Promise<void>) {
+function ofOwnSubscription(
+  rule: ApiRule,
+  sentence: string,
+  check: (steps: Steps, place: Place) => Promise<void>,
+) {
   const skip: Requirement['skip'] = ({ subscriptions }) =>
     subscriptions.shared ? 'only the subscriptions of --subscription-id are used' : undefined;
-  const tried = once('an id of its own', async (steps: Steps) => check(steps, await steps.place({ items: 2 })));
+  const tried = once('an id of its own', async (steps: Steps) =>
+    check(steps, await steps.place({ items: 2 })),
+  );
   return { ...law(rule, sentence, tried), skip };
 }
 
@@ -206,22 +267,33 @@ export const sourceLaws: Requirement[] = [
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
         await expectLife(steps, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
-        const items = [await steps.create(place, { type: LONGEST_TYPE }), await steps.create(place, { type: 'z.v0' })];
+        const items = [
+          await steps.create(place, { type: LONGEST_TYPE }),
+          await steps.create(place, { type: 'z.v0' }),
+        ];
         steps.expectListed(await steps.list(place, items, { limit: 1 }), items);
       }),
     ),
     skip: ({ testData }) =>
-      testData.eventTypes.length > 0 ? 'the service knows only the types of --event-type' : undefined,
+      testData.eventTypes.length > 0
+        ? 'the service knows only the types of --event-type'
+        : undefined,
   },
   ofOwnSubscription(
     ['sources.longest-subscription', 'D01', `${AT.schemas}/ResourceId/maxLength`],
     'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
     async (steps, place) => {
-      const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(0, LONGEST_SUBSCRIPTION);
+      const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(
+        0,
+        LONGEST_SUBSCRIPTION,
+      );
       const [type, other] = place.bodies.map((body) => String(body['type'])) as [string, string];
       const long = { ...place, path: { subscription_id: id } };
       await expectLife(steps, long, type, other);
-      const alike = { ...place, path: { subscription_id: `${id.slice(0, -1)}${id.endsWith('-') ? '_' : '-'}` } };
+      const alike = {
+        ...place,
+        path: { subscription_id: `${id.slice(0, -1)}${id.endsWith('-') ? '_' : '-'}` },
+      };
       const item = await steps.create(long, { type });
       await steps.expectItems(alike, [], LEAKED);
       await steps.expectItems(long, [item], 'The list is not what was added');
@@ -232,7 +304,9 @@ export const sourceLaws: Requirement[] = [
     'Subscription ids that differ in case are two subscriptions.',
     async (steps, place) => {
       await steps.create(place, place.bodies[0]!);
-      const id = place.path['subscription_id']!.replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
+      const id = place.path['subscription_id']!.replaceAll(/[a-z]/g, (letter) =>
+        letter.toUpperCase(),
+      );
       await steps.expectItems({ ...place, path: { subscription_id: id } }, [], LEAKED);
     },
   ),

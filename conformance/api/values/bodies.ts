@@ -12,7 +12,10 @@ import { entityDescriptorsOfLength, SMALLEST } from './xml.ts';
 
 export const EDGE_CREATE = '/components/schemas/HTTPSEdgeCreate';
 
-export function edgeBodies(implementation: Implementation, hints: Hints = implementation.hints): fc.Arbitrary<Json> {
+export function edgeBodies(
+  implementation: Implementation,
+  hints: Hints = implementation.hints,
+): fc.Arbitrary<Json> {
   return validValues(implementation.contract, EDGE_CREATE, hints).map((body) =>
     acceptable(implementation, body as Json),
   );
@@ -23,14 +26,18 @@ export function edgeBodies(implementation: Implementation, hints: Hints = implem
  * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
  */
 export function acceptable({ origin, testData }: Implementation, body: Json): Json {
-  if (origin === 'all') return body;
+  if (origin === 'all') {
+    return body;
+  }
   const { description, metadata, hostports, mutual_tls, tls_termination } = body;
   const { certificateAuthorityIds: known } = testData;
-  const enabledOf = (module: unknown) => (module as { enabled?: unknown } | null | undefined)?.enabled ?? true;
+  const enabledOf = (module: unknown) =>
+    (module as { enabled?: unknown } | null | undefined)?.enabled ?? true;
   return {
     description: description ?? 'conformance',
     metadata: metadata ?? '{}',
-    hostports: Array.isArray(hostports) && hostports.length > 0 ? hostports : [hostportFor(testData)],
+    hostports:
+      Array.isArray(hostports) && hostports.length > 0 ? hostports : [hostportFor(testData)],
     mutual_tls: { enabled: enabledOf(mutual_tls), certificate_authority_ids: known.slice(0, 1) },
     tls_termination: { enabled: enabledOf(tls_termination) },
   };
@@ -54,7 +61,11 @@ export const TEXTS: readonly string[] = [
   // Characters of two, three and four bytes, and non-characters.
   'é漢😀👩\u200d👩\u200d👧🏳\ufe0f\u200d🌈\u{10ffff}',
   '\ufffd\uffff\ufdd0',
-  ...['null', 'false', '0', '1e3', '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}'],
+  'null',
+  'false',
+  '0',
+  '1e3',
+  '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}',
 ];
 
 /** Whichever of these changes a service makes, this text shows it. */
@@ -63,10 +74,20 @@ export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
 /** Lists and modules that services tend to change, as they are sent. */
 export function oddLists(implementation: Implementation): Json[] {
   const { testData } = implementation;
-  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
-  const hostports = [`z.${domain}:443`, `*.a.${domain}:1`, `Ab.${domain}:80`, `z.${domain}:8443`, `b.${domain}:65535`];
+  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } =
+    testData;
+  const hostports = [
+    `z.${domain}:443`,
+    `*.a.${domain}:1`,
+    `Ab.${domain}:80`,
+    `z.${domain}:8443`,
+    `b.${domain}:65535`,
+  ];
   // The same twice, and out of order: nothing forbids that (D03).
-  const ids = known.length > 0 ? [...known.toReversed(), known.at(-1)] : ['b', 'Ca_Partners', 'a', 'b', '-', '_0'];
+  const ids =
+    known.length > 0
+      ? [...known.toReversed(), known.at(-1)]
+      : ['b', 'Ca_Partners', 'a', 'b', '-', '_0'];
   const mutual_tls = { enabled: false, certificate_authority_ids: ids };
   return [
     { hostports },
@@ -74,7 +95,10 @@ export function oddLists(implementation: Implementation): Json[] {
     { hostports: hostports.slice(2, 3) },
     { mutual_tls },
     ...longEdges(implementation),
-    { mutual_tls: { enabled: true, certificate_authority_ids: [] }, tls_termination: { enabled: false } },
+    {
+      mutual_tls: { enabled: true, certificate_authority_ids: [] },
+      tls_termination: { enabled: false },
+    },
     { mutual_tls, tls_termination: { enabled: false, terminate_at: 'edge', min_version: '1.3' } },
     { hostports, tls_termination: { enabled: false, terminate_at: 'upstream' } },
   ];
@@ -87,17 +111,27 @@ export const ROUTE_UPDATE = '/components/schemas/HTTPSEdgeRouteUpdate';
 export const BARE: Json = { match_type: 'path_prefix', match: '/' };
 
 const valuesOf = (schema: string) => (implementation: Implementation) =>
-  validValues(implementation.contract, schema, implementation.hints).map((body) => distinctNames(body as Json));
+  validValues(implementation.contract, schema, implementation.hints).map((body) =>
+    distinctNames(body as Json),
+  );
 export const routeBodies = valuesOf(ROUTE_CREATE);
 export const routePatches = valuesOf(ROUTE_UPDATE);
 
 /** Values of one module as sent, never null. */
 export function moduleValues(implementation: Implementation, name: ModuleName): fc.Arbitrary<Json> {
-  const values = validValues(implementation.contract, `${ROUTE_CREATE}/properties/${name}`, implementation.hints);
-  return values.filter((value) => value !== null).map((value) => distinctNames({ [name]: value })[name] as Json);
+  const values = validValues(
+    implementation.contract,
+    `${ROUTE_CREATE}/properties/${name}`,
+    implementation.hints,
+  );
+  return values
+    .filter((value) => value !== null)
+    .map((value) => distinctNames({ [name]: value })[name] as Json);
 }
 
-const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) => (fields['add'] ? [name] : []));
+const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) =>
+  fields['add'] ? [name] : [],
+);
 
 /** Pointers to the maps of a route, of which what was sent is all that is shown. */
 export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
@@ -106,12 +140,19 @@ export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
 export function distinctNames(body: Json): Json {
   const changed = { ...body };
   for (const name of WITH_HEADERS) {
-    if (!isObject(body[name])) continue;
+    if (!isObject(body[name])) {
+      continue;
+    }
     const module = { ...body[name] };
     const { add, remove } = module;
-    if (isObject(add))
-      module['add'] = Object.fromEntries(apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]]));
-    if (Array.isArray(remove)) module['remove'] = apart(remove as string[]);
+    if (isObject(add)) {
+      module['add'] = Object.fromEntries(
+        apart(Object.keys(add)).map((to, at) => [to, Object.values(add)[at]]),
+      );
+    }
+    if (Array.isArray(remove)) {
+      module['remove'] = apart(remove as string[]);
+    }
     changed[name] = module;
   }
   return changed;
@@ -121,7 +162,9 @@ function apart(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
     let free = name;
-    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${name.slice(0, 250)}-${count}`;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) {
+      free = `${name.slice(0, 250)}-${count}`;
+    }
     taken.add(free.toLowerCase());
     return free;
   });
@@ -145,14 +188,24 @@ export function oddForms(contract: Contract, name: ModuleName): Json[] {
 const XML = 'idp_metadata';
 
 function pathsOfTexts(value: unknown, path: readonly string[] = []): (readonly string[])[] {
-  if (typeof value === 'string') return [path];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === XML ? [] : pathsOfTexts(inner, [...path, name])));
+  if (typeof value === 'string') {
+    return [path];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === XML ? [] : pathsOfTexts(inner, [...path, name]),
+  );
 }
 
 function withOddText(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name === undefined) return ODD_TEXT;
-  if (Array.isArray(value)) return value.with(Number(name), withOddText(value[Number(name)], rest));
+  if (name === undefined) {
+    return ODD_TEXT;
+  }
+  if (Array.isArray(value)) {
+    return value.with(Number(name), withOddText(value[Number(name)], rest));
+  }
   return { ...(value as Json), [name]: withOddText((value as Json)[name], rest) };
 }
 
@@ -160,14 +213,24 @@ function withOddText(value: unknown, [name, ...rest]: readonly string[]): unknow
 const COUNTS = [11, 30, 100];
 
 /** Numbers below a count that has no factor 7, in another order than theirs. */
-const mixed = (count: number) => Array.from({ length: count }, (_, index) => (index * 7 + 3) % count);
+const mixed = (count: number) =>
+  Array.from({ length: count }, (_, index) => (index * 7 + 3) % count);
 
-const STARTS: Partial<Record<NonNullable<Kind['form']>, string>> = { uri: 'https://a.example/', team: 'a/' };
+const STARTS: Partial<Record<NonNullable<Kind['form']>, string>> = {
+  uri: 'https://a.example/',
+  team: 'a/',
+};
 
 function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boolean): string {
-  if (choices) return choices[0]!;
-  if (form === 'webhook provider') return 'github';
-  if (form === 'idp metadata') return isLongest ? entityDescriptorsOfLength(most)[0]! : SMALLEST;
+  if (choices) {
+    return choices[0]!;
+  }
+  if (form === 'webhook provider') {
+    return 'github';
+  }
+  if (form === 'idp metadata') {
+    return isLongest ? entityDescriptorsOfLength(most)[0]! : SMALLEST;
+  }
   const text = `${(form && STARTS[form]) ?? 'a'}${index}`;
   return isLongest ? text.padEnd(most, form === undefined ? 'é' : 'z') : text;
 }
@@ -175,13 +238,24 @@ function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boo
 /** @param count of the items of each list and map */
 function longOf(kind: Kind, count: number, isLongest: boolean, index = 0): unknown {
   const inside = (at: number) => longOf(kind.of!, count, isLongest, at);
-  const nameOf = (at: number) => textOf({ is: 'text', most: 256, form: 'header name' }, at, isLongest);
-  if (kind.is === 'list') return mixed(count).map(inside);
-  if (kind.is === 'map') return Object.fromEntries(mixed(count).map((at) => [nameOf(at), inside(at)]));
-  if (kind.is === 'text') return textOf(kind, index, isLongest);
-  if (kind.is !== 'object') return kind.most ?? false;
+  const nameOf = (at: number) =>
+    textOf({ is: 'text', most: 256, form: 'header name' }, at, isLongest);
+  if (kind.is === 'list') {
+    return mixed(count).map(inside);
+  }
+  if (kind.is === 'map') {
+    return Object.fromEntries(mixed(count).map((at) => [nameOf(at), inside(at)]));
+  }
+  if (kind.is === 'text') {
+    return textOf(kind, index, isLongest);
+  }
+  if (kind.is !== 'object') {
+    return kind.most ?? false;
+  }
   // One provider alone can be given (D20).
-  const fields = Object.entries(kind.fields!).filter(([name]) => !PROVIDERS.slice(1).includes(name));
+  const fields = Object.entries(kind.fields!).filter(
+    ([name]) => !PROVIDERS.slice(1).includes(name),
+  );
   return Object.fromEntries(fields.map(([name, field]) => [name, longOf(field, count, isLongest)]));
 }
 
@@ -204,21 +278,30 @@ export const LONG_ROUTES: readonly Json[] = [
 /** A host and a port of 259 characters. */
 function longestHostport(domain: string, index: number): string {
   const host = `${index}`.padEnd(5, '-a').padEnd(62, 'a');
-  const name = `${host}.${`${'a'.repeat(62)}.`.repeat(4)}`.slice(0, 252 - domain.length).replace(/\.$/, 'a');
+  const name = `${host}.${`${'a'.repeat(62)}.`.repeat(4)}`
+    .slice(0, 252 - domain.length)
+    .replace(/\.$/, 'a');
   return hostportFor({ hostportDomain: domain }, name).replace(/\d+$/, String(10_000 + index));
 }
 
 function longEdges({ testData }: Implementation): Json[] {
-  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } = testData;
+  const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } =
+    testData;
   const idsOf = (count: number, length: number) => ({
     certificate_authority_ids:
-      known.length > 0 ? known.slice(0, count) : mixed(count).map((at) => `${at}`.padEnd(length, '_Z')),
+      known.length > 0
+        ? known.slice(0, count)
+        : mixed(count).map((at) => `${at}`.padEnd(length, '_Z')),
   });
   return [
     ...COUNTS.map((count) => ({
       hostports: mixed(count).map((at) => hostportFor({ hostportDomain: domain }, `h${at}`)),
       mutual_tls: idsOf(count, 2),
     })),
-    { ...LONGEST, hostports: mixed(100).map((at) => longestHostport(domain, at)), mutual_tls: idsOf(100, 64) },
+    {
+      ...LONGEST,
+      hostports: mixed(100).map((at) => longestHostport(domain, at)),
+      mutual_tls: idsOf(100, 64),
+    },
   ];
 }

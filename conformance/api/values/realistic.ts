@@ -13,35 +13,55 @@ function words(text: string): Realistic {
   return listed(...text.split(' '));
 }
 
-function weighted(...choices: [weight: number, arbitrary: fc.Arbitrary<string>][]): fc.Arbitrary<string> {
+function weighted(
+  ...choices: [weight: number, arbitrary: fc.Arbitrary<string>][]
+): fc.Arbitrary<string> {
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
 /** Values under their own names: texts without white space in one text, and others. */
 function named(text: string, ...others: string[]): Record<string, string> {
-  return Object.fromEntries([...text.split(' '), ...others].map((value) => [JSON.stringify(value), value]));
+  return Object.fromEntries(
+    [...text.split(' '), ...others].map((value) => [JSON.stringify(value), value]),
+  );
 }
 
 /** Near misses of a name: white space around it, a second line, a character that names do not have, and those named. */
 function nearMisses(of: string, text: string, ...others: string[]): Record<string, string> {
   const within = `${of.slice(0, 2)}\u0000${of.slice(2)}`;
-  return { ...named(within, ` ${of}`, `${of} `, `${of}\n`, `${of}\n${of}`), ...named(text, ...others) };
+  return {
+    ...named(within, ` ${of}`, `${of} `, `${of}\n`, `${of}\n${of}`),
+    ...named(text, ...others),
+  };
 }
 
 const label63 = 'a'.repeat(63);
 const host253 = [label63, label63, label63, 'a'.repeat(61)].join('.');
 
-const label = weighted([3, words('a b c').values], [2, words('shop api x1 A Shop 0 xn--bcher-kva a-b a--b').values]);
+const label = weighted(
+  [3, words('a b c').values],
+  [2, words('shop api x1 A Shop 0 xn--bcher-kva a-b a--b').values],
+);
 const hostname = fc
   .tuple(fc.boolean(), label, fc.array(label, { maxLength: 2 }))
   .map(([wildcard, first, rest]) => `${wildcard ? '*.' : ''}${[first, ...rest].join('.')}`);
-const port = weighted([3, words('1 443 8443').values], [1, fc.integer({ min: 1, max: 65535 }).map(String)]);
+const port = weighted(
+  [3, words('1 443 8443').values],
+  [1, fc.integer({ min: 1, max: 65535 }).map(String)],
+);
 
 const eventName = weighted(
   [1, words('a b c').values],
-  [3, words('ip_policy_created ip_policy_deleted http_request_complete tcp_connection_closed x9_').values],
+  [
+    3,
+    words('ip_policy_created ip_policy_deleted http_request_complete tcp_connection_closed x9_')
+      .values,
+  ],
 );
-const version = weighted([5, words('0 1').values], [1, fc.integer({ min: 2, max: 1000 }).map(String)]);
+const version = weighted(
+  [5, words('0 1').values],
+  [1, fc.integer({ min: 2, max: 1000 }).map(String)],
+);
 
 const textOf = (characters: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...characters), minLength: 1, maxLength });
@@ -72,7 +92,9 @@ const BY_COMPONENT: Record<string, Realistic> = {
   EventType: {
     values: fc.tuple(eventName, version).map((parts) => parts.join('.v')),
     simplest: ['a.v0', 'b.v0', 'c.v0'],
-    edges: named(`a.v0 created.v0 created.v10 a0__9_.v1 ${'a'.repeat(125)}.v0 a.v12345678901234567890`),
+    edges: named(
+      `a.v0 created.v0 created.v10 a0__9_.v1 ${'a'.repeat(125)}.v0 a.v12345678901234567890`,
+    ),
     near: nearMisses(
       'ip_policy_created.v0',
       'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 created.v1.0 ' +
@@ -102,12 +124,22 @@ const BY_COMPONENT: Record<string, Realistic> = {
       '/a',
       '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a a.*.example a..example a.example. ' +
         `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
-      ...['/a b', '/a\tb', '/a\u007f', '/a\u00a0b', '/a\u3000b', '/a\u2028b'],
+      '/a b',
+      '/a\tb',
+      '/a\u007f',
+      '/a\u00a0b',
+      '/a\u3000b',
+      '/a\u2028b',
     ),
   },
   HeaderName: {
     values: weighted(
-      [2, words("a b X-Forwarded-Team x-debug Server SERVER-TIMING 1 _ __proto__ !#$%&'*+-.^_`|~ Constructor").values],
+      [
+        2,
+        words(
+          "a b X-Forwarded-Team x-debug Server SERVER-TIMING 1 _ __proto__ !#$%&'*+-.^_`|~ Constructor",
+        ).values,
+      ],
       [1, headerText],
     ),
     simplest: ['a', 'b', 'c'],
@@ -115,7 +147,20 @@ const BY_COMPONENT: Record<string, Realistic> = {
     near: nearMisses('X-A', 'X-A: X(A) X/A "X" X,A X=A X[0] X-É', 'X A', 'X-A: 1\r\nX-B'),
   },
   HeaderValue: {
-    ...listed('', 'a', 'b', 'web', 'a, b;c="d"', ' a ', '\t', 'é', '漢 😀', '\u0001', '${x}', '%0d%0a'),
+    ...listed(
+      '',
+      'a',
+      'b',
+      'web',
+      'a, b;c="d"',
+      ' a ',
+      '\t',
+      'é',
+      '漢 😀',
+      '\u0001',
+      '${x}',
+      '%0d%0a',
+    ),
     edges: named(String.raw`é漢😀 \r\n`, '', '\t', ' '),
     near: named('a\u0000b', 'a\r\nSet-Cookie: b=c', 'a\nb', 'a\rb', 'a\n', '\na', '\n'),
   },
@@ -130,7 +175,10 @@ const BY_COMPONENT: Record<string, Realistic> = {
     near: named(String.raw`acme acme/web/x /web acme/ / acme\web acme//web`),
   },
   IdpMetadata: {
-    ...{ values: entityDescriptors, simplest: [SMALLEST], edges: {}, near: {} },
+    values: entityDescriptors,
+    simplest: [SMALLEST],
+    edges: {},
+    near: {},
     ofLength: entityDescriptorsOfLength,
   },
   UserAgentExpression: {
@@ -140,7 +188,14 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
   },
   OAuthScope: words('a openid read:user https://www.example.com/auth/x.readonly user.read é'),
-  EmailAddress: listed('a@b', 'ada@example.com', 'a.b+c@x.example', '"a b"@example.com', 'ü@bücher.example', "o'h@a.b"),
+  EmailAddress: listed(
+    'a@b',
+    'ada@example.com',
+    'a.b+c@x.example',
+    '"a b"@example.com',
+    'ü@bücher.example',
+    "o'h@a.b",
+  ),
   EmailDomain: words('a example.com Example.COM bücher.example x--y.example'),
   GitHubOrganization: words('a acme Acme-Inc 1'),
   CookiePrefix: listed('', 'a', 'edge.', 'edge', 'session_', '__Host-'),
@@ -148,5 +203,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
 
 /** By the pointer of the component. */
 export const REALISTIC: Readonly<Record<string, Realistic>> = Object.fromEntries(
-  Object.entries(BY_COMPONENT).map(([name, realistic]) => [`/components/schemas/${name}`, realistic]),
+  Object.entries(BY_COMPONENT).map(([name, realistic]) => [
+    `/components/schemas/${name}`,
+    realistic,
+  ]),
 );

@@ -13,7 +13,8 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
   () => '\r\n\t',
   () => '<?note to="nobody"?>',
   () => 'text &lt;&amp;&#x1F600; ü',
-  (q) => `<${q('Extensions')}><a xmlns="urn:other" b="c">d</a><p:a xmlns:p="urn:p"/></${q('Extensions')}>`,
+  (q) =>
+    `<${q('Extensions')}><a xmlns="urn:other" b="c">d</a><p:a xmlns:p="urn:p"/></${q('Extensions')}>`,
   (q) =>
     `<${q('IDPSSODescriptor')} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">` +
     `<${q('SingleSignOnService')} Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" ` +
@@ -29,29 +30,48 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
 /** Shapes of each part of a document; the first one is the plain one. */
 const SHAPES = {
   before: [
-    ...['', '<?xml version="1.0"?>', '<?xml version="1.0" encoding="UTF-8"?>\n', '\n  '],
+    '',
+    '<?xml version="1.0"?>',
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '\n  ',
     "<?xml version='1.0' encoding='utf-8' standalone='yes'?>\n<!-- metadata -->\n",
-    ...['<!-- <html/> is not the root -->', '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>'],
+    '<!-- <html/> is not the root -->',
+    '<?xml version="1.0" encoding="UTF-8"?><?style href="a.xsl"?>',
   ],
   after: ['', '\n', '<!-- end -->', '\n<?end of="it"?>\n'],
   prefix: ['', 'md', 'saml2', 'm-d.1', '_m'],
   entity: [
-    ...['https://idp.example.com', 'https://idp.example.com/metadata?a=1&amp;b=2', 'urn:example:idp'],
-    ...['https://idp.example/&#233;', 'https://bücher.example/漢字'],
+    'https://idp.example.com',
+    'https://idp.example.com/metadata?a=1&amp;b=2',
+    'urn:example:idp',
+    'https://idp.example/&#233;',
+    'https://bücher.example/漢字',
   ],
   gap: ['', ' ', '\n'],
 };
 const ATTRIBUTES = [
-  ...['ID="_1"', "cacheDuration='PT1H'", 'validUntil="2100-01-01T00:00:00Z"', 'xml:lang="de"'],
-  ...['xmlns:ds="http://www.w3.org/2000/09/xmldsig#"', 'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"'],
+  'ID="_1"',
+  "cacheDuration='PT1H'",
+  'validUntil="2100-01-01T00:00:00Z"',
+  'xml:lang="de"',
+  'xmlns:ds="http://www.w3.org/2000/09/xmldsig#"',
+  'xmlns:x="urn:x" x:note="a &gt; b &quot;c&quot;"',
 ];
 
-type Parts = Record<keyof typeof SHAPES, string> & { attributes: string[]; inside: typeof contents };
+type Parts = Record<keyof typeof SHAPES, string> & {
+  attributes: string[];
+  inside: typeof contents;
+};
 
 function documentOf({ before, after, prefix, entity, attributes, gap, inside }: Parts): string {
   const q = (name: string): string => (prefix === '' ? name : `${prefix}:${name}`);
   const namespace = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-  const start = [q('EntityDescriptor'), `${namespace}="${METADATA}"`, `entityID="${entity}"`, ...attributes].join(' ');
+  const start = [
+    q('EntityDescriptor'),
+    `${namespace}="${METADATA}"`,
+    `entityID="${entity}"`,
+    ...attributes,
+  ].join(' ');
   const body = inside.map((content) => content(q)).join('');
   const end = body === '' ? '/>' : `>${body}</${q('EntityDescriptor')}${gap}>`;
   return `${before}<${start}${gap}${end}${after}`;
@@ -75,14 +95,18 @@ const PLAIN: Parts = { ...partsFrom(([plain]) => plain!), attributes: [], inside
 /** Each of these shapes alone, in a document that is plain otherwise; the plain one comes first. */
 export const PLAIN_BUT_FOR_ONE: readonly string[] = [
   PLAIN,
-  ...Object.entries(SHAPES).flatMap(([name, [, ...others]]) => others.map((shape) => ({ ...PLAIN, [name]: shape }))),
+  ...Object.entries(SHAPES).flatMap(([name, [, ...others]]) =>
+    others.map((shape) => ({ ...PLAIN, [name]: shape })),
+  ),
   ...ATTRIBUTES.map((attribute) => ({ ...PLAIN, attributes: [attribute] })),
   ...contents.map((content) => ({ ...PLAIN, inside: [content] })),
 ].map(documentOf);
 
 /** One of exactly `length` characters, as far as there is one. */
 export function entityDescriptorsOfLength(length: number): string[] {
-  if (length === 0) return [''];
+  if (length === 0) {
+    return [''];
+  }
   const missing = length - SMALLEST.length - '<!---->'.length;
   return missing < 0 ? [] : [`${SMALLEST}<!--${'a'.repeat(missing)}-->`];
 }
@@ -92,18 +116,49 @@ const START = `<EntityDescriptor ${NAMESPACE} entityID="urn:a"`;
 const started = (...rests: string[]) => rests.map((rest) => START + rest);
 
 export const MALFORMED: readonly string[] = [
-  ...['metadata', '{}', ' ', 'https://idp.example.com/metadata', `text${START}/>`, ` <?xml version="1.0"?>${START}/>`],
-  ...started('', '>', '></entitydescriptor>', '><a></EntityDescriptor>', '><a></b></EntityDescriptor>', `/>${START}/>`),
-  ...started('/>text', '>a & b</EntityDescriptor>', '>&undefined;</EntityDescriptor>', '>&#0;</EntityDescriptor>'),
-  ...started(' ID=a/>', ' ID/>', ' ID="a" ID="b"/>', ' ID="<"/>', '><!-- a -- b --></EntityDescriptor>'),
-  ...started('><!-- </EntityDescriptor>', '><![CDATA[ </EntityDescriptor>', '><?note </EntityDescriptor>'),
+  'metadata',
+  '{}',
+  ' ',
+  'https://idp.example.com/metadata',
+  `text${START}/>`,
+  ` <?xml version="1.0"?>${START}/>`,
+  ...started(
+    '',
+    '>',
+    '></entitydescriptor>',
+    '><a></EntityDescriptor>',
+    '><a></b></EntityDescriptor>',
+    `/>${START}/>`,
+  ),
+  ...started(
+    '/>text',
+    '>a & b</EntityDescriptor>',
+    '>&undefined;</EntityDescriptor>',
+    '>&#0;</EntityDescriptor>',
+  ),
+  ...started(
+    ' ID=a/>',
+    ' ID/>',
+    ' ID="a" ID="b"/>',
+    ' ID="<"/>',
+    '><!-- a -- b --></EntityDescriptor>',
+  ),
+  ...started(
+    '><!-- </EntityDescriptor>',
+    '><![CDATA[ </EntityDescriptor>',
+    '><?note </EntityDescriptor>',
+  ),
   ...started('>\u0001</EntityDescriptor>'),
 ];
 
 export const OTHER_ROOT: readonly string[] = [
-  ...['<html/>', `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`],
-  ...[`<entityDescriptor ${NAMESPACE}/>`, `<EntityDescriptors ${NAMESPACE}/>`, `<!-- ${SMALLEST} --><root/>`],
-  ...[`<root><![CDATA[${SMALLEST}]]></root>`, `<root>${SMALLEST}</root>`],
+  '<html/>',
+  `<EntitiesDescriptor ${NAMESPACE}>${SMALLEST}</EntitiesDescriptor>`,
+  `<entityDescriptor ${NAMESPACE}/>`,
+  `<EntityDescriptors ${NAMESPACE}/>`,
+  `<!-- ${SMALLEST} --><root/>`,
+  `<root><![CDATA[${SMALLEST}]]></root>`,
+  `<root>${SMALLEST}</root>`,
   '<EntityDescriptor:root xmlns:EntityDescriptor="urn:a"/>',
 ];
 
@@ -115,10 +170,16 @@ export const DOCUMENT_TYPES: readonly string[] = [
     ['<!ENTITY a "b">', 'a'],
     ['<!ENTITY a SYSTEM "file:///etc/hostname">', 'a'],
     [`<!ENTITY a0 "aaaaaaaaaa">${bombs(9)}`, 'a9'],
-  ].map(([types, name]) => `<!DOCTYPE EntityDescriptor [${types}]>${START}>&${name};</EntityDescriptor>`),
+  ].map(
+    ([types, name]) =>
+      `<!DOCTYPE EntityDescriptor [${types}]>${START}>&${name};</EntityDescriptor>`,
+  ),
 ];
 
 /** Entities of which each stands for ten of the one before. */
 function bombs(count: number): string {
-  return Array.from({ length: count }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('');
+  return Array.from(
+    { length: count },
+    (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`,
+  ).join('');
 }

@@ -13,10 +13,22 @@ const contractOf = (schema: string) =>
 test('clauses name their path, their keyword, and the property or branch', () => {
   const ids = clausesOf(SYNTHETIC, '/components/schemas/Everything').map(({ id }) => id);
   const expected = [
-    ...['required.name', 'required.share', 'add.propertyNames.pattern', 'add.*.pattern', 'add.maxProperties'],
-    ...['both.a.maxLength', 'both.a.maxLength~2', 'nested.inner.if.then', 'nested.inner.if.else', 'secret.type'],
-    ...['nested.inner.value.minimum', 'level.enum', 'kind.const', 'remove.*.pattern'],
-    ...['provider.one.dependentRequired.id.secret', 'provider.one.dependentRequired.secret.id'],
+    'required.name',
+    'required.share',
+    'add.propertyNames.pattern',
+    'add.*.pattern',
+    'add.maxProperties',
+    'both.a.maxLength',
+    'both.a.maxLength~2',
+    'nested.inner.if.then',
+    'nested.inner.if.else',
+    'secret.type',
+    'nested.inner.value.minimum',
+    'level.enum',
+    'kind.const',
+    'remove.*.pattern',
+    'provider.one.dependentRequired.id.secret',
+    'provider.one.dependentRequired.secret.id',
   ];
   expect(ids).toEqual(expect.arrayContaining(expected));
 });
@@ -24,10 +36,26 @@ test('clauses name their path, their keyword, and the property or branch', () =>
 test.each([
   ['a oneOf of two real branches', '{oneOf: [{type: string}, {type: object}]}', ['oneOf']],
   ['a value that must not be', '{type: string, not: {const: a}}', ['type', 'not']],
-  ['a chain', '{if: {const: a}, then: false, else: {if: {const: b}, then: false}}', ['if.then', 'if.then~2']],
-  ['a condition within `then`', '{if: {type: string}, then: {if: {const: b}, then: false}}', ['if.then']],
-  ['a condition beside a rule', '{if: {const: a}, else: {if: {const: b}, then: false, minLength: 2}}', ['if.else']],
-  ['a schema within itself', `{type: object, properties: {a: {$ref: '#${A}'}}}`, ['type', 'a.type']],
+  [
+    'a chain',
+    '{if: {const: a}, then: false, else: {if: {const: b}, then: false}}',
+    ['if.then', 'if.then~2'],
+  ],
+  [
+    'a condition within `then`',
+    '{if: {type: string}, then: {if: {const: b}, then: false}}',
+    ['if.then'],
+  ],
+  [
+    'a condition beside a rule',
+    '{if: {const: a}, else: {if: {const: b}, then: false, minLength: 2}}',
+    ['if.else'],
+  ],
+  [
+    'a schema within itself',
+    `{type: object, properties: {a: {$ref: '#${A}'}}}`,
+    ['type', 'a.type'],
+  ],
 ])('%s has its clauses, and none twice', (_, schema, ids) => {
   expect(clausesOf(contractOf(schema), A).map(({ id }) => id)).toEqual(ids);
 });
@@ -39,8 +67,16 @@ test('a keyword that is not known is an annotation, and noted', () => {
 });
 
 test.each([
-  ['a rule that nothing reads', '{type: string, $dynamicRef: "#a"}', `the keyword $dynamicRef at ${A}`],
-  ['a reference to nothing', "{$ref: '#/components/schemas/B'}", 'no schema object at /components/schemas/B'],
+  [
+    'a rule that nothing reads',
+    '{type: string, $dynamicRef: "#a"}',
+    `the keyword $dynamicRef at ${A}`,
+  ],
+  [
+    'a reference to nothing',
+    "{$ref: '#/components/schemas/B'}",
+    'no schema object at /components/schemas/B',
+  ],
 ])('%s is an error, since nobody would check it', (_, schema, message) => {
   expect(() => clausesOf(contractOf(schema), A)).toThrow(message);
 });
@@ -58,14 +94,18 @@ test.each([
   ['^(abc)*$', []],
   ['^a{2}b?$', ['maxLength']],
 ])('texts that match %s make limits of 3 and 6 implied: %j', (pattern, implied) => {
-  const source = contractOf(JSON.stringify({ type: 'string', pattern, minLength: 3, maxLength: 6 }));
+  const source = contractOf(
+    JSON.stringify({ type: 'string', pattern, minLength: 3, maxLength: 6 }),
+  );
   const found = clausesOf(source, A).filter((clause) => reasonOf(source, A, clause) !== undefined);
   expect(found.map(({ keyword }) => keyword)).toEqual(implied);
 });
 
 test('follows the references of examples and headers', () => {
   const challenge = { required: true, schema: '/components/headers/BearerChallenge/schema' };
-  expect(operationsOf(loadContract()).find(({ operationId }) => operationId === 'updateEventSource')).toMatchObject({
+  expect(
+    operationsOf(loadContract()).find(({ operationId }) => operationId === 'updateEventSource'),
+  ).toMatchObject({
     requestBody: { examples: { change: { type: 'http_request_complete.v0' }, keep: {} } },
     responses: { 401: { headers: { 'WWW-Authenticate': challenge } } },
   });

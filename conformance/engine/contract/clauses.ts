@@ -4,7 +4,15 @@ import { type Contract, perContract, perPointers } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import { conditionalsOf, nullableBranch, segmentOf, shapeOf, type Part, type Schema, type Shape } from './shape.ts';
+import {
+  conditionalsOf,
+  nullableBranch,
+  segmentOf,
+  shapeOf,
+  type Part,
+  type Schema,
+  type Shape,
+} from './shape.ts';
 
 export interface Clause {
   /** Stable, unique in its schema: path, keyword and `name`, such as `required.type` or `tls_termination.if.then`. */
@@ -34,7 +42,8 @@ export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause
 
 /** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
-  return isObject(contract.document['paths']) && rootsOf(contract.whole ?? contract).request.includes(schemaPointer)
+  return isObject(contract.document['paths']) &&
+    rootsOf(contract.whole ?? contract).request.includes(schemaPointer)
     ? 'request'
     : 'response';
 }
@@ -63,10 +72,16 @@ interface Place {
 
 function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): Generator<Place> {
   // A schema that refers to itself has the same rules further down.
-  if (above.includes(shape)) return;
-  for (const part of shape.parts) yield { part, path, onNames };
+  if (above.includes(shape)) {
+    return;
+  }
+  for (const part of shape.parts) {
+    yield { part, path, onNames };
+  }
   const inside = [...above, shape];
-  if (shape.names) yield* walk(shape.names, path, true, inside);
+  if (shape.names) {
+    yield* walk(shape.names, path, true, inside);
+  }
   const children: [string, Shape | undefined][] = [
     ...shape.properties,
     ...[...shape.patterns].map(([pattern, child]): [string, Shape] => [segmentOf(pattern), child]),
@@ -74,12 +89,20 @@ function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): 
     ...shape.prefix.map((child, index): [string, Shape] => [String(index), child]),
     ['*', shape.items],
   ];
-  for (const [segment, child] of children) if (child) yield* walk(child, [...path, segment], onNames, inside);
+  for (const [segment, child] of children) {
+    if (child) {
+      yield* walk(child, [...path, segment], onNames, inside);
+    }
+  }
 }
 
 type Unnamed = Omit<Clause, 'id'>;
 
-function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place): Generator<Unnamed> {
+function* rulesOf(
+  contract: Contract,
+  side: Side,
+  { part, path, onNames }: Place,
+): Generator<Unnamed> {
   const { schema } = part;
   const clause = (keyword: string, name?: string): Unnamed => ({
     pointer: joinPointer(part.pointer, keyword),
@@ -90,23 +113,44 @@ function* rulesOf(contract: Contract, side: Side, { part, path, onNames }: Place
     ...(onNames ? { onNames } : {}),
     schema,
   });
-  for (const keyword of SINGLE_RULES)
-    if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) yield clause(keyword);
-  for (const name of (schema['required'] ?? []) as string[]) yield clause('required', name);
-  for (const [trigger, names] of Object.entries((schema['dependentRequired'] ?? {}) as Record<string, string[]>))
-    for (const name of names) yield clause('dependentRequired', `${trigger}.${name}`);
-  if (schema['additionalProperties'] === false) yield clause('additionalProperties');
+  for (const keyword of SINGLE_RULES) {
+    if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) {
+      yield clause(keyword);
+    }
+  }
+  for (const name of (schema['required'] ?? []) as string[]) {
+    yield clause('required', name);
+  }
+  for (const [trigger, names] of Object.entries(
+    (schema['dependentRequired'] ?? {}) as Record<string, string[]>,
+  )) {
+    for (const name of names) {
+      yield clause('dependentRequired', `${trigger}.${name}`);
+    }
+  }
+  if (schema['additionalProperties'] === false) {
+    yield clause('additionalProperties');
+  }
   for (const keyword of WHOLE_RULES) {
     const isIdle = /^(any|one)Of$/.test(keyword)
       ? nullableBranch(schema)?.keyword === keyword
       : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
-    if (keyword in schema && !isIdle) yield clause(keyword);
+    if (keyword in schema && !isIdle) {
+      yield clause(keyword);
+    }
   }
   for (const { schema: holder, whenMet, whenNot } of conditionalsOf(part)) {
     for (const name of ['then', 'else']) {
       const pointer = name === 'then' ? whenMet : whenNot;
-      if (pointer === undefined) continue;
-      yield { ...clause('if', name), pointer, origin: originOf(contract, pointer, '*', side), schema: holder };
+      if (pointer === undefined) {
+        continue;
+      }
+      yield {
+        ...clause('if', name),
+        pointer,
+        origin: originOf(contract, pointer, '*', side),
+        schema: holder,
+      };
     }
   }
 }
@@ -123,7 +167,9 @@ function distinct(clauses: Unnamed[]): Clause[] {
   const uses = new Map<string, number>();
   return clauses.map((clause) => {
     const words = [...clause.path, ...(clause.onNames ? ['propertyNames'] : []), clause.keyword];
-    if (clause.name !== undefined) words.push(clause.name);
+    if (clause.name !== undefined) {
+      words.push(clause.name);
+    }
     const id = words.join('.');
     const use = (uses.get(id) ?? 0) + 1;
     uses.set(id, use);

@@ -1,8 +1,15 @@
 /** Links that a contract does not state: its paths and schemas show what makes an item, and what names it. */
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
-import type { Link, Operation, Parameter } from './operations.ts';
-import { linksOf, operationsOf, schemaOfSuccess, successOf } from './operations.ts';
+import {
+  type Link,
+  linksOf,
+  type Operation,
+  operationsOf,
+  type Parameter,
+  schemaOfSuccess,
+  successOf,
+} from './operations.ts';
 import { joinPointer } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { asRequest } from './variants.ts';
@@ -15,8 +22,11 @@ export const SHOWN = '$response';
 
 /** By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response or `Location`. */
 const inferredLinks = perContract((contract): readonly Link[] => {
-  const hasSuccess = ({ responses }: Operation) => Object.keys(responses).some((status) => /^(2|default)/.test(status));
-  const operations = operationsOf(contract).filter((one) => one.unsupported === undefined && hasSuccess(one));
+  const hasSuccess = ({ responses }: Operation) =>
+    Object.keys(responses).some((status) => /^(2|default)/.test(status));
+  const operations = operationsOf(contract).filter(
+    (one) => one.unsupported === undefined && hasSuccess(one),
+  );
   const posts = operations.filter(({ method }) => method === 'POST');
   return operations.flatMap((to): Link[] => {
     const [, collection, name] = /^(.*)\/\{([^{}]+)\}/.exec(to.path) ?? [];
@@ -24,32 +34,58 @@ const inferredLinks = perContract((contract): readonly Link[] => {
       posts.find(({ path }) => path.replace(/\/$/, '') === collection) ??
       posts.find((one) => makesUnderParent(one, `${collection}/{${name}}`, operations));
     const parameter = to.parameters.find((one) => one.in === 'path' && one.name === name);
-    if (name === undefined || !from || !parameter) return [];
+    if (name === undefined || !from || !parameter) {
+      return [];
+    }
     const [member, ...around] = keyFor(contract, from, parameter);
-    const hasLocation = Object.keys(successOf(from).headers).some((header) => header.toLowerCase() === 'location');
-    const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [one, `$request.path.${one}`]);
+    const hasLocation = Object.keys(successOf(from).headers).some(
+      (header) => header.toLowerCase() === 'location',
+    );
+    const above = [...collection!.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => [
+      one,
+      `$request.path.${one}`,
+    ]);
     const stated = hasLocation ? LOCATION : SHOWN;
-    const own = member === undefined ? stated : `$response.body#${joinPointer('', ...around, member)}`;
+    const own =
+      member === undefined ? stated : `$response.body#${joinPointer('', ...around, member)}`;
     const isGuess = member !== 'id' && member !== name;
-    return [{ from, to, parameters: { ...Object.fromEntries(above), [name]: own }, ...(isGuess ? { isGuess } : {}) }];
+    return [
+      {
+        from,
+        to,
+        parameters: { ...Object.fromEntries(above), [name]: own },
+        ...(isGuess ? { isGuess } : {}),
+      },
+    ];
   });
 });
 
 /** Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the same schema. */
-function makesUnderParent(from: Operation, item: string, operations: readonly Operation[]): boolean {
+function makesUnderParent(
+  from: Operation,
+  item: string,
+  operations: readonly Operation[],
+): boolean {
   const [, above, kind] = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/.exec(item) ?? [];
-  if (!from.path.startsWith(`${above}/`) || !from.path.endsWith(`}${kind}`)) return false;
+  if (!from.path.startsWith(`${above}/`) || !from.path.endsWith(`}${kind}`)) {
+    return false;
+  }
   const read = operations.find(({ method, path }) => method === 'GET' && path === item);
   const schema = read && schemaOfSuccess(read);
   return schema !== undefined && schemaOfSuccess(from) === schema;
 }
 
 /** The links of the contract, and behind them those by convention. */
-export const allLinks = perContract((contract) => [...linksOf(contract), ...inferredLinks(contract)]);
+export const allLinks = perContract((contract) => [
+  ...linksOf(contract),
+  ...inferredLinks(contract),
+]);
 
 /** The operation that reads what a POST makes: by a link, or by convention. */
 export function isRead({ from, to }: Link, contract: Contract): boolean {
-  if (from.method !== 'POST' || to.method !== 'GET' || !to.path.includes('{')) return false;
+  if (from.method !== 'POST' || to.method !== 'GET' || !to.path.includes('{')) {
+    return false;
+  }
   const isStated = linksOf(contract).some((link) => link.from === from && link.to === to);
   return isStated || /\/\{[^{}]+\}$/.test(to.path);
 }
@@ -58,11 +94,16 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
 const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
 
 /** The only object in a response that may hold what it is about, such as `data`, by its name. */
-export function envelopeOf(contract: Contract, operation: Operation): [name: string, shape: Shape] | undefined {
+export function envelopeOf(
+  contract: Contract,
+  operation: Operation,
+): [name: string, shape: Shape] | undefined {
   const schema = schemaOfSuccess(operation);
   const all = schema === undefined ? [] : [...shapeOf(contract, schema).properties];
   const [first, second] = all.filter(([, { types }]) => types.has('object'));
-  return first && !second && (all.length === 1 || /^(data|item|result)$/i.test(first[0])) ? first : undefined;
+  return first && !second && (all.length === 1 || /^(data|item|result)$/i.test(first[0]))
+    ? first
+    : undefined;
 }
 
 /**
@@ -70,7 +111,12 @@ export function envelopeOf(contract: Contract, operation: Operation): [name: str
  * in any spelling, or one of those that end such names, sooner one that is not sent.
  * @param create what makes it; default: the operation whose response has it
  */
-export function keyFor(contract: Contract, operation: Operation, stated: Parameter, create = operation): string[] {
+export function keyFor(
+  contract: Contract,
+  operation: Operation,
+  stated: Parameter,
+  create = operation,
+): string[] {
   const { name, schema: own } = stated;
   const keyOf = (schemas: readonly string[]): string | undefined => {
     const isText = shapeOf(contract, own).types.has('string');
@@ -84,16 +130,20 @@ export function keyFor(contract: Contract, operation: Operation, stated: Paramet
     const named = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends];
     const first = (keys: string[], among: string[]) =>
       keys.flatMap((key) => among.find((one) => one === key || spelt(one) === key) ?? [])[0];
-    const sent = create.requestBody && shapeOf(asRequest(contract), create.requestBody.pointer).properties;
+    const sent =
+      create.requestBody && shapeOf(asRequest(contract), create.requestBody.pointer).properties;
     const unsent = names.filter((one) => !sent?.has(one));
     const only = (all: string[]) => (all.length === 1 ? all[0] : undefined);
-    const likely = (all: string[]) => first(KEYS, all) ?? only(all.filter((one) => /[a-z_-]id$|Id$/i.test(one)));
+    const likely = (all: string[]) =>
+      first(KEYS, all) ?? only(all.filter((one) => /[a-z_-]id$|Id$/i.test(one)));
     return first(named, names) ?? likely(unsent) ?? only(unsent) ?? likely(names);
   };
   const find = () => {
     const schema = schemaOfSuccess(operation);
     const direct = schema === undefined ? undefined : keyOf([schema]);
-    if (direct !== undefined) return [direct];
+    if (direct !== undefined) {
+      return [direct];
+    }
     const [around, inside] = envelopeOf(contract, operation) ?? [];
     const member = inside && keyOf(inside.roots);
     return around === undefined || member === undefined ? [] : [member, around];
@@ -113,5 +163,7 @@ export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
 export function kindsOf(contract: Contract, ...pointers: string[]): readonly string[] {
   const isKind = (pointer: string) =>
     /\/(any|one)Of\/\d+$/.test(pointer) && shapeOf(contract, pointer).properties.size > 0;
-  return shapeOf(contract, ...pointers).alternatives.find((branches) => branches.every(isKind)) ?? [];
+  return (
+    shapeOf(contract, ...pointers).alternatives.find((branches) => branches.every(isKind)) ?? []
+  );
 }

@@ -10,7 +10,9 @@ export function supported<T, U>(make: () => T, otherwise: (reason: string) => U)
   try {
     return make();
   } catch (error) {
-    if (error instanceof Unsupported) return otherwise(error.message);
+    if (error instanceof Unsupported) {
+      return otherwise(error.message);
+    }
     throw error;
   }
 }
@@ -32,15 +34,24 @@ const MOST = { items: 10_000, characters: 2 ** 24 };
 
 /** @throws Unsupported for more than can be sent. @param place in the contract, which asks for so many */
 export function sendableSize(size: number, what: keyof typeof MOST, place: string): number {
-  if (size > MOST[what]) throw new Unsupported(`${size} ${what}, as ${place} states, are too large to send`);
+  if (size > MOST[what]) {
+    throw new Unsupported(`${size} ${what}, as ${place} states, are too large to send`);
+  }
   return size;
 }
 
 /** Why values on the limit of a rule cannot be sent; undefined where they can. */
-export function tooLarge(rule: { keyword: string; schema: Record<string, unknown>; pointer: string }) {
-  if (!/^(m(in|ax)(Length|Items|Properties|Contains)|x-max-bytes)$/.test(rule.keyword)) return undefined;
+export function tooLarge(rule: {
+  keyword: string;
+  schema: Record<string, unknown>;
+  pointer: string;
+}) {
+  if (!/^(m(in|ax)(Length|Items|Properties|Contains)|x-max-bytes)$/.test(rule.keyword)) {
+    return undefined;
+  }
   const what = /Length|bytes/.test(rule.keyword) ? 'characters' : 'items';
-  const check = (): undefined => void sendableSize(rule.schema[rule.keyword] as number, what, rule.pointer);
+  const check = (): undefined =>
+    void sendableSize(rule.schema[rule.keyword] as number, what, rule.pointer);
   return supported(check, (reason) => reason);
 }
 
@@ -74,10 +85,13 @@ const UNREAD = words('$dynamicRef $recursiveRef');
 
 /** Keywords that nobody knows are annotations (JSON Schema 2020-12, 6.5). @throws Unsupported for a rule among them */
 export function annotationsOf(schema: Record<string, unknown>, pointer: string): string[] {
-  const unknown = Object.keys(schema).filter((keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'));
+  const unknown = Object.keys(schema).filter(
+    (keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'),
+  );
   const rule = unknown.find((keyword) => UNREAD.includes(keyword));
-  if (rule !== undefined)
+  if (rule !== undefined) {
     throw new Unsupported(`the keyword ${rule} at ${pointer} is not one that this suite can check`);
+  }
   return unknown;
 }
 
@@ -89,8 +103,16 @@ export const BYTE_FORMAT = /^max-([1-9]\d*)-utf8-bytes$/;
 
 /** Formats that refuse some texts, with the length of the shortest text that each allows. */
 export const SHORTEST = {
-  ...{ uri: 3, 'uri-reference': 0, 'date-time': 20, date: 10, email: 3 },
-  ...{ uuid: 36, ipv4: 7, ipv6: 2, re2: 0, hostname: 1 },
+  uri: 3,
+  'uri-reference': 0,
+  'date-time': 20,
+  date: 10,
+  email: 3,
+  uuid: 36,
+  ipv4: 7,
+  ipv6: 2,
+  re2: 0,
+  hostname: 1,
 };
 
 export type TextFormat = keyof typeof SHORTEST;

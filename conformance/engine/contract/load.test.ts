@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { folderWith } from '../../command/suite.ts';
-import { serve } from '../../self/service.ts';
+import { folderWith } from '../../cli/suite.ts';
+import { serve } from '../../self-test/service.ts';
 import { lineOfWords, loadAnyContract, loadContract, nearest, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
@@ -30,13 +30,33 @@ test('gives the same object for the same text, and another one once the file has
 });
 
 test.each([
-  ['a missing file', () => loadContract(folder.file('missing.yaml')), /cannot read the contract .*missing\.yaml/],
+  [
+    'a missing file',
+    () => loadContract(folder.file('missing.yaml')),
+    /cannot read the contract .*missing\.yaml/,
+  ],
   ['no file anywhere above', () => nearest('openapi.yaml', '/'), /there is no openapi\.yaml/],
-  ['text that is not YAML', () => parseContract('a: [', 'x.yaml'), /cannot parse the contract x\.yaml/],
-  ['a key given twice', () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'), /cannot parse the contract/],
-  ['YAML that is not OpenAPI', () => parseContract('a: 1', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
+  [
+    'text that is not YAML',
+    () => parseContract('a: [', 'x.yaml'),
+    /cannot parse the contract x\.yaml/,
+  ],
+  [
+    'a key given twice',
+    () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'),
+    /cannot parse the contract/,
+  ],
+  [
+    'YAML that is not OpenAPI',
+    () => parseContract('a: 1', 'x.yaml'),
+    /x\.yaml is not an OpenAPI document/,
+  ],
   ['an empty file', () => parseContract('', 'x.yaml'), /x\.yaml is not an OpenAPI document/],
-  ['another version', () => parseContract('{openapi: 2.0.0, info: {}}'), /only 3\.0, 3\.1 and 3\.2 are known/],
+  [
+    'another version',
+    () => parseContract('{openapi: 2.0.0, info: {}}'),
+    /only 3\.0, 3\.1 and 3\.2 are known/,
+  ],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
 test('each place of a YAML anchor is one of its own', () => {
@@ -45,7 +65,10 @@ test('each place of a YAML anchor is one of its own', () => {
   );
   const found: unknown[] = [];
   walk(document, (value) => found.push(value));
-  expect([document['c'], new Set(found).size]).toEqual([[document['a'], document['a']], found.length]);
+  expect([document['c'], new Set(found).size]).toEqual([
+    [document['a'], document['a']],
+    found.length,
+  ]);
 });
 
 /** No YAML by its name: a formatter would change it. */
@@ -71,21 +94,27 @@ test('every member and every short item is on a line that shows it', () => {
 test('a place that does not exist has the line of what leads there', () => {
   const { lineOf } = parseContract(FORMS);
   expect(['', '/quoted key/1', '/again/inner'].map(lineOf)).toEqual([2, 9, 18]);
-  expect(['/nothing', '/openapi/0', '/quoted key/3', '/info/toString'].map(lineOf)).toEqual([2, 2, 5, 4]);
+  expect(['/nothing', '/openapi/0', '/quoted key/3', '/info/toString'].map(lineOf)).toEqual([
+    2, 2, 5, 4,
+  ]);
 });
 
 test('finds the line of words in a long text, across line breaks', () => {
   const description = 'One sentence (of two). The second\n    goes on here.\n\n    A third.';
   const contract = parseContract(`openapi: 3.1.0\ninfo:\n  description: |\n    ${description}\n`);
   const lineOf = (words: string) => lineOfWords(contract, '/info/description', words);
-  expect(['One sentence (of two).', 'The second goes on', 'on here.', 'A third'].map(lineOf)).toEqual([4, 4, 5, 7]);
+  expect(
+    ['One sentence (of two).', 'The second goes on', 'on here.', 'A third'].map(lineOf),
+  ).toEqual([4, 4, 5, 7]);
   expect(() => lineOf('A fourth')).toThrow('has no "A fourth"');
 });
 
 test('writes a schema false as a rule, on the line of that schema, and leaves examples as they are', () => {
   const schema =
     '{example: {items: false}, additionalProperties: false, properties: {items: {items: false}, gone: false}}';
-  const contract = parseContract(`openapi: 3.1.0\ninfo: {}\ncomponents:\n  schemas:\n    A: ${schema}\n`);
+  const contract = parseContract(
+    `openapi: 3.1.0\ninfo: {}\ncomponents:\n  schemas:\n    A: ${schema}\n`,
+  );
   const properties = { items: { items: { not: {} } }, gone: { not: {} } };
   const A = { example: { items: false }, additionalProperties: false, properties };
   expect(contract.document['components']).toEqual({ schemas: { A } });
@@ -100,23 +129,49 @@ test.each([
   ['{$ref: "#/components/schemas/B", nullable: true}', { $ref: '#/components/schemas/B' }],
   ['{properties: {nullable: {type: string}}}', { properties: { nullable: { type: 'string' } } }],
   ['{nullable: true, allOf: [{type: string}]}', { allOf: [{ type: 'string' }] }],
-  ['{nullable: true, allOf: [{type: string}]}', { oneOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.2'],
+  [
+    '{nullable: true, allOf: [{type: string}]}',
+    { oneOf: [{ type: 'string' }, { type: 'null' }] },
+    '3.0.2',
+  ],
   ['{nullable: true, allOf: {type: string}}', { allOf: { type: 'string' } }, '3.0.2'],
   ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a'] }],
-  ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a', null] }, '3.0.0'],
+  [
+    '{nullable: true, type: string, enum: [a]}',
+    { type: ['string', 'null'], enum: ['a', null] },
+    '3.0.0',
+  ],
   ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }] }],
-  ['{nullable: true, anyOf: [{type: string}]}', { anyOf: [{ type: 'string' }, { type: 'null' }] }, '3.0.0'],
-  ['{$id: a, properties: {b: {$ref: a}}}', { properties: { b: { $ref: '#/components/schemas/A' } } }, '3.1.0'],
-  ['{items: {$anchor: b, $ref: "#b"}}', { items: { $ref: '#/components/schemas/A/items' } }, '3.1.0'],
+  [
+    '{nullable: true, anyOf: [{type: string}]}',
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    '3.0.0',
+  ],
+  [
+    '{$id: a, properties: {b: {$ref: a}}}',
+    { properties: { b: { $ref: '#/components/schemas/A' } } },
+    '3.1.0',
+  ],
+  [
+    '{items: {$anchor: b, $ref: "#b"}}',
+    { items: { $ref: '#/components/schemas/A/items' } },
+    '3.1.0',
+  ],
 ])('reads %s', (schema, expected, version = '3.0.3') => {
-  const { document } = parseContract(`openapi: ${version}\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`);
+  const { document } = parseContract(
+    `openapi: ${version}\ninfo: {}\ncomponents: {schemas: {A: ${schema}}}`,
+  );
   expect(document['components']).toEqual({ schemas: { A: expected } });
 });
 
 describe('a contract of several files', () => {
   test('is one document, with the lines of its first file', async () => {
     const textAt = (target: string) => FILES[`root${target}` as keyof typeof FILES];
-    const { url, close } = await serve(async ({ target }) => ({ status: 200, headers: {}, body: textAt(target) }));
+    const { url, close } = await serve(async ({ target }) => ({
+      status: 200,
+      headers: {},
+      body: textAt(target),
+    }));
     onTestFinished(close);
     for (const home of [folder.file('root'), url]) {
       const contract = await loadAnyContract(`${home}/api.yaml`);
@@ -134,13 +189,20 @@ describe('a contract of several files', () => {
 
   test('needs no file for a schema that has the name of one', async () => {
     const schemas = '{A: {$ref: b.json}, B: {$id: b.json, type: string}}';
-    const one = folderWith({ 'api.yaml': `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: ${schemas}}` });
+    const one = folderWith({
+      'api.yaml': `openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: ${schemas}}`,
+    });
     const { document } = await loadAnyContract(one.file('api.yaml'));
-    expect(document['components']).toMatchObject({ schemas: { A: { $ref: '#/components/schemas/B' } } });
+    expect(document['components']).toMatchObject({
+      schemas: { A: { $ref: '#/components/schemas/B' } },
+    });
   });
 
   test.each([
-    ['root/out.yaml', /outside\.yaml.*\(references are followed below .*root\/ only; --references names others\)/],
+    [
+      'root/out.yaml',
+      /outside\.yaml.*\(references are followed below .*root\/ only; --references names others\)/,
+    ],
     ['root/missing.yaml', /cannot read the contract/],
   ])('%s is refused', async (name, message) => {
     await expect(loadAnyContract(folder.file(name))).rejects.toThrow(message);

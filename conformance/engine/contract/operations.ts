@@ -2,7 +2,14 @@
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { originOf, UNSTATED } from './origins.ts';
-import { dereference, isObject, joinPointer, objectAt, parameterSchema, valueAt } from './pointers.ts';
+import {
+  dereference,
+  isObject,
+  joinPointer,
+  objectAt,
+  parameterSchema,
+  valueAt,
+} from './pointers.ts';
 import { shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
@@ -84,13 +91,21 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
 export function documentedFor({ responses }: Operation, status: number): Response | undefined {
   const hundred = String(Math.floor(status / 100));
-  return responses[String(status)] ?? responses[`${hundred}XX`] ?? responses[`${hundred}xx`] ?? responses['default'];
+  return (
+    responses[String(status)] ??
+    responses[`${hundred}XX`] ??
+    responses[`${hundred}xx`] ??
+    responses['default']
+  );
 }
 
 /** The first success that the operation documents. Throws `Unsupported` when there is none. */
 export function successOf({ operationId, responses }: Operation): Response {
-  const success = Object.values(responses).find(({ status }) => status.startsWith('2')) ?? responses['default'];
-  if (!success) throw new Unsupported(`the operation ${operationId} documents no success`);
+  const success =
+    Object.values(responses).find(({ status }) => status.startsWith('2')) ?? responses['default'];
+  if (!success) {
+    throw new Unsupported(`the operation ${operationId} documents no success`);
+  }
   return success;
 }
 
@@ -99,11 +114,15 @@ export const schemaOfSuccess = (from: Operation): string | undefined =>
   Object.entries(successOf(from).content).find(([type]) => isJson(type))?.[1];
 
 /** The hundred statuses from this one on. */
-export const statusesFrom = (first: number): number[] => Array.from({ length: 100 }, (_, index) => first + index);
+export const statusesFrom = (first: number): number[] =>
+  Array.from({ length: 100 }, (_, index) => first + index);
 
 /** The statuses from `hundred` × 100 on that the operation documents, ranges in full; all where it has a `default` alone. */
 export const documentedStatuses = ({ responses }: Operation, hundred: 2 | 4): readonly number[] =>
-  entry(documented, responses, () => ({ 2: statusesIn(responses, 2), 4: statusesIn(responses, 4) }))[hundred];
+  entry(documented, responses, () => ({
+    2: statusesIn(responses, 2),
+    4: statusesIn(responses, 4),
+  }))[hundred];
 
 /** By the responses of an operation: each response of a service is held to them. */
 const documented = new WeakMap<Operation['responses'], Record<2 | 4, number[]>>();
@@ -111,8 +130,12 @@ const documented = new WeakMap<Operation['responses'], Record<2 | 4, number[]>>(
 function statusesIn(responses: Operation['responses'], hundred: 2 | 4): number[] {
   const all = () => statusesFrom(hundred * 100);
   const listed = Object.keys(responses).filter((status) => status.startsWith(String(hundred)));
-  if (listed.some((status) => /xx$/i.test(status))) return all();
-  if (listed.length > 0 && (hundred === 2 || !('default' in responses))) return listed.map(Number);
+  if (listed.some((status) => /xx$/i.test(status))) {
+    return all();
+  }
+  if (listed.length > 0 && (hundred === 2 || !('default' in responses))) {
+    return listed.map(Number);
+  }
   return 'default' in responses ? all() : [];
 }
 
@@ -124,19 +147,26 @@ export const operationsOf = perContract((contract): Operation[] => {
     .filter((path) => path.startsWith('/'))
     .flatMap((path) => {
       const item = dereference(document, joinPointer('/paths', path));
-      const methods = METHODS.filter((method) => isObject(valueAt(document, joinPointer(item, method))));
+      const methods = METHODS.filter((method) =>
+        isObject(valueAt(document, joinPointer(item, method))),
+      );
       return methods.map((method) => operation(contract, path, item, method));
     });
   // An id that several operations have names none of them.
-  const repeated = ({ operationId }: Operation) => found.filter((one) => one.operationId === operationId).length > 1;
-  return found.map((one) => (repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one));
+  const repeated = ({ operationId }: Operation) =>
+    found.filter((one) => one.operationId === operationId).length > 1;
+  return found.map((one) =>
+    repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one,
+  );
 });
 
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
 function operation(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
   const { operationId, tags, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
-  if (level !== 'core' && level !== 'extended') throw new Error(`x-level at ${pointer} is neither core nor extended`);
+  if (level !== 'core' && level !== 'extended') {
+    throw new Error(`x-level at ${pointer} is neither core nor extended`);
+  }
   const upper = method.toUpperCase();
   const named: Operation = {
     operationId: typeof operationId === 'string' ? operationId : `${upper}${path}`,
@@ -156,19 +186,27 @@ function operation(contract: Contract, path: string, item: string, method: strin
   return supported(whole, (unsupported) => ({ ...named, unsupported }));
 }
 
-function contents(contract: Contract, item: string, { pointer, origin }: Operation): Partial<Operation> {
+function contents(
+  contract: Contract,
+  item: string,
+  { pointer, origin }: Operation,
+): Partial<Operation> {
   const { document } = contract;
   const { requestBody, security = document['security'] } = objectAt(document, pointer);
-  const parameters = [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')].flatMap((list) =>
-    [...((valueAt(document, list) ?? []) as unknown[]).keys()].map((index) =>
-      parameter(contract, joinPointer(list, index), origin),
-    ),
+  const parameters = [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')].flatMap(
+    (list) =>
+      [...((valueAt(document, list) ?? []) as unknown[]).keys()].map((index) =>
+        parameter(contract, joinPointer(list, index), origin),
+      ),
   );
   const responses = joinPointer(pointer, 'responses');
   return {
     parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
-    security: Array.isArray(security) ? security.filter(isObject).map((scheme) => Object.keys(scheme)) : [],
-    requestBody: requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
+    security: Array.isArray(security)
+      ? security.filter(isObject).map((scheme) => Object.keys(scheme))
+      : [],
+    requestBody:
+      requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
     responses: membersOf(valueAt(document, responses), responses, (at, status) =>
       response(contract, status, at, origin),
     ),
@@ -180,17 +218,26 @@ export const IN_JSON = 'json';
 
 function parameter(contract: Contract, declared: string, inherited: string): Parameter {
   const pointer = dereference(contract.document, declared);
-  const { name, in: place, required, style: written, explode } = objectAt(contract.document, pointer);
+  const {
+    name,
+    in: place,
+    required,
+    style: written,
+    explode,
+  } = objectAt(contract.document, pointer);
   const { schema: at, inJson } = parameterSchema(contract.document, pointer);
-  if (valueAt(contract.document, at) === undefined)
+  if (valueAt(contract.document, at) === undefined) {
     throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
+  }
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
   const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
   const schema = dereference(contract.document, at, false);
   const { type } = objectAt(contract.document, schema);
   const properties =
-    isExploded && style === 'form' ? valueAt(contract.document, joinPointer(schema, 'properties')) : {};
+    isExploded && style === 'form'
+      ? valueAt(contract.document, joinPointer(schema, 'properties'))
+      : {};
   return {
     name: String(name),
     in: place as Parameter['in'],
@@ -212,7 +259,13 @@ function body(contract: Contract, at: string): RequestBody {
   // Bytes need no schema: then their place in the contract states no rule.
   const raw = Object.keys(types as object)
     .filter(isRaw)
-    .map((type) => [type, media.find(([one]) => one === type)?.[1] ?? joinPointer(pointer, 'content', type)] as const);
+    .map(
+      (type) =>
+        [
+          type,
+          media.find(([one]) => one === type)?.[1] ?? joinPointer(pointer, 'content', type),
+        ] as const,
+    );
   const kinds = [isJson, isForm, isMultipart].map((is) => media.find(([one]) => is(one)));
   const [type, schema] = kinds.find((one) => one !== undefined) ?? raw[0] ?? [];
   if (type === undefined || schema === undefined) {
@@ -224,7 +277,10 @@ function body(contract: Contract, at: string): RequestBody {
     required: required === true,
     // A range says what is allowed, and a request names one.
     mediaType: type.includes('*') ? (RANGES[type.split('/')[0]!] ?? 'application/json') : type,
-    fields: isJson(type) || isRaw(type) ? {} : fieldsOf(contract, schema, joinPointer(pointer, 'content', type)),
+    fields:
+      isJson(type) || isRaw(type)
+        ? {}
+        : fieldsOf(contract, schema, joinPointer(pointer, 'content', type)),
     examples: examples(contract, joinPointer(pointer, 'content', type)),
   };
 }
@@ -232,13 +288,18 @@ function body(contract: Contract, at: string): RequestBody {
 export const isJson = (mediaType: string): boolean =>
   /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
 
-export const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
+export const isForm = (mediaType: string): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
 
-export const isMultipart = (mediaType: string): boolean => /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+export const isMultipart = (mediaType: string): boolean =>
+  /^multipart\/form-data\s*(;|$)/i.test(mediaType);
 
 /** Whether a body of this media type is bytes, of which some are known that a service can read. */
 export function isRaw(mediaType: string): boolean {
-  return /^(text\/(?!xml)|application\/octet-stream\s*(;|$))/i.test(mediaType) || imageIn(mediaType) !== undefined;
+  return (
+    /^(text\/(?!xml)|application\/octet-stream\s*(;|$))/i.test(mediaType) ||
+    imageIn(mediaType) !== undefined
+  );
 }
 
 const RANGES: Record<string, string> = { text: 'text/plain', image: 'image/png' };
@@ -261,17 +322,24 @@ export function imageIn(mediaType: string): string | undefined {
 function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
   const encodings = objectAt(contract.document, pointer)['encoding'];
   const fields = [...shapeOf(contract, schema).properties].map(([name, shape]): [string, Field] => {
-    const { contentType, style, explode } = Object((encodings as Record<string, unknown> | undefined)?.[name]) as Field;
+    const { contentType, style, explode } = Object(
+      (encodings as Record<string, unknown> | undefined)?.[name],
+    ) as Field;
     // A list of several, or a range, says what is allowed, and a part names one.
     const [given = ''] = String(contentType ?? '').split(/\s*,/);
-    const type = given.includes('*') ? (RANGES[given.split('/')[0]!] ?? 'application/octet-stream') : given;
+    const type = given.includes('*')
+      ? (RANGES[given.split('/')[0]!] ?? 'application/octet-stream')
+      : given;
     const own = withoutNull(contract, shape);
     const isBytes = [own, own.items].some(
-      (one) => one && (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0),
+      (one) =>
+        one &&
+        (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0),
     );
     const isFile = isBytes || /^(image\/|application\/octet-stream)/.test(type);
     const sent = type || (isFile ? 'application/octet-stream' : '');
-    const styled = style === undefined ? {} : { style, ...(explode === undefined ? {} : { explode }) };
+    const styled =
+      style === undefined ? {} : { style, ...(explode === undefined ? {} : { explode }) };
     return [name, { ...(sent ? { contentType: sent } : {}), isFile, ...styled }];
   });
   return Object.fromEntries(fields);
@@ -279,7 +347,9 @@ function fieldsOf(contract: Contract, schema: string, pointer: string): Record<s
 
 function examples({ document }: Contract, pointer: string): Record<string, unknown> {
   const { examples: named, example } = objectAt(document, pointer);
-  if (!isObject(named)) return example === undefined ? {} : { example };
+  if (!isObject(named)) {
+    return example === undefined ? {} : { example };
+  }
   const valueOf = (at: string) => objectAt(document, dereference(document, at))['value'];
   return membersOf(named, joinPointer(pointer, 'examples'), valueOf);
 }
@@ -309,13 +379,23 @@ function header({ document }: Contract, at: string): Response['headers'][string]
 
 function content({ document }: Contract, pointer: string): Record<string, string> {
   const { content: types } = objectAt(document, pointer);
-  const schemas = membersOf(types, joinPointer(pointer, 'content'), (type) => joinPointer(type, 'schema'));
-  const known = Object.entries(schemas).filter(([, schema]) => valueAt(document, schema) !== undefined);
-  return Object.fromEntries(known.map(([type, schema]) => [type, dereference(document, schema, false)]));
+  const schemas = membersOf(types, joinPointer(pointer, 'content'), (type) =>
+    joinPointer(type, 'schema'),
+  );
+  const known = Object.entries(schemas).filter(
+    ([, schema]) => valueAt(document, schema) !== undefined,
+  );
+  return Object.fromEntries(
+    known.map(([type, schema]) => [type, dereference(document, schema, false)]),
+  );
 }
 
 /** For each member of the value at the pointer, what `make` makes of its own pointer and name. */
-function membersOf<T>(value: unknown, pointer: string, make: (at: string, name: string) => T): Record<string, T> {
+function membersOf<T>(
+  value: unknown,
+  pointer: string,
+  make: (at: string, name: string) => T,
+): Record<string, T> {
   const names = Object.keys((value ?? {}) as object);
   return Object.fromEntries(names.map((name) => [name, make(joinPointer(pointer, name), name)]));
 }
@@ -343,10 +423,17 @@ export const linksOf = perContract((contract): readonly Link[] => {
   return operations.flatMap((from) => {
     const successes = Object.values(from.responses).filter(({ status }) => status.startsWith('2'));
     const lists = successes.map(({ pointer }) => joinPointer(pointer, 'links'));
-    const places = lists.flatMap((list) => Object.values(membersOf(valueAt(document, list), list, (place) => place)));
+    const places = lists.flatMap((list) =>
+      Object.values(membersOf(valueAt(document, list), list, (place) => place)),
+    );
     return places.flatMap((place): Link[] => {
-      const { operationId, operationRef, parameters } = objectAt(document, dereference(document, place));
-      const to = operations.find((one) => one.operationId === operationId || `#${one.pointer}` === operationRef);
+      const { operationId, operationRef, parameters } = objectAt(
+        document,
+        dereference(document, place),
+      );
+      const to = operations.find(
+        (one) => one.operationId === operationId || `#${one.pointer}` === operationRef,
+      );
       return to ? [{ from, to, parameters: unqualified(parameters) }] : [];
     });
   });
@@ -355,18 +442,29 @@ export const linksOf = perContract((contract): readonly Link[] => {
 /** `path.id` may stand for `id`, where a name alone is not enough. */
 function unqualified(parameters: unknown): Record<string, unknown> {
   const entries = Object.entries(isObject(parameters) ? parameters : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]),
+  );
 }
 
 export const serverVariablesOf = ({ document }: Contract) =>
-  (valueAt(document, '/servers/0/variables') ?? {}) as Record<string, { default?: unknown; enum?: unknown[] }>;
+  (valueAt(document, '/servers/0/variables') ?? {}) as Record<
+    string,
+    { default?: unknown; enum?: unknown[] }
+  >;
 
 /** The path of the first server, such as `/v1`, with these variables, or their defaults; `''` where it has none. */
-export function serverPathOf(contract: Contract, given: Readonly<Record<string, string>> = {}): string {
+export function serverPathOf(
+  contract: Contract,
+  given: Readonly<Record<string, string>> = {},
+): string {
   const template = valueAt(contract.document, '/servers/0/url');
-  if (typeof template !== 'string') return '';
+  if (typeof template !== 'string') {
+    return '';
+  }
   const variables = serverVariablesOf(contract);
-  const valueOf = (_: string, name: string) => given[name] ?? String(variables[name]?.default ?? name);
+  const valueOf = (_: string, name: string) =>
+    given[name] ?? String(variables[name]?.default ?? name);
   const url = template.replaceAll(/\{([^{}]+)\}/g, valueOf);
   // A relative URL is allowed, too.
   const base = 'http://server.example';
@@ -397,28 +495,51 @@ export const isMutualTls = (contract: Contract, scheme: string): boolean =>
 /** The credentials of a scheme of this name, or why the suite has none such. */
 export function credentialsOf(contract: Contract, scheme: string): Credentials | string {
   const found = schemeOf(contract, scheme);
-  if (!isObject(found)) return `the contract has no security scheme ${scheme}`;
+  if (!isObject(found)) {
+    return `the contract has no security scheme ${scheme}`;
+  }
   const { type, in: place, name, scheme: http } = found;
-  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie'))
-    return { in: place, name: place === 'header' ? String(name).toLowerCase() : String(name), of: scheme };
-  const isBearer = (type === 'http' && /^bearer$/i.test(String(http))) || type === 'oauth2' || type === 'openIdConnect';
-  const flow = Object(Object(found['flows'])['clientCredentials']) as { tokenUrl?: string; scopes?: object };
+  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie')) {
+    return {
+      in: place,
+      name: place === 'header' ? String(name).toLowerCase() : String(name),
+      of: scheme,
+    };
+  }
+  const isBearer =
+    (type === 'http' && /^bearer$/i.test(String(http))) ||
+    type === 'oauth2' ||
+    type === 'openIdConnect';
+  const flow = Object(Object(found['flows'])['clientCredentials']) as {
+    tokenUrl?: string;
+    scopes?: object;
+  };
   const scope = Object.keys(flow.scopes ?? {}).join(' ');
   const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
   const authorization = { in: 'header', name: 'authorization', of: scheme } as const;
-  if (isBearer) return { ...authorization, scheme: 'Bearer', ...given };
-  if (type === 'http' && /^basic$/i.test(String(http))) return { ...authorization, scheme: 'Basic' };
+  if (isBearer) {
+    return { ...authorization, scheme: 'Bearer', ...given };
+  }
+  if (type === 'http' && /^basic$/i.test(String(http))) {
+    return { ...authorization, scheme: 'Basic' };
+  }
   return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
 }
 
 /** @param given header fields by security scheme @returns those that a request needs, by the operation at its path */
-export function fieldsFor(contract: Contract, given: Readonly<Record<string, Record<string, string>>>) {
+export function fieldsFor(
+  contract: Contract,
+  given: Readonly<Record<string, Record<string, string>>>,
+) {
   const isFilled = (path: readonly string[], target: readonly string[]) =>
-    path.length === target.length && path.every((one, index) => one.includes('{') || one === target[index]);
+    path.length === target.length &&
+    path.every((one, index) => one.includes('{') || one === target[index]);
   const count = ({ path }: Operation) => path.split('{').length;
   const operations = operationsOf(contract).toSorted((one, other) => count(one) - count(other));
   return ({ method, target }: { method: string; target: string }): Record<string, string> => {
-    const beside = operations.filter(({ path }) => isFilled(path.split('/'), target.split('?')[0]!.split('/')));
+    const beside = operations.filter(({ path }) =>
+      isFilled(path.split('/'), target.split('?')[0]!.split('/')),
+    );
     const { security = [] } = beside.find((one) => one.method === method) ?? beside[0] ?? {};
     const way = security.find((names) => names.every((name) => given[name])) ?? [];
     return Object.assign({}, ...way.map((name) => given[name])) as Record<string, string>;
@@ -428,8 +549,13 @@ export function fieldsFor(contract: Contract, given: Readonly<Record<string, Rec
 /** The scheme that most operations ask for, of those that can be used; a reason where there are only others. */
 export function mostUsed(contract: Contract): Credentials | string | undefined {
   const uses = new Map<string, number>();
-  for (const { security } of operationsOf(contract))
-    for (const name of new Set(security.flat())) uses.set(name, (uses.get(name) ?? 0) + 1);
-  const all = [...uses].toSorted(([, one], [, other]) => other - one).map(([name]) => credentialsOf(contract, name));
+  for (const { security } of operationsOf(contract)) {
+    for (const name of new Set(security.flat())) {
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+    }
+  }
+  const all = [...uses]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([name]) => credentialsOf(contract, name));
   return all.find((one) => typeof one !== 'string') ?? all[0];
 }

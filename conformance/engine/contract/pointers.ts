@@ -3,11 +3,19 @@ import { Unsupported } from './keywords.ts';
 
 /** The segments of a JSON Pointer, unescaped; none for `''`. @throws Error for what is not a JSON Pointer */
 export function parsePointer(pointer: string): string[] {
-  if (pointer === '') return [];
-  if (!pointer.startsWith('/')) throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
+  if (pointer === '') {
+    return [];
+  }
+  if (!pointer.startsWith('/')) {
+    throw new Error(`not a JSON Pointer: ${JSON.stringify(pointer)}`);
+  }
   const segments = pointer.slice(1).split('/');
-  if (!pointer.includes('~')) return segments;
-  return segments.map((one) => (one.includes('~') ? one.replaceAll('~1', '/').replaceAll('~0', '~') : one));
+  if (!pointer.includes('~')) {
+    return segments;
+  }
+  return segments.map((one) =>
+    one.includes('~') ? one.replaceAll('~1', '/').replaceAll('~0', '~') : one,
+  );
 }
 
 export function escapeSegment(segment: string | number): string {
@@ -18,7 +26,9 @@ export function escapeSegment(segment: string | number): string {
 /** The pointer of what lies at `segments` below `base`. */
 export function joinPointer(base: string, ...segments: (string | number)[]): string {
   let pointer = base;
-  for (const segment of segments) pointer += `/${escapeSegment(segment)}`;
+  for (const segment of segments) {
+    pointer += `/${escapeSegment(segment)}`;
+  }
   return pointer;
 }
 
@@ -26,7 +36,9 @@ export function joinPointer(base: string, ...segments: (string | number)[]): str
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const segment of parsePointer(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) return undefined;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, segment)) {
+      return undefined;
+    }
     value = (value as Record<string, unknown>)[segment];
   }
   return value;
@@ -39,23 +51,37 @@ type Visit = (found: Record<string, unknown>, pointer: string) => void;
 
 /** Visits every object and list in the value, the inner ones first. */
 export function walk(value: unknown, visit: Visit, pointer = ''): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, child] of Object.entries(value)) walk(child, visit, joinPointer(pointer, key));
+  if (typeof value !== 'object' || value === null) {
+    return;
+  }
+  for (const [key, child] of Object.entries(value)) {
+    walk(child, visit, joinPointer(pointer, key));
+  }
   visit(value as Record<string, unknown>, pointer);
 }
 
 /** Where the schema of a parameter is, and whether its value is written as JSON: then it is that of its media type. */
-export function parameterSchema(document: unknown, pointer: string): { schema: string; inJson: boolean } {
+export function parameterSchema(
+  document: unknown,
+  pointer: string,
+): { schema: string; inJson: boolean } {
   const content = valueAt(document, joinPointer(pointer, 'content'));
   const [type] = Object.keys(isObject(content) ? content : {});
-  if (type === undefined) return { schema: joinPointer(pointer, 'schema'), inJson: false };
-  return { schema: joinPointer(pointer, 'content', type, 'schema'), inJson: /[/+]json\b/i.test(type) };
+  if (type === undefined) {
+    return { schema: joinPointer(pointer, 'schema'), inJson: false };
+  }
+  return {
+    schema: joinPointer(pointer, 'content', type, 'schema'),
+    inJson: /[/+]json\b/i.test(type),
+  };
 }
 
 /** The object at `pointer`. @throws Error that names the pointer when there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);
-  if (!isObject(value)) throw new Error(`the contract has no object at ${JSON.stringify(pointer)}`);
+  if (!isObject(value)) {
+    throw new Error(`the contract has no object at ${JSON.stringify(pointer)}`);
+  }
   return value;
 }
 
@@ -65,10 +91,16 @@ export function dereference(document: unknown, pointer: string, mayHaveSiblings 
   let current = pointer;
   for (;;) {
     const value = valueAt(document, current);
-    if (!isObject(value) || typeof value['$ref'] !== 'string') return current;
+    if (!isObject(value) || typeof value['$ref'] !== 'string') {
+      return current;
+    }
     // A schema with more beside its `$ref` says more than what it refers to.
-    if (!mayHaveSiblings && Object.keys(value).length > 1) return current;
-    if (seen.has(current)) throw new Unsupported(`the references at ${pointer} go in a circle`);
+    if (!mayHaveSiblings && Object.keys(value).length > 1) {
+      return current;
+    }
+    if (seen.has(current)) {
+      throw new Unsupported(`the references at ${pointer} go in a circle`);
+    }
     seen.add(current);
     current = referenced(value['$ref']);
   }
@@ -76,7 +108,8 @@ export function dereference(document: unknown, pointer: string, mayHaveSiblings 
 
 /** The pointer that a `$ref` names. @throws Unsupported unless it is a pointer within the document (`#/…`) */
 export function referenced(reference: string): string {
-  if (!reference.startsWith('#/'))
+  if (!reference.startsWith('#/')) {
     throw new Unsupported(`only references within the contract are followed, not ${reference}`);
+  }
   return decodeURIComponent(reference.slice(1));
 }

@@ -16,20 +16,31 @@ test.each<[value: unknown, errors: string[], name?: string]>([
   [{ mutual_tls: null, tls_termination: { min_version: null } }, []],
   [{ mutual_tls: { x: 1 } }, ['/mutual_tls EndpointMutualTLSMutate/additionalProperties x']],
   [{ mutual_tls: 5 }, ['/mutual_tls EndpointMutualTLSMutate/type']],
-  [{ ...UPSTREAM, mutual_tls: {} }, ['/mutual_tls HTTPSEdgeCreate/then/properties/mutual_tls/type']],
-  [{ hostports: ['a:1', 'b'] }, ['/hostports/1 Hostport/minLength', '/hostports/1 Hostport/pattern']],
+  [
+    { ...UPSTREAM, mutual_tls: {} },
+    ['/mutual_tls HTTPSEdgeCreate/then/properties/mutual_tls/type'],
+  ],
+  [
+    { hostports: ['a:1', 'b'] },
+    ['/hostports/1 Hostport/minLength', '/hostports/1 Hostport/pattern'],
+  ],
   [{}, ['/ EventSourceCreate/required type'], 'EventSourceCreate'],
   [JSON.parse('{"__proto__": {}}'), ['/ HTTPSEdgeCreate/additionalProperties __proto__']],
   [{ 'a b': '' }, ['/ HeaderName/pattern a b'], 'HeaderMap'],
   // x-max-bytes and its format count bytes, and maxLength characters.
   [{ description: 'é'.repeat(127) }, []],
-  [{ description: 'é'.repeat(128) }, ['format', 'x-max-bytes'].map((rule) => `${DESCRIPTION}/${rule}`)],
+  [
+    { description: 'é'.repeat(128) },
+    ['format', 'x-max-bytes'].map((rule) => `${DESCRIPTION}/${rule}`),
+  ],
   ['2026-02-28T00:00:00Z', [], 'CreatedAt'],
   ['2026-02-30T00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
   ['2026-02-28 00:00:00Z', ['/ CreatedAt/format'], 'CreatedAt'],
 ])('the errors of %.60j are %j', (value, expected, name = 'HTTPSEdgeCreate') => {
   const errors = schemasOf(contract).validate(`/components/schemas/${name}`, value);
-  const shown = errors.map((one) => `/${one.path.join('/')} ${one.pointer.slice(20)} ${one.name ?? ''}`.trimEnd());
+  const shown = errors.map((one) =>
+    `/${one.path.join('/')} ${one.pointer.slice(20)} ${one.name ?? ''}`.trimEnd(),
+  );
   expect(shown.toSorted()).toEqual(expected);
 });
 
@@ -38,7 +49,9 @@ test('refuses a schema that is missing, and takes a keyword that is not known, o
   const odd = parseContract(`openapi: 3.1.0\ninfo: {}\ncomponents: {schemas: ${schemas}}`);
   expect(schemasOf(odd).isValid('/components/schemas/A', '')).toBe(true);
   expect(schemasOf(odd).isValid('/components/schemas/B', [])).toBe(true);
-  expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(/components\/schemas\/C/);
+  expect(() => schemasOf(odd).isValid('/components/schemas/C', [])).toThrow(
+    /components\/schemas\/C/,
+  );
 });
 
 const MARKED = contractIn('marked.yaml');
@@ -56,7 +69,11 @@ test.each([
 
 test('a readOnly property is gone from requests unless something refers to it, and a service may ignore it', () => {
   const sent = asRequest(MARKED);
-  expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual(['made', 'name', 'password']);
+  expect([...shapeOf(sent, USER).properties.keys()].toSorted()).toEqual([
+    'made',
+    'name',
+    'password',
+  ]);
   expect(shapeOf(asResponse(MARKED), USER).properties.has('password')).toBe(true);
   const { allows } = shapeOf(sent, '/components/schemas/Closed');
   expect([allows('id'), allows('name'), allows('colour')]).toEqual([true, true, false]);

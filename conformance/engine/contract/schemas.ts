@@ -42,7 +42,9 @@ export const schemasOf = perContract((contract): Schemas => {
       try {
         return ajv.compile({ $ref: `${ID}#${fragment}` });
       } catch (error) {
-        throw new Unsupported(`the schema at ${pointer} cannot be compiled: ${(error as Error).message}`);
+        throw new Unsupported(
+          `the schema at ${pointer} cannot be compiled: ${(error as Error).message}`,
+        );
       }
     });
   const isValid = (pointer: string, value: unknown): boolean => compile(pointer)(value);
@@ -53,22 +55,35 @@ export const schemasOf = perContract((contract): Schemas => {
     isValid,
     validate: (pointer, value) => {
       const known = wrong.get(value as object);
-      if (known?.pointer === pointer) return known.errors;
+      if (known?.pointer === pointer) {
+        return known.errors;
+      }
       const validator = compile(pointer);
-      if (validator(value)) return [];
+      if (validator(value)) {
+        return [];
+      }
       const real = (validator.errors ?? []).filter((error) => isReal(error, found.nothings));
       const errors = real.map((error) => errorOf(error, found.places));
-      if (typeof value === 'object' && value !== null) wrong.set(value, { pointer, errors });
+      if (typeof value === 'object' && value !== null) {
+        wrong.set(value, { pointer, errors });
+      }
       return errors;
     },
   };
 });
 
-export const satisfies = (contract: Contract, pointers: readonly string[], value: unknown): boolean =>
-  pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
+export const satisfies = (
+  contract: Contract,
+  pointers: readonly string[],
+  value: unknown,
+): boolean => pointers.every((pointer) => schemasOf(contract).isValid(pointer, value));
 
 function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
-  const { Ajv2020: Ajv, _, str } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
+  const {
+    Ajv2020: Ajv,
+    _,
+    str,
+  } = libraries('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
   const addFormats = libraries('ajv-formats') as typeof import('ajv-formats');
   const ajv = new Ajv({
     allErrors: true,
@@ -91,21 +106,30 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   // `addUnevaluated` has its own: what Ajv notes for them breaks `patternProperties` beside a condition.
   Object.assign(ajv.opts, { unevaluated: false });
   addFormats.default(ajv, { mode: 'full' });
-  const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  const { validate: isDateTime } = ajv.formats['date-time'] as {
+    validate: (text: string) => boolean;
+  };
   ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
   for (const format of formats) {
     const limit = Number(BYTE_FORMAT.exec(format)?.[1]);
-    if (format === 're2') ajv.addFormat(format, isRe2);
-    else if (limit > 0) ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
+    if (format === 're2') {
+      ajv.addFormat(format, isRe2);
+    } else if (limit > 0) {
+      ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= limit);
+    }
     // OpenAPI lets a contract name formats of its own, which say nothing to anybody else.
-    else if (!(format in ajv.formats)) ajv.addFormat(format, true);
+    else if (!(format in ajv.formats)) {
+      ajv.addFormat(format, true);
+    }
   }
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     type: 'string',
     schemaType: 'number',
     validate: (limit: number, text: string) => Buffer.byteLength(text, 'utf8') <= limit,
-    error: { message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8` },
+    error: {
+      message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8`,
+    },
   });
   // Those of Ajv count the characters of every text, a fortieth of a run.
   for (const [keyword, isWrong, what] of [
@@ -117,7 +141,9 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
       keyword,
       type: 'string',
       schemaType: 'number',
-      error: { message: ({ schemaCode }) => str`must NOT have ${what} than ${schemaCode} characters` },
+      error: {
+        message: ({ schemaCode }) => str`must NOT have ${what} than ${schemaCode} characters`,
+      },
       code(context) {
         const isBroken = context.gen.scopeValue('keyword', { ref: isWrong });
         context.fail(_`${isBroken}(${context.data}, ${context.schemaCode})`);
@@ -126,7 +152,14 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   }
   // The members of the document itself are among them, since Ajv takes the whole document for a schema too.
   const ofDocument = Object.keys(contract.document).filter((key) => !key.startsWith('x-'));
-  const words = new Set([...keywords, ...ofDocument, 'example', 'externalDocs', 'discriminator', 'xml']);
+  const words = new Set([
+    ...keywords,
+    ...ofDocument,
+    'example',
+    'externalDocs',
+    'discriminator',
+    'xml',
+  ]);
   words.delete('x-max-bytes');
   ajv.addVocabulary([...words]);
   ajv.addSchema(contract.document, ID, false, false);
@@ -149,8 +182,10 @@ function isRe2(text: string): boolean {
 }
 
 /** In characters, of which each has one or two units: for most texts, the number of units says it. */
-const isLonger = (text: string, limit: number): boolean => text.length > limit && charactersOf(text) > limit;
-const isShorter = (text: string, limit: number): boolean => text.length < 2 * limit && charactersOf(text) < limit;
+const isLonger = (text: string, limit: number): boolean =>
+  text.length > limit && charactersOf(text) > limit;
+const isShorter = (text: string, limit: number): boolean =>
+  text.length < 2 * limit && charactersOf(text) < limit;
 
 const charactersOf = (text: string): number =>
   text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
@@ -165,27 +200,44 @@ function surveyOf({ document }: Contract) {
   const formats = new Set<string>();
   walk(document, (value, pointer) => {
     places.set(value, pointer);
-    if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__'))
+    if (isObject(value['properties']) && Object.hasOwn(value['properties'], '__proto__')) {
       throw new Unsupported(`a property named __proto__ at ${pointer} is not one that Ajv checks`);
-    for (const key of Object.keys(value)) if (key.startsWith('x-')) keywords.add(key);
-    if (typeof value['format'] === 'string') formats.add(value['format']);
+    }
+    for (const key of Object.keys(value)) {
+      if (key.startsWith('x-')) {
+        keywords.add(key);
+      }
+    }
+    if (typeof value['format'] === 'string') {
+      formats.add(value['format']);
+    }
     const branch = nullableBranch(value);
-    if (branch) nothings.add((value[branch.keyword] as object[])[branch.nothing] as object);
+    if (branch) {
+      nothings.add((value[branch.keyword] as object[])[branch.nothing] as object);
+    }
   });
   return { places, nothings, keywords, formats };
 }
 
 function isReal({ keyword, params, parentSchema }: ErrorObject, nothings: Set<object>): boolean {
-  if (keyword === 'if' || keyword === 'propertyNames') return false;
+  if (keyword === 'if' || keyword === 'propertyNames') {
+    return false;
+  }
   // Null where both branches allow it: then nothing but the oneOf itself is broken.
-  if (/^(any|one)Of$/.test(keyword) && nullableBranch(parentSchema as Schema)?.keyword === keyword)
+  if (
+    /^(any|one)Of$/.test(keyword) &&
+    nullableBranch(parentSchema as Schema)?.keyword === keyword
+  ) {
     return ((params as { passingSchemas?: unknown }).passingSchemas ?? null) !== null;
+  }
   return !(parentSchema !== undefined && nothings.has(parentSchema));
 }
 
 function errorOf(error: ErrorObject, places: Map<object, string>): SchemaError {
   const place = places.get(error.parentSchema as object);
-  if (place === undefined) throw new Error(`no place in the contract for the error at ${error.schemaPath}`);
+  if (place === undefined) {
+    throw new Error(`no place in the contract for the error at ${error.schemaPath}`);
+  }
   const params = error.params as Record<string, unknown>;
   const trigger = error.keyword === 'dependentRequired' ? `${String(params['property'])}.` : '';
   const name = error.propertyName ?? params['missingProperty'] ?? params['additionalProperty'];
@@ -201,7 +253,12 @@ function errorOf(error: ErrorObject, places: Map<object, string>): SchemaError {
 type IsValid = Schemas['isValid'];
 
 /** `unevaluated…` in place of those of Ajv, wrong where the value decides: `contains`, `if`, branches of `anyOf`. */
-function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey, isValid: IsValid): void {
+function addUnevaluated(
+  ajv: Ajv2020,
+  { document }: Contract,
+  { places }: Survey,
+  isValid: IsValid,
+): void {
   const types = { unevaluatedProperties: 'object', unevaluatedItems: 'array' } as const;
   for (const [keyword, type] of Object.entries(types)) {
     ajv.removeKeyword(keyword);
@@ -221,23 +278,38 @@ function addUnevaluated(ajv: Ajv2020, { document }: Contract, { places }: Survey
 }
 
 /** The names (or positions of items) in `value` that the schema at `pointer` leaves to its own `keyword`. */
-function unevaluated(document: unknown, isValid: IsValid, pointer: string, keyword: string, value: object): string[] {
+function unevaluated(
+  document: unknown,
+  isValid: IsValid,
+  pointer: string,
+  keyword: string,
+  value: object,
+): string[] {
   const rest = new Map(Object.entries(value));
   const seen = new Set<string>();
   const visit = (at: string): void => {
     const schema = valueAt(document, at);
-    if (seen.has(at) || !isObject(schema)) return;
+    if (seen.has(at) || !isObject(schema)) {
+      return;
+    }
     seen.add(at);
     const prefix = (schema['prefixItems'] ?? []) as unknown[];
     const evaluatesItem = (position: string, item: unknown) =>
-      Number(position) < prefix.length || ('contains' in schema && isValid(joinPointer(at, 'contains'), item));
+      Number(position) < prefix.length ||
+      ('contains' in schema && isValid(joinPointer(at, 'contains'), item));
     const evaluatesProperty = (name: string) =>
       Object.hasOwn(schema['properties'] ?? {}, name) || patternsFor(schema, name).length > 0;
     const evaluates = Array.isArray(value) ? evaluatesItem : evaluatesProperty;
     const others = Array.isArray(value) ? 'items' : 'additionalProperties';
     const evaluatesAll = others in schema || (at !== pointer && keyword in schema);
-    for (const [name, inner] of rest) if (evaluatesAll || evaluates(name, inner)) rest.delete(name);
-    for (const applied of inPlace(schema, at, value, isValid)) visit(applied);
+    for (const [name, inner] of rest) {
+      if (evaluatesAll || evaluates(name, inner)) {
+        rest.delete(name);
+      }
+    }
+    for (const applied of inPlace(schema, at, value, isValid)) {
+      visit(applied);
+    }
   };
   visit(pointer);
   return [...rest.keys()];
@@ -246,10 +318,16 @@ function unevaluated(document: unknown, isValid: IsValid, pointer: string, keywo
 /** The schemas that apply to the value itself, as far as it satisfies them. */
 function inPlace(schema: Schema, at: string, value: object, isValid: IsValid): string[] {
   const applied = typeof schema['$ref'] === 'string' ? [referenced(schema['$ref'])] : [];
-  for (const keyword of ['allOf', 'anyOf', 'oneOf'])
-    for (const index of ((schema[keyword] ?? []) as unknown[]).keys()) applied.push(joinPointer(at, keyword, index));
-  for (const name of Object.keys(schema['dependentSchemas'] ?? {}))
-    if (Object.hasOwn(value, name)) applied.push(joinPointer(at, 'dependentSchemas', name));
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    for (const index of ((schema[keyword] ?? []) as unknown[]).keys()) {
+      applied.push(joinPointer(at, keyword, index));
+    }
+  }
+  for (const name of Object.keys(schema['dependentSchemas'] ?? {})) {
+    if (Object.hasOwn(value, name)) {
+      applied.push(joinPointer(at, 'dependentSchemas', name));
+    }
+  }
   if ('if' in schema) {
     const branches = isValid(joinPointer(at, 'if'), value) ? ['if', 'then'] : ['else'];
     applied.push(...branches.filter((word) => word in schema).map((word) => joinPointer(at, word)));

@@ -12,33 +12,51 @@ export const asRequest = perContract((contract) => withoutMarked(contract, 'read
 /** With those that are `writeOnly` required of nobody; the contract itself where it has none. */
 export const asResponse = perContract((contract) => withoutMarked(contract, 'writeOnly'));
 
-export const isMarked = (shape: Shape, mark: Mark): boolean => shape.parts.some(({ schema }) => schema[mark] === true);
+export const isMarked = (shape: Shape, mark: Mark): boolean =>
+  shape.parts.some(({ schema }) => schema[mark] === true);
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
   const mayBeMarked = anyPart(contract, (schema) => schema[mark] === true);
-  const mayHold = anyPart(contract, (schema) => Object.values(Object(schema['properties'])).some(mayBeMarked));
+  const mayHold = anyPart(contract, (schema) =>
+    Object.values(Object(schema['properties'])).some(mayBeMarked),
+  );
   const references = new Set<unknown>();
   /** Where schemas of objects may be. */
   const objects: string[] = [];
   walk(contract.document, (value, pointer) => {
     references.add(value['$ref']);
-    if ((isObject(value['properties']) || Array.isArray(value['allOf'])) && mayHold(value)) objects.push(pointer);
+    if ((isObject(value['properties']) || Array.isArray(value['allOf'])) && mayHold(value)) {
+      objects.push(pointer);
+    }
   });
-  if (objects.length === 0) return contract;
+  if (objects.length === 0) {
+    return contract;
+  }
   const copy = copier(contract.document);
   for (const [place, names] of objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
     const schema = copy.at(place);
     // A place within a property that is not sent is gone with it.
-    if (!isObject(schema)) continue;
+    if (!isObject(schema)) {
+      continue;
+    }
     const { required } = schema;
-    if (Array.isArray(required)) schema['required'] = required.filter((name) => !names.includes(name as string));
-    if (mark === 'writeOnly') continue;
+    if (Array.isArray(required)) {
+      schema['required'] = required.filter((name) => !names.includes(name as string));
+    }
+    if (mark === 'writeOnly') {
+      continue;
+    }
     schema[NOT_SENT] = names;
     const properties = copy.at(joinPointer(place, 'properties'));
-    if (!isObject(properties)) continue;
+    if (!isObject(properties)) {
+      continue;
+    }
     // A property that something else refers to stays: then it may be sent, too.
-    for (const name of names)
-      if (!references.has(`#${joinPointer(place, 'properties', name)}`)) delete properties[name];
+    for (const name of names) {
+      if (!references.has(`#${joinPointer(place, 'properties', name)}`)) {
+        delete properties[name];
+      }
+    }
   }
   return { ...contract, document: copy.document, whole: contract.whole ?? contract };
 }
@@ -47,12 +65,19 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
 function anyPart({ document }: Contract, isTrue: (schema: Record<string, unknown>) => boolean) {
   const known = new Map<unknown, boolean>();
   const found = (schema: unknown): boolean => {
-    if (!isObject(schema)) return false;
-    if (known.has(schema)) return known.get(schema)!;
+    if (!isObject(schema)) {
+      return false;
+    }
+    if (known.has(schema)) {
+      return known.get(schema)!;
+    }
     // A schema that contains itself is no reason.
     known.set(schema, false);
     const { $ref, allOf, anyOf, oneOf } = schema;
-    const target = typeof $ref === 'string' && $ref.startsWith('#') ? valueAt(document, $ref.slice(1)) : undefined;
+    const target =
+      typeof $ref === 'string' && $ref.startsWith('#')
+        ? valueAt(document, $ref.slice(1))
+        : undefined;
     const result = isTrue(schema) || [target, allOf, anyOf, oneOf].flat().some(found);
     known.set(schema, result);
     return result;
@@ -69,8 +94,12 @@ function copier(original: Record<string, unknown>) {
     for (const segment of parsePointer(pointer)) {
       const holder = value as Record<string, unknown>;
       const child = holder[segment];
-      if (typeof child !== 'object' || child === null) return undefined;
-      if (!copies.has(child)) copies.add((holder[segment] = Array.isArray(child) ? [...child] : { ...child }));
+      if (typeof child !== 'object' || child === null) {
+        return undefined;
+      }
+      if (!copies.has(child)) {
+        copies.add((holder[segment] = Array.isArray(child) ? [...child] : { ...child }));
+      }
       value = holder[segment];
     }
     return value;
@@ -82,11 +111,15 @@ function copier(original: Record<string, unknown>) {
 function placesOf(contract: Contract, pointer: string, mark: Mark): [string, string[]][] {
   try {
     const shape = shapeOf(contract, pointer);
-    const names = [...shape.properties].filter(([, one]) => isMarked(one, mark)).map(([name]) => name);
+    const names = [...shape.properties]
+      .filter(([, one]) => isMarked(one, mark))
+      .map(([name]) => name);
     return names.length === 0 ? [] : shape.parts.map((part) => [part.pointer, names]);
   } catch (error) {
     // The reason why it cannot be tried is given where the schema is needed.
-    if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) return [];
+    if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) {
+      return [];
+    }
     throw error;
   }
 }
@@ -94,10 +127,13 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
 /** No more of the contract than the schema at `pointer` and what it refers to: of a large one, all else takes long. */
 const reduced = perPointers((contract, [root = '']): Contract => {
   const found = new Set([root]);
-  for (const pointer of found)
+  for (const pointer of found) {
     walk(valueAt(contract.document, pointer), ({ $ref }) => {
-      if (typeof $ref === 'string' && $ref.startsWith('#/')) found.add(referenced($ref));
+      if (typeof $ref === 'string' && $ref.startsWith('#/')) {
+        found.add(referenced($ref));
+      }
     });
+  }
   const document: Record<string, unknown> = {};
   // The shortest first: a place within another one comes with it.
   for (const pointer of [...found].toSorted((one, other) => one.length - other.length)) {
@@ -107,7 +143,9 @@ const reduced = perPointers((contract, [root = '']): Contract => {
       from = Object(from)[segment];
       const holder = to as Record<string, unknown>;
       to = holder[segment] ??= index < segments.length - 1 ? {} : from;
-      if (to === from) break;
+      if (to === from) {
+        break;
+      }
     }
   }
   return { ...contract, document, whole: contract.whole ?? contract };
@@ -127,7 +165,8 @@ export const without = perPointers((contract, [root, ...pointers]): Contract => 
 }, 500);
 
 /** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
-export const setAside = (pointer: string): string => joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
+export const setAside = (pointer: string): string =>
+  joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
 
 export const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 

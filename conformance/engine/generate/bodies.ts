@@ -5,32 +5,57 @@ import type { Contract } from '../contract/load.ts';
 import { imageIn, isJson, isRaw, type RequestBody } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { isDoubtful, type Shape, shapeOf, spelled, strictest, withoutNull } from '../contract/shape.ts';
+import {
+  isDoubtful,
+  type Shape,
+  shapeOf,
+  spelled,
+  strictest,
+  withoutNull,
+} from '../contract/shape.ts';
 import { accepted } from './filter.ts';
 import { validValues } from './valid.ts';
 
 /** Values that the body allows. @param contract as requests see it. */
-export function bodyValues(contract: Contract, body: RequestBody, hints?: Hints): fc.Arbitrary<unknown> {
+export function bodyValues(
+  contract: Contract,
+  body: RequestBody,
+  hints?: Hints,
+): fc.Arbitrary<unknown> {
   const { pointer, mediaType } = body;
   if (mediaType === 'application/octet-stream') {
     const shape = shapeOf(contract, pointer);
     const minLength = strictest(shape, 'minLength') ?? 1;
     const maxLength = Math.min(strictest(shape, 'maxLength') ?? Infinity, minLength + 200);
-    return fc.uint8Array({ minLength, maxLength }).map((bytes) => Buffer.from(bytes).toString('latin1'));
+    return fc
+      .uint8Array({ minLength, maxLength })
+      .map((bytes) => Buffer.from(bytes).toString('latin1'));
   }
-  if (isRaw(mediaType) && imageIn(mediaType) !== undefined) return fc.constant(imageIn(mediaType));
+  if (isRaw(mediaType) && imageIn(mediaType) !== undefined) {
+    return fc.constant(imageIn(mediaType));
+  }
   return carried(contract, body, validValues(contract, pointer, hints), true);
 }
 
 /** Those of the values that the media type carries, and that are valid or not when they are read again. */
-export function carried(contract: Contract, body: RequestBody, values: fc.Arbitrary<unknown>, isValid: boolean) {
-  if (isJson(body.mediaType)) return values;
+export function carried(
+  contract: Contract,
+  body: RequestBody,
+  values: fc.Arbitrary<unknown>,
+  isValid: boolean,
+) {
+  if (isJson(body.mediaType)) {
+    return values;
+  }
   const { required } = shapeOf(contract, body.pointer);
   const fieldsOf = ([name, value]: [string, unknown]): [string, unknown][] => {
-    const image = typeof value === 'string' ? imageIn(body.fields[name]?.contentType ?? '') : undefined;
+    const image =
+      typeof value === 'string' ? imageIn(body.fields[name]?.contentType ?? '') : undefined;
     const sent = image ?? value;
     // Few large values have nothing that services read differently: where it may be missing, it is left out.
-    return required.has(name) || fieldRead(contract, body, name, sent) !== undefined ? [[name, sent]] : [];
+    return required.has(name) || fieldRead(contract, body, name, sent) !== undefined
+      ? [[name, sent]]
+      : [];
   };
   const all = values.map((value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(fieldsOf)) : value,
@@ -40,44 +65,74 @@ export function carried(contract: Contract, body: RequestBody, values: fc.Arbitr
 }
 
 /** Whether the body is valid as a service reads it; undefined where services may differ. */
-export function isAllowed(contract: Contract, body: RequestBody, value: unknown): boolean | undefined {
+export function isAllowed(
+  contract: Contract,
+  body: RequestBody,
+  value: unknown,
+): boolean | undefined {
   const read = readAgain(contract, body, value);
   return read === undefined ? undefined : schemasOf(contract).isValid(body.pointer, read);
 }
 
 function readAgain(contract: Contract, body: RequestBody, value: unknown): unknown {
   const { mediaType } = body;
-  if (isJson(mediaType)) return value;
-  if (isRaw(mediaType)) return typeof value === 'string' && value.isWellFormed() && value !== '' ? value : undefined;
-  if (!isObject(value)) return undefined;
-  const fields = Object.entries(value).map(([name, one]) => [name, fieldRead(contract, body, name, one)] as const);
-  return fields.some(([name, one]) => name === '' || one === undefined) ? undefined : Object.fromEntries(fields);
+  if (isJson(mediaType)) {
+    return value;
+  }
+  if (isRaw(mediaType)) {
+    return typeof value === 'string' && value.isWellFormed() && value !== '' ? value : undefined;
+  }
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const fields = Object.entries(value).map(
+    ([name, one]) => [name, fieldRead(contract, body, name, one)] as const,
+  );
+  return fields.some(([name, one]) => name === '' || one === undefined)
+    ? undefined
+    : Object.fromEntries(fields);
 }
 
 /** A field as a service reads it; undefined where services may differ. */
-function fieldRead(contract: Contract, { pointer, fields }: RequestBody, name: string, value: unknown): unknown {
+function fieldRead(
+  contract: Contract,
+  { pointer, fields }: RequestBody,
+  name: string,
+  value: unknown,
+): unknown {
   const isDeep = Object.values(Object(value) as object).some((inner) => typeof inner === 'object');
-  if (isDeep && fields[name]?.style !== undefined) return undefined;
+  if (isDeep && fields[name]?.style !== undefined) {
+    return undefined;
+  }
   const { properties, additional } = shapeOf(contract, pointer);
   const shape = properties.get(name) ?? additional;
   // Of an empty list, nothing is sent.
-  return shape === undefined ? textOf([value].flat()[0]) : fieldOf(withoutNull(contract, shape), value);
+  return shape === undefined
+    ? textOf([value].flat()[0])
+    : fieldOf(withoutNull(contract, shape), value);
 }
 
 function fieldOf(shape: Shape, value: unknown): unknown {
   const isList = shape.types.has('array') && !shape.types.has('string');
-  if (!isList) return Array.isArray(value) ? undefined : scalarOf(shape, value);
-  const items = [value].flat().map((item) => (shape.items ? scalarOf(shape.items, item) : textOf(item)));
+  if (!isList) {
+    return Array.isArray(value) ? undefined : scalarOf(shape, value);
+  }
+  const items = [value]
+    .flat()
+    .map((item) => (shape.items ? scalarOf(shape.items, item) : textOf(item)));
   return items.length === 0 || items.includes(undefined) ? undefined : items;
 }
 
 function scalarOf(shape: Shape, value: unknown): unknown {
-  if (typeof value === 'object' && value !== null && !shape.types.has('string')) return value;
+  if (typeof value === 'object' && value !== null && !shape.types.has('string')) {
+    return value;
+  }
   const text = textOf(value);
   return text === undefined || isDoubtful(shape, text) ? undefined : spelled(shape, text);
 }
 
 function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  const text =
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
   return text.isWellFormed() && text !== '' ? text : undefined;
 }

@@ -26,7 +26,12 @@ export interface Build {
 export type Mutation = readonly [inAFewWords: string, leaf: Values, kind?: string | undefined];
 
 /** `schemaPointer`: where the schema as a whole is, if the clause is one of it. */
-export type Mutate = (build: Build, shape: Shape, clause: Clause, schemaPointer?: string) => Mutation[];
+export type Mutate = (
+  build: Build,
+  shape: Shape,
+  clause: Clause,
+  schemaPointer?: string,
+) => Mutation[];
 
 /** Values that lie on the limit of one clause, or that break it alone. */
 export interface Case {
@@ -37,7 +42,11 @@ export interface Case {
   kind?: string | undefined;
 }
 
-export const exactly = (label: string, value: unknown, kind?: string): Mutation => [label, fc.constant(value), kind];
+export const exactly = (label: string, value: unknown, kind?: string): Mutation => [
+  label,
+  fc.constant(value),
+  kind,
+];
 
 /** The mutation to one of these values; none where there are no values. */
 export function among(label: string, values: readonly unknown[]): Mutation[] {
@@ -53,8 +62,15 @@ export const ANY: Values = fc.constantFrom<unknown>(0, '', null);
 const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
 
 /** Whether `value` satisfies the shape, by Ajv; with `butLength`, apart from its length. */
-export function fits({ contract }: Build, { roots }: Shape, value: unknown, butLength = false): boolean {
-  if (!butLength) return satisfies(contract, roots, value);
+export function fits(
+  { contract }: Build,
+  { roots }: Shape,
+  value: unknown,
+  butLength = false,
+): boolean {
+  if (!butLength) {
+    return satisfies(contract, roots, value);
+  }
   const { validate } = schemasOf(contract);
   return roots.every((root) => validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
 }
@@ -65,7 +81,9 @@ export const branchesOf = (build: Build, shape: Shape): Shape[] =>
 
 function makeBranches({ contract }: Build, shape: Shape): Shape[] {
   const [branches, ...others] = shape.alternatives;
-  if (!branches) return [shape];
+  if (!branches) {
+    return [shape];
+  }
   const keyOf = (list: readonly string[]): string => list.join('\n');
   const open = new Set(others.map(keyOf));
   // The roots bring back what the shape has settled.
@@ -86,12 +104,17 @@ function makeBranches({ contract }: Build, shape: Shape): Shape[] {
 
 /** Whether neither the shape nor what it requires contradicts itself. */
 function isPossible({ types, properties, required }: Shape): boolean {
-  return types.size > 0 && [...properties].every(([name, child]) => child.types.size > 0 || !required.has(name));
+  return (
+    types.size > 0 &&
+    [...properties].every(([name, child]) => child.types.size > 0 || !required.has(name))
+  );
 }
 
 /** The known values of the shape; none where nothing but null is left. */
 export function knownOf({ hints: { known } }: Build, shape: Shape): Values | undefined {
-  if (known === undefined || (shape.types.size === 1 && shape.types.has('null'))) return undefined;
+  if (known === undefined || (shape.types.size === 1 && shape.types.has('null'))) {
+    return undefined;
+  }
   return shape.passed.map((pointer) => known[pointer]).find((one) => one !== undefined);
 }
 

@@ -29,25 +29,38 @@ export function accepted<T>(
   let isLast = false;
   const made: fc.Arbitrary<T> = arbitraryFrom<T>({
     generate(random, bias) {
-      if (rare instanceof GaveUp) throw rare;
+      if (rare instanceof GaveUp) {
+        throw rare;
+      }
       let last: unknown;
       for (let count = 0; count < tries; count += 1) {
         const generated = source.generate(random, bias);
-        if (accepts(generated.value)) return generated;
+        if (accepts(generated.value)) {
+          return generated;
+        }
         last = generated.value;
       }
-      if (rare) return rare;
+      if (rare) {
+        return rare;
+      }
       const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
-      if (isLast) throw (rare = new GaveUp(`found no ${what} in ${tries} tries; the last one was ${shown}`));
+      if (isLast) {
+        throw (rare = new GaveUp(`found no ${what} in ${tries} tries; the last one was ${shown}`));
+      }
       isLast = true;
       try {
-        return (rare = new fc.Value(fc.sample(made, { numRuns: 1, seed: SEED })[0] as T, undefined));
+        return (rare = new fc.Value(
+          fc.sample(made, { numRuns: 1, seed: SEED })[0] as T,
+          undefined,
+        ));
       } finally {
         isLast = false;
       }
     },
-    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value) && accepts(value),
-    shrink: (value, context) => source.shrink(value, context).filter((shrunk) => accepts(shrunk.value)),
+    canShrinkWithoutContext: (value): value is T =>
+      source.canShrinkWithoutContext(value) && accepts(value),
+    shrink: (value, context) =>
+      source.shrink(value, context).filter((shrunk) => accepts(shrunk.value)),
   });
   return made;
 }
@@ -60,7 +73,9 @@ export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitra
         try {
           return source.generate(random, bias);
         } catch (error) {
-          if (!(error instanceof GaveUp) || count === tries) throw error;
+          if (!(error instanceof GaveUp) || count === tries) {
+            throw error;
+          }
         }
       }
     },
@@ -70,11 +85,18 @@ export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitra
 }
 
 /** `nothing` that many times in so many more, else a value. `fc.option` takes several times as long. */
-export function orElse<T>(nothing: T, values: fc.Arbitrary<T>, times: number, others: number): fc.Arbitrary<T> {
+export function orElse<T>(
+  nothing: T,
+  values: fc.Arbitrary<T>,
+  times: number,
+  others: number,
+): fc.Arbitrary<T> {
   const none = new fc.Value(nothing, undefined);
   return arbitraryFrom<T>({
-    generate: (random, bias) => (random.nextInt(1, times + others) > others ? none : values.generate(random, bias)),
-    canShrinkWithoutContext: (value): value is T => value === nothing || values.canShrinkWithoutContext(value),
+    generate: (random, bias) =>
+      random.nextInt(1, times + others) > others ? none : values.generate(random, bias),
+    canShrinkWithoutContext: (value): value is T =>
+      value === nothing || values.canShrinkWithoutContext(value),
     shrink: (value, context) =>
       value === nothing ? fc.Stream.nil() : fc.Stream.of(none).join(values.shrink(value, context)),
   });
@@ -102,14 +124,17 @@ export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
 const A_FEW = 20;
 
 /** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
-export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean => samples(arbitrary, 1).length > 0;
+export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean =>
+  samples(arbitrary, 1).length > 0;
 
 /** So many values of `arbitrary`, always the same; none where it gives up. */
 export function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] {
   try {
     return fc.sample(arbitrary, { numRuns, seed: SEED });
   } catch (error) {
-    if (error instanceof GaveUp) return [];
+    if (error instanceof GaveUp) {
+      return [];
+    }
     throw error;
   }
 }
@@ -123,12 +148,24 @@ export function possible<T>(make: () => T): T[] {
 const counted = new WeakMap<object, Map<number, boolean>>();
 
 /** Items whose `key` differs; `GaveUp` where there are too few, for which `fc.uniqueArray` would look for ever. */
-export function distinct<T>(item: fc.Arbitrary<T>, key: (one: T) => string, minLength: number, maxLength: number) {
-  const isEnough = (numRuns: number) => new Set(fc.sample(item, { numRuns, seed: SEED }).map(key)).size >= minLength;
+export function distinct<T>(
+  item: fc.Arbitrary<T>,
+  key: (one: T) => string,
+  minLength: number,
+  maxLength: number,
+) {
+  const isEnough = (numRuns: number) =>
+    new Set(fc.sample(item, { numRuns, seed: SEED }).map(key)).size >= minLength;
   const known = entry(counted, item, () => new Map<number, boolean>());
   // Most items differ, and making many takes a while.
-  const enough = entry(known, minLength, () => minLength <= 1 || isEnough(2 * minLength) || isEnough(30 * minLength));
-  if (!enough) return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
+  const enough = entry(
+    known,
+    minLength,
+    () => minLength <= 1 || isEnough(2 * minLength) || isEnough(30 * minLength),
+  );
+  if (!enough) {
+    return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
+  }
   return fc.uniqueArray(item, { minLength, maxLength, selector: key });
 }
 
@@ -137,6 +174,7 @@ export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): 
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),
     canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
-    shrink: (value, context) => (enough() ? fc.Stream.nil() : source.shrink(value, context).takeWhile(() => !enough())),
+    shrink: (value, context) =>
+      enough() ? fc.Stream.nil() : source.shrink(value, context).takeWhile(() => !enough()),
   });
 }

@@ -6,21 +6,31 @@ import { satisfies } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 
 /** The first and the last character of each kind. */
-const KINDS = ['09', 'AZ', 'az', 'àö', '一龥', '😀😏'].map((ends) => [...ends].map((char) => char.codePointAt(0)!));
+const KINDS = ['09', 'AZ', 'az', 'àö', '一龥', '😀😏'].map((ends) =>
+  [...ends].map((char) => char.codePointAt(0)!),
+);
 
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
 /** A body as valid as this one, with other texts in its members, where they may be other ones. */
 export function freshBody(contract: Contract, pointers: readonly string[], body: unknown): unknown {
-  if (!isObject(body)) return body;
+  if (!isObject(body)) {
+    return body;
+  }
   const { property } = shapeOf(contract, ...pointers);
   const fresh: Record<string, unknown> = { ...body };
   for (const [name, value] of Object.entries(body)) {
     const shape = property(name);
-    if (typeof value !== 'string' || shape === undefined || shape.choices !== undefined) continue;
-    const found = freshTexts(shape, value).find((text) => satisfies(contract, pointers, { ...fresh, [name]: text }));
-    if (found !== undefined) fresh[name] = found;
+    if (typeof value !== 'string' || shape === undefined || shape.choices !== undefined) {
+      continue;
+    }
+    const found = freshTexts(shape, value).find((text) =>
+      satisfies(contract, pointers, { ...fresh, [name]: text }),
+    );
+    if (found !== undefined) {
+      fresh[name] = found;
+    }
   }
   return fresh;
 }
@@ -30,12 +40,19 @@ function freshTexts(shape: Shape, text: string): string[] {
   const word = letters(ENOUGH);
   const other = Array.from(text, otherOfKind).join('');
   const [format] = texts(shape, 'format');
-  if (format === 'email') return [`${word}${text.slice(text.lastIndexOf('@'))}`];
-  if (format === 'uri' || format === 'uri-reference')
+  if (format === 'email') {
+    return [`${word}${text.slice(text.lastIndexOf('@'))}`];
+  }
+  if (format === 'uri' || format === 'uri-reference') {
     return [`${text.replace(/[?#].*$/s, '').replace(/\/$/, '')}/${word}`];
-  if (format === 'uuid') return [randomUUID()];
+  }
+  if (format === 'uuid') {
+    return [randomUUID()];
+  }
   // Any other format has few texts, and letters in it mean something.
-  if (format !== undefined && !/^(password|byte)$/.test(format)) return [];
+  if (format !== undefined && !/^(password|byte)$/.test(format)) {
+    return [];
+  }
   const length = [...text].length;
   const isOnLimit = [strictest(shape, 'minLength'), strictest(shape, 'maxLength')].includes(length);
   return length < ENOUGH && !isOnLimit ? [text + word, other] : [other];

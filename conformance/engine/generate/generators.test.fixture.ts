@@ -19,8 +19,24 @@ import { validValues } from './valid.ts';
 // Of each generator: samples, and failing runs to see what shrinking meets; of many, one out of so many: it takes long.
 // Of the suite: valid values of each schema, and negatives of each label; all its clauses where `clauseOneIn` is 1.
 const EXTENTS = {
-  light: { samples: 5, shrinks: 1, shrunkOneIn: 5, clauseOneIn: 10, seed: 1, values: 8, negatives: 2 },
-  whole: { samples: 10, shrinks: 4, shrunkOneIn: 25, clauseOneIn: 1, seed: 42, values: 100, negatives: 20 },
+  light: {
+    samples: 5,
+    shrinks: 1,
+    shrunkOneIn: 5,
+    clauseOneIn: 10,
+    seed: 1,
+    values: 8,
+    negatives: 2,
+  },
+  whole: {
+    samples: 10,
+    shrinks: 4,
+    shrunkOneIn: 25,
+    clauseOneIn: 1,
+    seed: 42,
+    values: 100,
+    negatives: 20,
+  },
 };
 
 type Extent = (typeof EXTENTS)['light'];
@@ -43,9 +59,13 @@ function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: E
 
 const contract = loadContract();
 const componentsOf = ({ document }: Contract, kind = 'schemas') =>
-  Object.keys(objectAt(document, `/components/${kind}`)).map((name) => `/components/${kind}/${name}`);
+  Object.keys(objectAt(document, `/components/${kind}`)).map(
+    (name) => `/components/${kind}/${name}`,
+  );
 
-const bodies = new Set(operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? []));
+const bodies = new Set(
+  operationsOf(contract).flatMap(({ requestBody }) => requestBody?.pointer ?? []),
+);
 
 /** `light`: some clauses with few values. `whole`: all with many. */
 export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
@@ -59,42 +79,71 @@ export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
     componentsOf(source).map((pointer) => ({ source, pointer })),
   );
   test.each(schemas)('values of $pointer are valid', ({ source, pointer }) => {
-    for (const value of seen(validValues(source, pointer, hints)))
+    for (const value of seen(validValues(source, pointer, hints))) {
       expect(schemasOf(source).validate(pointer, value), JSON.stringify(value)).toEqual([]);
+    }
   });
 
   test.each([
     ...[...bodies].map((pointer) => ({ source: contract, pointer })),
     { source: SYNTHETIC, pointer: '/components/schemas/Everything' },
-  ])('each clause of $pointer has values on its limits, and values that break it alone', ({ source, pointer }) => {
-    for (const clause of clausesOf(source, pointer).filter((_, index) => index % clauseOneIn === 0)) {
-      for (const { label, value } of boundariesOfClause(source, pointer, hints, clause).filter(isThere))
-        for (const valid of sometimesShrunk(value))
-          expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual([]);
-      const violations = violationsOfClause(source, pointer, hints, clause).filter(isThere);
-      for (const { label, value } of violations) {
-        const wrong = sometimesShrunk(value).find((broken) => !breaksOnly(source, pointer, clause, broken));
-        if (wrong !== undefined) expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
+  ])(
+    'each clause of $pointer has values on its limits, and values that break it alone',
+    ({ source, pointer }) => {
+      for (const clause of clausesOf(source, pointer).filter(
+        (_, index) => index % clauseOneIn === 0,
+      )) {
+        for (const { label, value } of boundariesOfClause(source, pointer, hints, clause).filter(
+          isThere,
+        )) {
+          for (const valid of sometimesShrunk(value)) {
+            expect(schemasOf(source).validate(pointer, valid), `${clause.id}: ${label}`).toEqual(
+              [],
+            );
+          }
+        }
+        const violations = violationsOfClause(source, pointer, hints, clause).filter(isThere);
+        for (const { label, value } of violations) {
+          const wrong = sometimesShrunk(value).find(
+            (broken) => !breaksOnly(source, pointer, clause, broken),
+          );
+          if (wrong !== undefined) {
+            expect.fail(`${clause.id} (${label}): ${JSON.stringify(wrong)}`);
+          }
+        }
+        expect(violations.length > 0, clause.id).toBe(
+          reasonOf(source, pointer, clause) === undefined,
+        );
+        expect(new Set(violations.map(({ label }) => label)).size, clause.id).toBe(
+          violations.length,
+        );
       }
-      expect(violations.length > 0, clause.id).toBe(reasonOf(source, pointer, clause) === undefined);
-      expect(new Set(violations.map(({ label }) => label)).size, clause.id).toBe(violations.length);
-    }
-  });
+    },
+  );
 
   const parameters = componentsOf(contract, 'parameters');
-  test.each(parameters)('each clause of %s has texts that break it, and all texts can be in a URL', (pointer) => {
-    const violations = parameterViolations(contract, pointer, hints);
-    const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(({ clause }) => clause.id);
-    const all = parameterClauses(contract, pointer).map(({ id }) => id);
-    expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
-    const inPath = objectAt(contract.document, pointer)['in'] === 'path';
-    const cases = [...violations, ...parameterBoundaries(contract, pointer, hints)];
-    for (const text of cases.flatMap(({ value }) => seen(value as fc.Arbitrary<string>))) {
-      const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
-      expect(inPath ? decodeURIComponent(url.pathname.slice(1)) : url.searchParams.get('x')).toBe(text);
-      if (inPath) expect(text).not.toMatch(/^\.{0,2}$|\//);
-    }
-  });
+  test.each(parameters)(
+    'each clause of %s has texts that break it, and all texts can be in a URL',
+    (pointer) => {
+      const violations = parameterViolations(contract, pointer, hints);
+      const known = [...violations, ...impliedParameterClauses(contract, pointer)].map(
+        ({ clause }) => clause.id,
+      );
+      const all = parameterClauses(contract, pointer).map(({ id }) => id);
+      expect([...new Set(known)].toSorted()).toEqual(all.toSorted());
+      const inPath = objectAt(contract.document, pointer)['in'] === 'path';
+      const cases = [...violations, ...parameterBoundaries(contract, pointer, hints)];
+      for (const text of cases.flatMap(({ value }) => seen(value as fc.Arbitrary<string>))) {
+        const url = new URL(`http://a.example/${inPath ? '' : '?x='}${encodeURIComponent(text)}`);
+        expect(inPath ? decodeURIComponent(url.pathname.slice(1)) : url.searchParams.get('x')).toBe(
+          text,
+        );
+        if (inPath) {
+          expect(text).not.toMatch(/^\.{0,2}$|\//);
+        }
+      }
+    },
+  );
 
   // For each schema that has a valid instance, valid values are made; for each that has an invalid one, values that
   // break the keyword of its file.
@@ -113,7 +162,12 @@ function casesOfSuite() {
   return Object.entries(suite.files).flatMap(([keyword, groups]) =>
     groups.map(({ description, schema, tests }) => {
       const components = { schemas: { Case: relocated(schema) } };
-      const document = { openapi: '3.1.0', info: { title: 'One schema', version: '1.0.0' }, paths: {}, components };
+      const document = {
+        openapi: '3.1.0',
+        info: { title: 'One schema', version: '1.0.0' },
+        paths: {},
+        components,
+      };
       return { keyword, description, tests, source: parseContract(JSON.stringify(document)) };
     }),
   );
@@ -121,22 +175,35 @@ function casesOfSuite() {
 
 /** The schema with references to its place in the contract. */
 function relocated(value: unknown, key = ''): unknown {
-  if (key === '$ref' && typeof value === 'string') return value.replace('#', `#${CASE}`);
-  if (key === 'enum' || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => relocated(item));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, relocated(one, name)]));
+  if (key === '$ref' && typeof value === 'string') {
+    return value.replace('#', `#${CASE}`);
+  }
+  if (key === 'enum' || typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item) => relocated(item));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, relocated(one, name)]),
+  );
 }
 
 /** The proof in another way: by the errors themselves, apart from those that must come together. */
 function breaksOnly(source: Contract, pointer: string, clause: Clause, value: unknown): boolean {
-  if (!proveBreaksOnly(source, pointer, clause, value)) return false;
+  if (!proveBreaksOnly(source, pointer, clause, value)) {
+    return false;
+  }
   const errors = schemasOf(source).validate(pointer, value);
   const isOwn = (error: (typeof errors)[number]) =>
-    clause.keyword === 'if' ? error.path.length >= clause.path.length : error.pointer === clause.pointer;
+    clause.keyword === 'if'
+      ? error.path.length >= clause.path.length
+      : error.pointer === clause.pointer;
   // A value of another type is not one of the listed values, either.
   const isChoice = ['enum', 'const'].includes(clause.keyword);
   const beside = isChoice ? ['type'] : ['minLength', 'maxLength', 'x-max-bytes', 'format'];
-  const isBeside = ({ keyword }: (typeof errors)[number]) => [...beside, clause.keyword].includes(keyword);
+  const isBeside = ({ keyword }: (typeof errors)[number]) =>
+    [...beside, clause.keyword].includes(keyword);
   return errors.some(isOwn) && errors.every((error) => isOwn(error) || isBeside(error));
 }
 
@@ -154,52 +221,88 @@ const KNOWN = [
 function problemsOf(one: Case, { values, negatives, seed, clauseOneIn }: Extent): string[] {
   const all = clauseOneIn === 1;
   const { source, keyword, tests } = one;
-  const [valid, invalid] = [tests.filter((each) => each.valid), tests.filter((each) => !each.valid)];
+  const valid = tests.filter((each) => each.valid);
+  const invalid = tests.filter((each) => !each.valid);
   const problems = new Set<string>();
   /** A construct that is not known is a reason, not an error. */
   const attempt = (make: () => void): void => {
     try {
       make();
     } catch (error) {
-      if (!(error instanceof Unsupported || error instanceof GaveUp)) throw error;
+      if (!(error instanceof Unsupported || error instanceof GaveUp)) {
+        throw error;
+      }
       problems.add(error.message);
     }
   };
-  const sampled = (what: string, isValid: boolean, arbitrary: fc.Arbitrary<unknown>, numRuns: number) => {
+  const sampled = (
+    what: string,
+    isValid: boolean,
+    arbitrary: fc.Arbitrary<unknown>,
+    numRuns: number,
+  ) => {
     const made = fc.sample(arbitrary, { numRuns, seed });
     const wrong = made.find((value) => schemasOf(source).isValid(CASE, value) !== isValid);
-    if (wrong !== undefined) problems.add(`${what}: ${JSON.stringify(wrong)}`);
+    if (wrong !== undefined) {
+      problems.add(`${what}: ${JSON.stringify(wrong)}`);
+    }
     return made;
   };
   attempt(() => {
     const { isValid } = schemasOf(source);
     const misjudged = tests.filter(({ data, valid: is }) => isValid(CASE, data) !== is);
-    for (const { data } of misjudged) problems.add(`The validator is wrong about ${JSON.stringify(data)}.`);
-    if (valid.length === 0) return;
+    for (const { data } of misjudged) {
+      problems.add(`The validator is wrong about ${JSON.stringify(data)}.`);
+    }
+    if (valid.length === 0) {
+      return;
+    }
     const made = sampled('made as valid', true, validValues(source, CASE), values);
-    if (distinct(made) === 1 && distinct(valid.map(({ data }) => data)) > 1)
+    if (distinct(made) === 1 && distinct(valid.map(({ data }) => data)) > 1) {
       problems.add(`made as the only valid value: ${JSON.stringify(made[0])}`);
+    }
   });
   attempt(() => {
     const clauses = clausesOf(source, CASE);
-    const own = clauses.filter((clause) => clause.keyword === (keyword === 'if-then-else' ? 'if' : keyword));
+    const own = clauses.filter(
+      (clause) => clause.keyword === (keyword === 'if-then-else' ? 'if' : keyword),
+    );
     const due = invalid.length === 0 ? [] : own.length > 0 ? own : clauses;
     let isBroken = false;
-    for (const clause of all ? clauses : due)
+    for (const clause of all ? clauses : due) {
       attempt(() => {
         const { id } = clause;
         const violations = violationsOfClause(source, CASE, undefined, clause).filter(isThere);
-        for (const { label, value } of violations) sampled(`breaks ${id} (${label})`, false, value, negatives);
-        for (const { label, value } of all ? boundariesOfClause(source, CASE, undefined, clause).filter(isThere) : [])
+        for (const { label, value } of violations) {
+          sampled(`breaks ${id} (${label})`, false, value, negatives);
+        }
+        for (const { label, value } of all
+          ? boundariesOfClause(source, CASE, undefined, clause).filter(isThere)
+          : []) {
           sampled(`on the limit of ${id} (${label})`, true, value, negatives);
-        if (due.includes(clause) && violations.length > 0) isBroken = true;
-        else if (due.includes(clause) && own.includes(clause) && reasonOf(source, CASE, clause) === undefined)
+        }
+        if (due.includes(clause) && violations.length > 0) {
+          isBroken = true;
+        } else if (
+          due.includes(clause) &&
+          own.includes(clause) &&
+          reasonOf(source, CASE, clause) === undefined
+        ) {
           problems.add(`Nothing is found that breaks ${id} alone.`);
+        }
       });
-    if (invalid.length === 0 || isBroken || problems.size > 0) return;
-    for (const clause of due)
-      problems.add(`${clause.id}: ${reasonOf(source, CASE, clause) ?? 'Nothing is found that breaks it alone.'}`);
-    if (due.length === 0) problems.add('It has no clause.');
+    }
+    if (invalid.length === 0 || isBroken || problems.size > 0) {
+      return;
+    }
+    for (const clause of due) {
+      problems.add(
+        `${clause.id}: ${reasonOf(source, CASE, clause) ?? 'Nothing is found that breaks it alone.'}`,
+      );
+    }
+    if (due.length === 0) {
+      problems.add('It has no clause.');
+    }
   });
   return [...problems].map((problem) => `${one.description}: ${problem}`);
 }

@@ -24,25 +24,42 @@ export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>
 
 /** What is simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless. */
 function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown> {
-  if (value === null) return;
-  if (shape.types.has('null')) yield null;
+  if (value === null) {
+    return;
+  }
+  if (shape.types.has('null')) {
+    yield null;
+  }
   const known = knownOf(build, shape);
-  if (known) yield* shrunkBy(known, value);
-  else if (shape.choices) yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
-  else if (typeof value === 'string') {
+  if (known) {
+    yield* shrunkBy(known, value);
+  } else if (shape.choices) {
+    yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
+  } else if (typeof value === 'string') {
     const { simplest = [], ofLength } = realisticOf(build, shape) ?? {};
     yield* before(value, simplest);
-    if (!simplest.includes(value) && !ofLength) yield* plainer(value);
-  } else if (typeof value === 'number') yield* smaller(shape, value);
-  else if (value === true) yield false;
-  else if (Array.isArray(value)) yield* fewer(build, shape, value as unknown[]);
-  else if (isObject(value)) yield* barer(build, shape, value);
+    if (!simplest.includes(value) && !ofLength) {
+      yield* plainer(value);
+    }
+  } else if (typeof value === 'number') {
+    yield* smaller(shape, value);
+  } else if (value === true) {
+    yield false;
+  } else if (Array.isArray(value)) {
+    yield* fewer(build, shape, value as unknown[]);
+  } else if (isObject(value)) {
+    yield* barer(build, shape, value);
+  }
 }
 
 /** The values to which the arbitrary shrinks the value, where that is one of its own. */
 function* shrunkBy<T>(arbitrary: fc.Arbitrary<T>, value: unknown): Generator<T> {
-  if (!arbitrary.canShrinkWithoutContext(value)) return;
-  for (const { value_ } of arbitrary.shrink(value, undefined)) yield value_;
+  if (!arbitrary.canShrinkWithoutContext(value)) {
+    return;
+  }
+  for (const { value_ } of arbitrary.shrink(value, undefined)) {
+    yield value_;
+  }
 }
 
 /** Those of the list that are simpler than the value: all, where it is not one of them. */
@@ -57,24 +74,39 @@ function* plainer(value: string): Generator<string> {
   const chars = [...value];
   // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in ASCII.
   const sizes = [JSON.stringify(value).slice(1, -1), value].map((text) => Buffer.byteLength(text));
-  if (sizes[0]! > chars.length) for (const length of [...sizes, chars.length]) yield 'a'.repeat(length);
-  for (const shrunk of simplerList(chars, 0, (char) => before(char, SIMPLE).values())) yield shrunk.join('');
+  if (sizes[0]! > chars.length) {
+    for (const length of [...sizes, chars.length]) {
+      yield 'a'.repeat(length);
+    }
+  }
+  for (const shrunk of simplerList(chars, 0, (char) => before(char, SIMPLE).values())) {
+    yield shrunk.join('');
+  }
 }
 
 /** Fewer of the items, or one of them in a simpler form. */
-function* simplerList<T>(items: T[], minLength: number, simplerItem: (item: T) => IterableIterator<T>): Generator<T[]> {
+function* simplerList<T>(
+  items: T[],
+  minLength: number,
+  simplerItem: (item: T) => IterableIterator<T>,
+): Generator<T[]> {
   const item = arbitraryFrom<T>({
     generate: () => alone(items[0]!),
     canShrinkWithoutContext: (value): value is T => value !== undefined,
     shrink: (value) => fc.stream(simplerItem(value)).map(alone),
   });
-  for (const { value_ } of fc.array(item, { minLength }).shrink(items, undefined)) yield value_;
+  for (const { value_ } of fc.array(item, { minLength }).shrink(items, undefined)) {
+    yield value_;
+  }
 }
 
 function* smaller(shape: Shape, value: number): Generator<number> {
   const { min, max } = rangeOf(shape);
-  if (Number.isInteger(value)) yield* shrunkBy(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), value);
-  else yield Math.trunc(value) + 0;
+  if (Number.isInteger(value)) {
+    yield* shrunkBy(fc.integer({ min: Math.ceil(min), max: Math.floor(max) }), value);
+  } else {
+    yield Math.trunc(value) + 0;
+  }
 }
 
 function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown[]> {
@@ -83,22 +115,36 @@ function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown
   // Equal items may fail because they are equal: they shrink together before they shrink one by one.
   const keys = items.map((item) => JSON.stringify(item));
   for (const [index, key] of keys.entries()) {
-    if (keys.indexOf(key) !== index || !keys.includes(key, index + 1)) continue;
-    for (const candidate of simplerItem(items[index]))
+    if (keys.indexOf(key) !== index || !keys.includes(key, index + 1)) {
+      continue;
+    }
+    for (const candidate of simplerItem(items[index])) {
       yield items.map((other, at) => (keys[at] === key ? candidate : other));
+    }
   }
   yield* simplerList(items, strictest(shape, 'minItems') ?? 0, simplerItem);
 }
 
-function* barer(build: Build, shape: Shape, object: Record<string, unknown>): Generator<Record<string, unknown>> {
+function* barer(
+  build: Build,
+  shape: Shape,
+  object: Record<string, unknown>,
+): Generator<Record<string, unknown>> {
   const entries = Object.entries(object);
   const kept = entries.filter(([name]) => shape.required.has(name));
-  if (kept.length < entries.length) yield Object.fromEntries(kept);
+  if (kept.length < entries.length) {
+    yield Object.fromEntries(kept);
+  }
   for (const [index, [name, value]] of entries.entries()) {
-    if (!shape.required.has(name)) yield Object.fromEntries(entries.toSpliced(index, 1));
+    if (!shape.required.has(name)) {
+      yield Object.fromEntries(entries.toSpliced(index, 1));
+    }
     const child = shape.properties.get(name) ?? shape.additional;
-    if (!child) continue;
-    for (const candidate of simpler(build, child, value))
+    if (!child) {
+      continue;
+    }
+    for (const candidate of simpler(build, child, value)) {
       yield Object.fromEntries(entries.with(index, [name, candidate]));
+    }
   }
 }

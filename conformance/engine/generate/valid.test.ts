@@ -19,13 +19,19 @@ const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 const text = (like: RegExp) => expect.stringMatching(like) as unknown;
 const WIDE = { description: text(/^[^a]{128}$/) };
 
-function smallest<T>(values: fc.Arbitrary<T>, seed: number, passes: (value: T) => boolean = () => false): unknown {
+function smallest<T>(
+  values: fc.Arbitrary<T>,
+  seed: number,
+  passes: (value: T) => boolean = () => false,
+): unknown {
   return fc.check(fc.property(values, passes), { seed, numRuns: 2000 }).counterexample?.[0];
 }
 
 function find(cases: readonly Case[], id: string, label: string): fc.Arbitrary<unknown> {
   const found = cases.find((one) => one.clause.id === id && one.label === label);
-  if (!found) throw new Error(`no case ${id}: ${label}`);
+  if (!found) {
+    throw new Error(`no case ${id}: ${label}`);
+  }
   return found.value;
 }
 
@@ -34,22 +40,29 @@ test('null for all but one property leaves null alone for the others, whatever t
   const others = nullButOne(provider).flatMap(({ properties }) =>
     [...properties.values()].filter(({ types }) => types.size === 1),
   );
-  const sampled = others.map((one) => fc.sample(buildOf(contract, HINTS).arbitraryOf(one), { numRuns: 9, seed: 1 }));
+  const sampled = others.map((one) =>
+    fc.sample(buildOf(contract, HINTS).arbitraryOf(one), { numRuns: 9, seed: 1 }),
+  );
   expect([others.length, new Set(sampled.flat())]).toEqual([8 * 7, new Set([null])]);
 });
 
 test.each([
   ['name.type', ['1', '0', '1.5']],
-  ['share.type', ['""', '"null"', '"a"', '"{}"', '"[]"', '"5"', '"1"', '"true"', '"false"', '"1.5"']],
+  [
+    'share.type',
+    ['""', '"null"', '"a"', '"{}"', '"[]"', '"5"', '"1"', '"true"', '"false"', '"1.5"'],
+  ],
 ])('values in place of %s are those that a reader may take for one', (id, tempting) => {
-  const labels = violationsOf(SYNTHETIC, '/components/schemas/Everything').flatMap(({ clause, label }) =>
-    clause.id === id ? label.split(' in place of ', 1) : [],
+  const labels = violationsOf(SYNTHETIC, '/components/schemas/Everything').flatMap(
+    ({ clause, label }) => (clause.id === id ? label.split(' in place of ', 1) : []),
   );
   expect(labels.filter((label) => /^(-?\d|")/.test(label))).toEqual(tempting);
 });
 
 test('a branch that a condition leaves no choice does not rule out the others', () => {
-  const conditions = ['u', 'v'].map((one) => `{if: {properties: {t: {const: ${one}}}}, then: {required: [p]}}`);
+  const conditions = ['u', 'v'].map(
+    (one) => `{if: {properties: {t: {const: ${one}}}}, then: {required: [p]}}`,
+  );
   const branches = ['u', 'v', 'w'].map((one) => `{properties: {t: {const: ${one}}}}`);
   const schema = `{type: object, required: [t], properties: {t: {enum: [u, v, w]}}, allOf: [${conditions.join()}], oneOf: [${branches.join()}], unevaluatedProperties: false}`;
   const made = parseContract(`{openapi: 3.1.0, info: {}, components: {schemas: {A: ${schema}}}}`);
@@ -73,10 +86,29 @@ test('JSON carries every value as it is, and every part of the space is met', ()
   expect(made.map((one) => JSON.parse(one) as unknown)).toEqual(values);
   expect(made.filter((one) => /\\ud[89a-f]/i.test(one))).toEqual([]);
   const seldom = [
-    ...[/^\{\}$/, /"mutual_tls":null/, /"mutual_tls":\{\}/, /"certificate_authority_ids":\["/, /"min_version":null/],
-    ...[/"terminate_at":"upstream"/, /"min_version":"1\.3"/, /"terminate_at":"upstream".*"min_version":null/],
-    ...[/"hostports":\[\]/, /"\*\./, /"description":""/, /"enabled":false/, /^(?!.*upstream).*"mutual_tls":null/],
-    ...[/\\u0000/, /\u2028/, /\u0301/, /\u202e/, /\u05d0/, /\\"/, /'/, /é/, /漢/, /😀/],
+    /^\{\}$/,
+    /"mutual_tls":null/,
+    /"mutual_tls":\{\}/,
+    /"certificate_authority_ids":\["/,
+    /"min_version":null/,
+    /"terminate_at":"upstream"/,
+    /"min_version":"1\.3"/,
+    /"terminate_at":"upstream".*"min_version":null/,
+    /"hostports":\[\]/,
+    /"\*\./,
+    /"description":""/,
+    /"enabled":false/,
+    /^(?!.*upstream).*"mutual_tls":null/,
+    /\\u0000/,
+    /\u2028/,
+    /\u0301/,
+    /\u202e/,
+    /\u05d0/,
+    /\\"/,
+    /'/,
+    /é/,
+    /漢/,
+    /😀/,
   ].filter((expression) => made.filter((one) => expression.test(one)).length <= 5);
   expect(seldom).toEqual([]);
 });
@@ -88,18 +120,28 @@ test('hints take the place of components, and a hint that its schema refuses end
     '/components/schemas/TLSVersion': fc.constant('1.3'),
     '/components/schemas/EventType': fc.constant('A B'),
   };
-  const wrong = find(violationsOf(contract, EDGE, { known }), 'description.type', 'true in place of null or string');
+  const wrong = find(
+    violationsOf(contract, EDGE, { known }),
+    'description.type',
+    'true in place of null or string',
+  );
   for (const values of [validValues(contract, EDGE, { known }), wrong]) {
     const made = JSON.stringify(fc.sample(values, { numRuns: 500, seed: 1 }));
     const met = new Set(made.match(/"ca_\w+"|"[^"]*:1"|"min_version":[^,}]*/g));
-    expect([...met].toSorted().join(' ')).toBe('"a:1" "b:1" "ca_1" "ca_2" "min_version":"1.3" "min_version":null');
+    expect([...met].toSorted().join(' ')).toBe(
+      '"a:1" "b:1" "ca_1" "ca_2" "min_version":"1.3" "min_version":null',
+    );
   }
   // The pool of hostports is smaller than the list may be.
-  const longest = boundariesOf(contract, EDGE, { known }).filter(({ clause }) => clause.id === 'hostports.maxItems');
+  const longest = boundariesOf(contract, EDGE, { known }).filter(
+    ({ clause }) => clause.id === 'hostports.maxItems',
+  );
   expect(longest.some(({ value }) => exists(value))).toBe(true);
   const refused = validValues(contract, '/components/schemas/EventSourceCreate', { known });
   expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(GaveUp);
-  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(/no value .* in 150 tries; the last one was .*A B/);
+  expect(() => fc.sample(refused, { numRuns: 1, seed: 1 })).toThrow(
+    /no value .* in 150 tries; the last one was .*A B/,
+  );
 });
 
 test.each<[RegExp, unknown]>([
@@ -108,13 +150,18 @@ test.each<[RegExp, unknown]>([
   [/"hostports":\["[^"]*","/, { hostports: expect.arrayContaining(['a:1', 'b:1']) as unknown }],
   [/"\*\./, { hostports: ['*.a:1'] }],
   [/"mutual_tls":\{[^}]*"enabled":false/, { mutual_tls: { enabled: false } }],
-  [/"certificate_authority_ids":\[[^\]]*("\w+")[^\]]*\1/, { mutual_tls: { certificate_authority_ids: ['a', 'a'] } }],
+  [
+    /"certificate_authority_ids":\[[^\]]*("\w+")[^\]]*\1/,
+    { mutual_tls: { certificate_authority_ids: ['a', 'a'] } },
+  ],
   [/"terminate_at":"upstream"/, UPSTREAM],
   [/"min_version":null/, { tls_termination: { min_version: null } }],
   [/^/, {}],
 ])('a valid value with %s shrinks to the obvious minimum', (expression, minimum) => {
   const passes = (value: unknown) => !expression.test(JSON.stringify(value));
-  for (const seed of [1, 2, 3]) expect(smallest(validValues(contract, EDGE, HINTS), seed, passes)).toEqual(minimum);
+  for (const seed of [1, 2, 3]) {
+    expect(smallest(validValues(contract, EDGE, HINTS), seed, passes)).toEqual(minimum);
+  }
 });
 
 test.each<[string, string, unknown]>([
@@ -124,8 +171,16 @@ test.each<[string, string, unknown]>([
   ['hostports.uniqueItems', 'one item twice', { hostports: ['a:1', 'a:1'] }],
   ['hostports.*.pattern', '"a.example:65536"', { hostports: ['a.example:65536'] }],
   ['additionalProperties', '__proto__', JSON.parse('{"__proto__": ""}')],
-  ['tls_termination.terminate_at.enum', 'another case: "EDGE"', { tls_termination: { terminate_at: 'EDGE' } }],
-  ['if.then', 'then mutual_tls.type: a value that is allowed otherwise', { mutual_tls: {}, ...UPSTREAM }],
+  [
+    'tls_termination.terminate_at.enum',
+    'another case: "EDGE"',
+    { tls_termination: { terminate_at: 'EDGE' } },
+  ],
+  [
+    'if.then',
+    'then mutual_tls.type: a value that is allowed otherwise',
+    { mutual_tls: {}, ...UPSTREAM },
+  ],
   ['description.x-max-bytes', '256 bytes in characters of 2, one more than allowed', WIDE],
 ])('a violation of %s (%s) shrinks to the obvious minimum', (id, label, minimum) => {
   expect(smallest(find(violationsOf(contract, EDGE, HINTS), id, label), 7)).toEqual(minimum);
@@ -162,14 +217,18 @@ test('texts of parameters are those that a lenient reader takes', () => {
       fc.sample(value as fc.Arbitrary<string>, { numRuns: 100, seed: 1 }),
     );
   const limits = textsOf('Limit');
-  expect(limits).toEqual(expect.arrayContaining(['0', '101', '1.5', '1e1', '0x10', 'abc', '', '+1', ' 5']));
+  expect(limits).toEqual(
+    expect.arrayContaining(['0', '101', '1.5', '1e1', '0x10', 'abc', '', '+1', ' 5']),
+  );
   expect(limits.filter((one) => /^[1-9]\d?$|^100$/.test(one))).toEqual([]);
   expect(limits.some((one) => /^-\d+$/.test(one))).toBe(true);
   expect(textsOf('EdgeId')).toContain('a'.repeat(65));
   expect(textsOf('SourceType')).toContain('created.v01');
   expect(textsOf('Verbose', SYNTHETIC)).toEqual(expect.arrayContaining(['yes', '1', 'TRUE']));
   const cases = parameterViolations(contract, '/components/parameters/Limit', HINTS);
-  const largest = cases.filter(({ clause }) => clause.id === 'limit.maximum').map(({ value }) => smallest(value, 1));
+  const largest = cases
+    .filter(({ clause }) => clause.id === 'limit.maximum')
+    .map(({ value }) => smallest(value, 1));
   expect(largest).toEqual(expect.arrayContaining(['101', String(2 ** 32 + 1)]));
 });
 
@@ -177,7 +236,9 @@ test('shrunkUntil makes no smaller value once there are enough, and all until th
   const made = (most: number) => {
     let tried = 0;
     let count = -1;
-    const source = fc.array(fc.nat({ max: 1000 }), { minLength: 50, maxLength: 60 }).filter(() => ++count >= 0);
+    const source = fc
+      .array(fc.nat({ max: 1000 }), { minLength: 50, maxLength: 60 })
+      .filter(() => ++count >= 0);
     const values = shrunkUntil(source, () => tried > most);
     const value = smallest(values, 1, () => ++tried < 0);
     return { count, value };
@@ -188,18 +249,36 @@ test('shrunkUntil makes no smaller value once there are enough, and all until th
 });
 
 test('a schema that no finite value satisfies ends in a clear error', () => {
-  const schemas = { R: { type: 'object', required: ['r'], properties: { r: { $ref: '#/components/schemas/R' } } } };
-  const endless = parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas } }));
+  const schemas = {
+    R: { type: 'object', required: ['r'], properties: { r: { $ref: '#/components/schemas/R' } } },
+  };
+  const endless = parseContract(
+    JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas } }),
+  );
   expect(() => validValues(endless, '/components/schemas/R')).toThrow('/r needs itself');
 });
 
 test('a form leaves out what services read differently', () => {
   const deep = { type: 'object', required: ['b'], properties: { b: { type: 'object' } } };
-  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, a: deep } };
-  const all = parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas: { S: schema } } }));
+  const schema = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'integer' }, a: deep },
+  };
+  const all = parseContract(
+    JSON.stringify({ openapi: '3.1.0', info: {}, components: { schemas: { S: schema } } }),
+  );
   const pointer = '/components/schemas/S';
   const fields = { a: { isFile: false, style: 'deepObject' } };
-  const form = { pointer, required: true, mediaType: 'application/x-www-form-urlencoded', fields, examples: {} };
-  const made = fc.sample(carried(all, form, fc.constant({ id: 1, a: { b: {} } }), true), { numRuns: 1 });
+  const form = {
+    pointer,
+    required: true,
+    mediaType: 'application/x-www-form-urlencoded',
+    fields,
+    examples: {},
+  };
+  const made = fc.sample(carried(all, form, fc.constant({ id: 1, a: { b: {} } }), true), {
+    numRuns: 1,
+  });
   expect(made).toEqual([{ id: 1 }]);
 });

@@ -8,17 +8,47 @@ const COLOURS = ['blue', 'black', 'brown'];
 const RGB = { R: 100, G: 200, B: 150 };
 
 it.each([
-  ['path', 'simple', false, ['/a/blue', '/a/blue%2Cblack%2Cbrown', '/a/R%2C100%2CG%2C200%2CB%2C150']],
-  ['path', 'simple', true, ['/a/blue', '/a/blue%2Cblack%2Cbrown', '/a/R%3D100%2CG%3D200%2CB%3D150']],
+  [
+    'path',
+    'simple',
+    false,
+    ['/a/blue', '/a/blue%2Cblack%2Cbrown', '/a/R%2C100%2CG%2C200%2CB%2C150'],
+  ],
+  [
+    'path',
+    'simple',
+    true,
+    ['/a/blue', '/a/blue%2Cblack%2Cbrown', '/a/R%3D100%2CG%3D200%2CB%3D150'],
+  ],
   ['path', 'label', false, ['/a/.blue', '/a/.blue,black,brown', '/a/.R,100,G,200,B,150']],
   ['path', 'label', true, ['/a/.blue', '/a/.blue.black.brown', '/a/.R=100.G=200.B=150']],
   ['path', 'matrix', false, ['/a/;c=blue', '/a/;c=blue,black,brown', '/a/;c=R,100,G,200,B,150']],
   ['path', 'matrix', true, ['/a/;c=blue', '/a/;c=blue;c=black;c=brown', undefined]],
-  ['query', 'form', false, ['?c=blue', '?c=blue%2Cblack%2Cbrown', '?c=R%2C100%2CG%2C200%2CB%2C150']],
+  [
+    'query',
+    'form',
+    false,
+    ['?c=blue', '?c=blue%2Cblack%2Cbrown', '?c=R%2C100%2CG%2C200%2CB%2C150'],
+  ],
   ['query', 'form', true, ['?c=blue', '?c=blue&c=black&c=brown', '?R=100&G=200&B=150']],
-  ['query', 'spaceDelimited', false, ['?c=blue', '?c=blue%20black%20brown', '?c=R%20100%20G%20200%20B%20150']],
-  ['query', 'pipeDelimited', false, ['?c=blue', '?c=blue%7Cblack%7Cbrown', '?c=R%7C100%7CG%7C200%7CB%7C150']],
-  ['query', 'deepObject', true, ['?c=blue', '?c=blue&c=black&c=brown', '?c%5BR%5D=100&c%5BG%5D=200&c%5BB%5D=150']],
+  [
+    'query',
+    'spaceDelimited',
+    false,
+    ['?c=blue', '?c=blue%20black%20brown', '?c=R%20100%20G%20200%20B%20150'],
+  ],
+  [
+    'query',
+    'pipeDelimited',
+    false,
+    ['?c=blue', '?c=blue%7Cblack%7Cbrown', '?c=R%7C100%7CG%7C200%7CB%7C150'],
+  ],
+  [
+    'query',
+    'deepObject',
+    true,
+    ['?c=blue', '?c=blue&c=black&c=brown', '?c%5BR%5D=100&c%5BG%5D=200&c%5BB%5D=150'],
+  ],
 ])('%s parameters of style %s, exploded: %s', (place, style, explode, expected) => {
   const parameter = `{name: c, in: ${place}, style: ${style}, explode: ${explode}, schema: {properties: {R: {}, G: {}, B: {}}}}`;
   const contract = parseContract(`
@@ -28,8 +58,12 @@ paths: {'/a${place === 'path' ? '/{c}' : ''}': {get: {parameters: [${parameter}]
   const [operation] = operationsOf(contract);
   const [declared] = operation!.parameters;
   const calls = ['blue', COLOURS, RGB].map((value) => withParameter({}, declared!, value));
-  const targets = calls.map((call) => call && requestTargetOf(operation!, call).replace(/^\/a\?/, '?'));
+  const targets = calls.map(
+    (call) => call && requestTargetOf(operation!, call).replace(/^\/a\?/, '?'),
+  );
   expect(targets).toEqual(expected);
   expect(withParameter({}, declared!, [[]])).toBeUndefined();
-  if (place === 'query') expect(withoutParameter(calls[2]!, declared!).query).toEqual([]);
+  if (place === 'query') {
+    expect(withoutParameter(calls[2]!, declared!).query).toEqual([]);
+  }
 });

@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
-import { rawTarget } from '../../command/services.ts';
-import { listening } from '../../self/service.ts';
+import { rawTarget } from '../../cli/services.ts';
+import { listening } from '../../self-test/service.ts';
 import { Client, type ClientOptions, Rate } from './client.ts';
 import type { NoResponse, RawResponse } from './response.ts';
 
@@ -20,10 +20,13 @@ async function clientOf(server: Server, path = '', options: Partial<ClientOption
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
-const serving = (respond: Respond, connections = 1) => clientOf(createServer(respond), '', { connections });
+const serving = (respond: Respond, connections = 1) =>
+  clientOf(createServer(respond), '', { connections });
 
 const echo: Respond = (request, response) =>
-  void text(request).then((body) => response.end(JSON.stringify({ headers: request.headers, body })));
+  void text(request).then((body) =>
+    response.end(JSON.stringify({ headers: request.headers, body })),
+  );
 
 it('a client has so many connections at most, and uses them again', async () => {
   await using service = await serving((_, response) => void setImmediate(() => response.end()), 3);
@@ -34,32 +37,57 @@ it('a client has so many connections at most, and uses them again', async () => 
 });
 
 it('a client takes another connection where the service closes one', async () => {
-  await using service = await serving((_, response) => void response.writeHead(200, { connection: 'close' }).end());
-  for (let sent = 0; sent < 3; sent++)
+  await using service = await serving(
+    (_, response) => void response.writeHead(200, { connection: 'close' }).end(),
+  );
+  for (let sent = 0; sent < 3; sent++) {
     expect(await service.client.send({ method: 'POST', target: '/' })).not.toHaveProperty('resent');
+  }
   expect(service.opened.size).toBe(3);
 });
 
 it.each([
   ['POST', {}, 'é', { body: 'é', headers: { 'content-length': '2', accept: 'x/y' } }],
   ['POST', {}, undefined, { body: '', headers: { 'content-length': '0' } }],
-  ['POST', { 'transfer-encoding': 'chunked' }, 'é', { body: 'é', headers: { 'transfer-encoding': 'chunked' } }],
-  ['POST', { 'transfer-encoding': 'chunked' }, '', { body: '', headers: { 'transfer-encoding': 'chunked' } }],
-])('a client says how long a body is, or sends it in a chunk: %s %j %j', async (method, headers, body, expected) => {
-  await using service = await serving(echo);
-  const sent = { method, target: '/', headers, ...(body === undefined ? {} : { body }) } as const;
-  expect(JSON.parse((await service.client.send(sent)).body.toString())).toMatchObject(expected);
-});
+  [
+    'POST',
+    { 'transfer-encoding': 'chunked' },
+    'é',
+    { body: 'é', headers: { 'transfer-encoding': 'chunked' } },
+  ],
+  [
+    'POST',
+    { 'transfer-encoding': 'chunked' },
+    '',
+    { body: '', headers: { 'transfer-encoding': 'chunked' } },
+  ],
+])(
+  'a client says how long a body is, or sends it in a chunk: %s %j %j',
+  async (method, headers, body, expected) => {
+    await using service = await serving(echo);
+    const sent = { method, target: '/', headers, ...(body === undefined ? {} : { body }) } as const;
+    expect(JSON.parse((await service.client.send(sent)).body.toString())).toMatchObject(expected);
+  },
+);
 
 it('a client sends nothing beside its host where all else is taken away', async () => {
   await using service = await serving(echo);
-  const { body } = await service.client.send({ method: 'GET', target: '/', headers: { accept: '' } });
-  expect(JSON.parse(body.toString())).toEqual({ body: '', headers: { host: service.client.base.host } });
+  const { body } = await service.client.send({
+    method: 'GET',
+    target: '/',
+    headers: { accept: '' },
+  });
+  expect(JSON.parse(body.toString())).toEqual({
+    body: '',
+    headers: { host: service.client.base.host },
+  });
 });
 
 it('a client adds cookies and query parameters of its own beside those of a request', async () => {
   const own = { headers: { cookie: 'a=1; b=2' }, query: { key: 'k', page: '1' } };
-  const server = createServer((request, response) => response.end(`${request.url} ${request.headers.cookie}`));
+  const server = createServer((request, response) =>
+    response.end(`${request.url} ${request.headers.cookie}`),
+  );
   await using service = await clientOf(server, '/base', own);
   const headers = { cookie: 'b=3; c=4' };
   const { body } = await service.client.send({ method: 'GET', target: '/x?page=&q', headers });
@@ -72,7 +100,9 @@ it.each([
   ['/', { 'a: 1\r\nb': '2' }],
 ])('a client sends nothing that would end a line: %j %j', async (target, headers) => {
   await using service = await serving(echo);
-  await expect(service.client.send({ method: 'GET', target, headers: headers as {} })).rejects.toThrow(TypeError);
+  await expect(
+    service.client.send({ method: 'GET', target, headers: headers as {} }),
+  ).rejects.toThrow(TypeError);
 });
 
 it('a raw request goes out as it is written', async () => {
@@ -85,7 +115,12 @@ it('a raw request goes out as it is written', async () => {
   });
   const client = clientAt(`${target.url}/base`);
   const headers = Object.entries({ Accept: '', X: '1', x: '2' });
-  const { status } = await client.sendRaw({ method: 'POST', target: '/a//%2f?', headers, body: '{}' });
+  const { status } = await client.sendRaw({
+    method: 'POST',
+    target: '/a//%2f?',
+    headers,
+    body: '{}',
+  });
   const { host } = client.base;
   const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
   expect([status, received]).toEqual([200, `${head}{}`]);
@@ -97,7 +132,9 @@ const LIMITED = { status: 429, 'retry-after': '0' };
 const OK = { status: 200 };
 
 // The last reply is repeated. The retries: after 429, after 503, after a connection that was lost.
-it.each<[methods: string, replies: (typeof OK)[], outcome: object, requests: number, retries: number[]]>([
+it.each<
+  [methods: string, replies: (typeof OK)[], outcome: object, requests: number, retries: number[]]
+>([
   ['GET POST PATCH DELETE', [LIMITED, LIMITED, OK], { status: 200 }, 3, [2, 0, 0]],
   ['GET HEAD OPTIONS PUT DELETE', [DOWN, CUT, OK], { status: 200, resent: true }, 3, [0, 1, 1]],
   // It may have been carried out.
@@ -112,10 +149,15 @@ it.each<[methods: string, replies: (typeof OK)[], outcome: object, requests: num
     let requests = 0;
     await using service = await serving((request, response) => {
       const { status, ...headers } = replies[Math.min(requests++, replies.length - 1)]!;
-      if (status === 0) request.socket.destroy();
-      else response.writeHead(status, headers).end();
+      if (status === 0) {
+        request.socket.destroy();
+      } else {
+        response.writeHead(status, headers).end();
+      }
     });
-    const result: object = await service.client.send({ method, target: '/' }).catch((error: unknown) => error as Error);
+    const result: object = await service.client
+      .send({ method, target: '/' })
+      .catch((error: unknown) => error as Error);
     const { name, kind, status, resent } = result as Partial<NoResponse & RawResponse>;
     const { cases: _, ...retries } = service.client.retries;
     expect({ name, kind, status, resent }).toEqual(outcome);
@@ -133,7 +175,11 @@ it.each([
 ])('a rate %s', async (_, perSecond, pause, expected) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   const rate = new Rate(perSecond);
-  if (pause > 0) for (const ms of [pause, 200]) rate.pause(ms);
+  if (pause > 0) {
+    for (const ms of [pause, 200]) {
+      rate.pause(ms);
+    }
+  }
   // The second time, turns that nobody took are not saved up.
   for (const due of [expected, expected.map((at) => at - pause)]) {
     const start = performance.now();

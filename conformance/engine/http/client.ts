@@ -70,8 +70,12 @@ export class Rate {
   async turn(): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#next);
-    if (this.#interval > 0) this.#next = at + this.#interval;
-    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
+    if (this.#interval > 0) {
+      this.#next = at + this.#interval;
+    }
+    if (at > now) {
+      await new Promise((resolve) => setTimeout(resolve, at - now));
+    }
   }
 
   /** No turn begins within the next so many milliseconds. */
@@ -128,7 +132,10 @@ export class Client {
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
   async send(given: Sending): Promise<RawResponse> {
     const request = this.authorized(given);
-    const signature = await this.#options.sign?.({ ...request, headers: { ...this.headers, ...request.headers } });
+    const signature = await this.#options.sign?.({
+      ...request,
+      headers: { ...this.headers, ...request.headers },
+    });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
     return this.#retried(request.method, async (fresh) => {
       const connection = await this.#take(fresh);
@@ -142,14 +149,22 @@ export class Client {
 
   /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
-    const signature = await this.#options.sign?.({ method, target, headers: Object.fromEntries(headers), body });
+    const signature = await this.#options.sign?.({
+      method,
+      target,
+      headers: Object.fromEntries(headers),
+      body,
+    });
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
       'Connection: close',
       ...[...headers, ...Object.entries(signature ?? {})].map((field) => field.join(': ')),
     ];
-    const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)]);
+    const bytes = Buffer.concat([
+      Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+      Buffer.from(body),
+    ]);
     return this.#retried(method, () => this.#alone(bytes, method));
   }
 
@@ -159,11 +174,16 @@ export class Client {
   }
 
   close(): void {
-    for (const connection of this.#open) connection.close();
+    for (const connection of this.#open) {
+      connection.close();
+    }
   }
 
   /** @param exchange gets whether it must take a new connection */
-  async #retried(method: string, exchange: (fresh: boolean) => Promise<RawResponse>): Promise<RawResponse> {
+  async #retried(
+    method: string,
+    exchange: (fresh: boolean) => Promise<RawResponse>,
+  ): Promise<RawResponse> {
     const times = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
     /** Counts it, and says whether the request may be sent once more. */
     const again = (what: keyof typeof times): boolean => {
@@ -178,10 +198,16 @@ export class Client {
         this.sent++;
         response = await exchange(times.connection_lost > 0);
       } catch (error) {
-        if (!(error instanceof NoResponse) || error.kind !== 'closed' || method === NO_METHOD) throw error;
+        if (!(error instanceof NoResponse) || error.kind !== 'closed' || method === NO_METHOD) {
+          throw error;
+        }
         const may = again('connection_lost');
-        if (!IDEMPOTENT.has(method)) throw new ResponseLost('closed', error.message, { cause: error });
-        if (!may) throw error;
+        if (!IDEMPOTENT.has(method)) {
+          throw new ResponseLost('closed', error.message, { cause: error });
+        }
+        if (!may) {
+          throw error;
+        }
         continue;
       }
       if (response.status === 429 && again('rate_limited')) {
@@ -189,10 +215,16 @@ export class Client {
         this.#rate.pause(retryAfter(response.headers));
       } else if (response.status === 503 && response.headers['retry-after'] !== undefined) {
         const may = again('unavailable');
-        if (!IDEMPOTENT.has(method)) throw new ResponseLost('unavailable', UNAVAILABLE);
-        if (!may) throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
+        if (!IDEMPOTENT.has(method)) {
+          throw new ResponseLost('unavailable', UNAVAILABLE);
+        }
+        if (!may) {
+          throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
+        }
         await new Promise((resolve) => setTimeout(resolve, retryAfter(response.headers)));
-      } else return resent ? { ...response, resent } : response;
+      } else {
+        return resent ? { ...response, resent } : response;
+      }
     }
   }
 
@@ -207,13 +239,19 @@ export class Client {
 
   /** An idle connection or a new one; where there are as many as there may be, the next one that comes back. */
   async #take(fresh: boolean): Promise<Connection> {
-    if (fresh) return this.#connect();
+    if (fresh) {
+      return this.#connect();
+    }
     for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.isIdle) return idle;
+      if (idle.isIdle) {
+        return idle;
+      }
       idle.close();
       this.#open.delete(idle);
     }
-    if (this.#open.size < this.#options.connections) return this.#connect();
+    if (this.#open.size < this.#options.connections) {
+      return this.#connect();
+    }
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });
@@ -226,16 +264,23 @@ export class Client {
   }
 
   #giveBack(connection: Connection): void {
-    if (!connection.isIdle) this.#open.delete(connection);
+    if (!connection.isIdle) {
+      this.#open.delete(connection);
+    }
     const next = this.#waiting.shift();
-    if (next) next(connection.isIdle ? connection : this.#connect());
-    else if (connection.isIdle) this.#idle.push(connection);
+    if (next) {
+      next(connection.isIdle ? connection : this.#connect());
+    } else if (connection.isIdle) {
+      this.#idle.push(connection);
+    }
   }
 
   #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {
     const url = /^https?:/i.test(target) ? new URL(target) : undefined;
     const path = this.#withQuery(url ? url.pathname + url.search : this.#prefix + target);
-    if (/[^!-\xff]/.test(path)) throw new TypeError('a path with characters that must be escaped');
+    if (/[^!-\xff]/.test(path)) {
+      throw new TypeError('a path with characters that must be escaped');
+    }
     const isChunked = headers['transfer-encoding'] !== undefined;
     const content = isChunked ? inOneChunk(Buffer.from(body ?? '')) : (body ?? '');
     const size = Buffer.byteLength(content);
@@ -243,15 +288,20 @@ export class Client {
     const length = hasLength ? { 'content-length': String(size) } : {};
     const own: Record<string, string> = { ...length, ...headers };
     // Cookies of a request stand beside those of all; an empty header takes them all away.
-    if (headers['cookie']) own['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
+    if (headers['cookie']) {
+      own['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
+    }
     const isOther = Object.keys(own).some((name) => name in this.#common);
     const lines = isOther ? linesOf({ ...this.#common, ...own }) : this.#commonLines + linesOf(own);
     const head = `${method} ${path} HTTP/1.1\r\n${lines}\r\n`;
     // One buffer, since bodies of 1 MiB are common.
     const bytes = Buffer.allocUnsafe(head.length + size);
     bytes.write(head, 'latin1');
-    if (typeof content === 'string') bytes.write(content, head.length);
-    else content.copy(bytes, head.length);
+    if (typeof content === 'string') {
+      bytes.write(content, head.length);
+    } else {
+      content.copy(bytes, head.length);
+    }
     return bytes;
   }
 
@@ -260,9 +310,13 @@ export class Client {
       const [start = '', search = ''] = path.split(/\?(.*)/s, 2);
       const encoded = encodeURIComponent(name);
       const own = search.split('&').find((pair) => pair.startsWith(`${encoded}=`));
-      if (own !== undefined && own !== `${encoded}=`) return path;
+      if (own !== undefined && own !== `${encoded}=`) {
+        return path;
+      }
       const pairs = search.split('&').filter((pair) => pair !== own && pair !== '');
-      if (own === undefined) pairs.push(`${encoded}=${encodeURIComponent(value)}`);
+      if (own === undefined) {
+        pairs.push(`${encoded}=${encodeURIComponent(value)}`);
+      }
       return pairs.length === 0 ? start : `${start}?${pairs.join('&')}`;
     }, target);
   }
@@ -272,7 +326,9 @@ export class Client {
 function linesOf(fields: Readonly<Record<string, string>>): string {
   let lines = '';
   for (const [name, value] of Object.entries(fields)) {
-    if (value === '') continue;
+    if (value === '') {
+      continue;
+    }
     validateHeaderName(name);
     validateHeaderValue(name, value);
     lines += `${name}: ${value}\r\n`;
@@ -287,5 +343,9 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPT
 
 function inOneChunk(content: Buffer): Buffer {
   const size = content.length === 0 ? '' : `${content.length.toString(16)}\r\n`;
-  return Buffer.concat([Buffer.from(size), content, Buffer.from(`${size === '' ? '' : '\r\n'}0\r\n\r\n`)]);
+  return Buffer.concat([
+    Buffer.from(size),
+    content,
+    Buffer.from(`${size === '' ? '' : '\r\n'}0\r\n\r\n`),
+  ]);
 }

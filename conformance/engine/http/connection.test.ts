@@ -10,9 +10,14 @@ function read(text: string, method = 'GET', piece = text.length) {
   const reader = new ResponseReader(method);
   const bytes = Buffer.from(text, 'latin1');
   let response: RawResponse | undefined;
-  for (let at = 0; at < bytes.length && !response; at += piece) response = reader.read(bytes.subarray(at, at + piece));
+  for (let at = 0; at < bytes.length && !response; at += piece) {
+    response = reader.read(bytes.subarray(at, at + piece));
+  }
   response ??= reader.end();
-  return { keepsAlive: reader.keepsAlive, response: response && { ...response, body: response.body.toString() } };
+  return {
+    keepsAlive: reader.keepsAlive,
+    response: response && { ...response, body: response.body.toString() },
+  };
 }
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -24,52 +29,90 @@ const CHUNKS = `${CHUNKED}\r\n2;x=y\r\nab\r\n1\r\nc\r\n0\r\nX: 1\r\n\r\n`;
 const OPEN = 'HTTP/1.0 200 OK\r\nX: 1\r\nx: 2\r\n\r\nall';
 
 describe('a response', () => {
-  test.each([1, 2, 3, 1_000])('ends by its length, by its chunks, or with the connection, in pieces of %i', (piece) => {
-    const expected = { status: 200, headers: { 'content-length': '2' }, body: 'ab' };
-    expect(read(LENGTH, 'GET', piece).response).toEqual(expected);
-    expect(read(CHUNKS, 'GET', piece).response?.body).toBe('abc');
-    expect(read(OPEN, 'GET', piece).response).toEqual({ status: 200, headers: { x: '1, 2' }, body: 'all' });
-  });
+  test.each([1, 2, 3, 1_000])(
+    'ends by its length, by its chunks, or with the connection, in pieces of %i',
+    (piece) => {
+      const expected = { status: 200, headers: { 'content-length': '2' }, body: 'ab' };
+      expect(read(LENGTH, 'GET', piece).response).toEqual(expected);
+      expect(read(CHUNKS, 'GET', piece).response?.body).toBe('abc');
+      expect(read(OPEN, 'GET', piece).response).toEqual({
+        status: 200,
+        headers: { x: '1, 2' },
+        body: 'all',
+      });
+    },
+  );
 
   test.each([
-    ['GET', 1, 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 204\r\n\r\n', ''],
+    [
+      'GET',
+      1,
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 204\r\n\r\n',
+      '',
+    ],
     ['HEAD', 1, 'HTTP/1.1 404 Not Found\r\nContent-Length: 9\r\n\r\n', ''],
     ['HEAD', 100, LENGTH, 'ab'],
     ['HEAD', 1, CLOSED, 'ab'],
     ['DELETE', 1, 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\nab', 'ab'],
-  ])('to %s comes after interim ones, and shows a body that must not be there, in pieces of %i: %j', (...given) => {
-    const [method, piece, text, body] = given;
-    expect(read(text, method, piece).response?.body).toBe(body);
-  });
+  ])(
+    'to %s comes after interim ones, and shows a body that must not be there, in pieces of %i: %j',
+    (...given) => {
+      const [method, piece, text, body] = given;
+      expect(read(text, method, piece).response?.body).toBe(body);
+    },
+  );
 
   const kept = [LENGTH, CHUNKS, OLD.replace('\r\n', '\r\nConnection: Keep-Alive\r\n')];
-  test.each([...kept, CLOSED, OLD, `${OK}\r\nall`, `${LENGTH}c`])('leaves its connection open, or not: %j', (text) => {
-    expect(read(text).keepsAlive).toBe(kept.includes(text));
-  });
+  test.each([...kept, CLOSED, OLD, `${OK}\r\nall`, `${LENGTH}c`])(
+    'leaves its connection open, or not: %j',
+    (text) => {
+      expect(read(text).keepsAlive).toBe(kept.includes(text));
+    },
+  );
 
-  const parts = ['', LENGTH.replace('ab', 'a'), `${CHUNKED}\r\n5\r\nab`, `${CHUNKED}\r\n2\r\nab\r\n0\r\n`];
-  test.each(parts)('is missing until it is whole: %j', (text) => expect(read(text).response).toBeUndefined());
+  const parts = [
+    '',
+    LENGTH.replace('ab', 'a'),
+    `${CHUNKED}\r\n5\r\nab`,
+    `${CHUNKED}\r\n2\r\nab\r\n0\r\n`,
+  ];
+  test.each(parts)('is missing until it is whole: %j', (text) =>
+    expect(read(text).response).toBeUndefined(),
+  );
 
   test.each([
-    ...[OK, 'hello\r\n\r\n', 'HTTP/2.0 200 OK\r\n\r\n', `${OK}: x\r\n\r\n`, `${OK}a b: x\r\n\r\n`],
-    ...[`${OK}x: a\0b\r\n\r\n`, `${OK}Content-Length: 2\r\nContent-Length: 2\r\n\r\nab`, `${CHUNKED}\r\nzz\r\n`],
-    ...[`${CHUNKED}Content-Length: 5\r\n\r\n0\r\n\r\n`, `${CHUNKED}\r\n2\r\nabc\r\n`],
+    OK,
+    'hello\r\n\r\n',
+    'HTTP/2.0 200 OK\r\n\r\n',
+    `${OK}: x\r\n\r\n`,
+    `${OK}a b: x\r\n\r\n`,
+    `${OK}x: a\0b\r\n\r\n`,
+    `${OK}Content-Length: 2\r\nContent-Length: 2\r\n\r\nab`,
+    `${CHUNKED}\r\nzz\r\n`,
+    `${CHUNKED}Content-Length: 5\r\n\r\n0\r\n\r\n`,
+    `${CHUNKED}\r\n2\r\nabc\r\n`,
     'HTTP/1.1 101 Switching Protocols\r\n\r\n',
   ])('that is not HTTP is refused: %j', (text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'garbled' }) as Error);
   });
 
-  test.each([`${OK}x: ${'a'.repeat(20_000)}`, `${OK}\r\n${'a'.repeat(9_000_000)}`])('ends: %#', (text) => {
-    expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'endless' }) as Error);
-  });
+  test.each([`${OK}x: ${'a'.repeat(20_000)}`, `${OK}\r\n${'a'.repeat(9_000_000)}`])(
+    'ends: %#',
+    (text) => {
+      expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'endless' }) as Error);
+    },
+  );
 });
 
 test('no service is late while the suite itself is busy', async () => {
   const server = createServer((_, response) => response.end('ab')).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const connection = new Connection(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), 500);
+  const connection = new Connection(
+    new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    500,
+  );
   const response = connection.exchange(Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n'), 'GET');
-  for (const end = performance.now() + 700; performance.now() < end;);
+  for (const end = performance.now() + 700; performance.now() < end;) {}
   expect((await response.finally(() => server.close())).status).toBe(200);
   connection.close();
 });

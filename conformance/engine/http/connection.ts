@@ -28,17 +28,24 @@ export class Connection {
   constructor(base: URL, timeoutMs: number, network: Network = {}) {
     this.#timeoutMs = timeoutMs;
     const way = connectTo(base, network);
-    if (way instanceof Promise) this.#ready = way.then((socket) => this.#use(socket));
-    else this.#use(way);
+    if (way instanceof Promise) {
+      this.#ready = way.then((socket) => this.#use(socket));
+    } else {
+      this.#use(way);
+    }
   }
 
   #use(socket: Socket): void {
     this.#socket = socket;
-    if (this.#isClosed) socket.destroy();
+    if (this.#isClosed) {
+      socket.destroy();
+    }
     socket.on('data', (bytes: Buffer) => this.#settle((reader) => reader.read(bytes)));
     // The bytes before it may be a whole response: a service may respond and close before it has read everything.
     socket.on('error', (error) => this.#settle((reader) => reader.end() ?? noResponseFor(error)));
-    for (const event of ['end', 'close']) socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
+    for (const event of ['end', 'close']) {
+      socket.on(event, () => this.#settle((reader) => reader.end() ?? closed()));
+    }
   }
 
   get isIdle(): boolean {
@@ -49,12 +56,23 @@ export class Connection {
   exchange(bytes: Buffer, method: string): Promise<RawResponse> {
     return new Promise((resolve, reject) => {
       const done = (outcome: RawResponse | NoResponse) => {
-        if (outcome instanceof NoResponse) reject(outcome);
-        else resolve(outcome);
+        if (outcome instanceof NoResponse) {
+          reject(outcome);
+        } else {
+          resolve(outcome);
+        }
       };
-      this.#waiting = { reader: new ResponseReader(method), since: performance.now(), done, left: PARTS };
-      this.#timer = this.#timer?.refresh() ?? setInterval(() => this.#tick(), this.#timeoutMs / PARTS).unref();
-      if (this.#ready === undefined) return void this.#socket!.write(bytes);
+      this.#waiting = {
+        reader: new ResponseReader(method),
+        since: performance.now(),
+        done,
+        left: PARTS,
+      };
+      this.#timer =
+        this.#timer?.refresh() ?? setInterval(() => this.#tick(), this.#timeoutMs / PARTS).unref();
+      if (this.#ready === undefined) {
+        return void this.#socket!.write(bytes);
+      }
       const failed = (error: Error) => this.#settle(() => noResponseFor(error));
       this.#ready.then(() => this.#socket!.write(bytes)).catch(failed);
     });
@@ -63,11 +81,15 @@ export class Connection {
   /** A part of the time is over. */
   #tick(): void {
     const waiting = this.#waiting;
-    if (waiting === undefined || --waiting.left > 0) return;
+    if (waiting === undefined || --waiting.left > 0) {
+      return;
+    }
     const late = () => new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
     // Bytes that have come by now are still read.
     setImmediate(() => {
-      if (this.#waiting === waiting) this.#settle(late);
+      if (this.#waiting === waiting) {
+        this.#settle(late);
+      }
     });
   }
 
@@ -81,18 +103,25 @@ export class Connection {
   #settle(outcomeOf: (reader: ResponseReader) => RawResponse | NoResponse | undefined): void {
     const waiting = this.#waiting;
     // The service sends without a request.
-    if (waiting === undefined) return this.close();
+    if (waiting === undefined) {
+      return this.close();
+    }
     let outcome: RawResponse | NoResponse | undefined;
     try {
       outcome = outcomeOf(waiting.reader);
     } catch (error) {
       outcome = error as NoResponse;
     }
-    if (outcome === undefined) return;
+    if (outcome === undefined) {
+      return;
+    }
     this.#waiting = undefined;
     const isUsable = waiting.reader.keepsAlive && this.#socket?.writableLength === 0;
-    if (outcome instanceof NoResponse || !isUsable) this.close();
-    else this.#until = waiting.since + idleMs(outcome);
+    if (outcome instanceof NoResponse || !isUsable) {
+      this.close();
+    } else {
+      this.#until = waiting.since + idleMs(outcome);
+    }
     waiting.done(outcome);
   }
 }
@@ -106,14 +135,21 @@ function idleMs({ headers }: RawResponse): number {
   return seconds === undefined ? Infinity : (Number(seconds) - 1) * 1000;
 }
 
-const closed = (cause?: Error) => new NoResponse('closed', 'the connection was closed without a response', { cause });
+const closed = (cause?: Error) =>
+  new NoResponse('closed', 'the connection was closed without a response', { cause });
 
 function noResponseFor(error: Error & { code?: string }): NoResponse {
   const { code = '', message } = error;
-  if (code === 'ECONNRESET' || code === 'EPIPE') return closed(error);
-  if (code === 'ECONNREFUSED') return new NoResponse('refused', 'the connection was refused', { cause: error });
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    return closed(error);
+  }
+  if (code === 'ECONNREFUSED') {
+    return new NoResponse('refused', 'the connection was refused', { cause: error });
+  }
   const isUnknown = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-  return new NoResponse('refused', isUnknown ? 'the host is unknown' : message.split('\n', 1)[0]!, { cause: error });
+  return new NoResponse('refused', isUnknown ? 'the host is unknown' : message.split('\n', 1)[0]!, {
+    cause: error,
+  });
 }
 
 /** Far more than any response in a contract needs. */
@@ -136,11 +172,17 @@ const fields = new Map<string, Field>();
 
 /** @throws NoResponse for what is not HTTP */
 function headOf(text: string): Head {
-  for (const known of [heads, fields]) if (known.size >= 1000) known.clear();
+  for (const known of [heads, fields]) {
+    if (known.size >= 1000) {
+      known.clear();
+    }
+  }
   return entry(heads, text, () => {
     const [first = '', ...lines] = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
     const [, minor, code] = STATUS_LINE.exec(first) ?? [];
-    if (code === undefined) throw notHttp();
+    if (code === undefined) {
+      throw notHttp();
+    }
     const headers = joined(lines.map((line) => entry(fields, line, () => fieldOf(line))));
     return { status: Number(code), headers, isNewer: minor === '1' };
   });
@@ -148,7 +190,9 @@ function headOf(text: string): Head {
 
 function fieldOf(line: string): Field {
   const [, name, value] = FIELD.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw notHttp();
+  if (name === undefined || value === undefined) {
+    throw notHttp();
+  }
   return [name, value.trimEnd()];
 }
 
@@ -177,19 +221,31 @@ export class ResponseReader {
   /** The response as soon as it is whole. @throws NoResponse for what is not an HTTP response */
   read(bytes: Buffer): RawResponse | undefined {
     this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
-    while (this.#head === undefined) if (!this.#readHead()) return undefined;
-    if (this.#framing === 'chunks') return this.#readChunks();
+    while (this.#head === undefined) {
+      if (!this.#readHead()) {
+        return undefined;
+      }
+    }
+    if (this.#framing === 'chunks') {
+      return this.#readChunks();
+    }
     this.#take(this.#framing === 'length' ? this.#missing : Infinity);
     // A body that must not be there shows by the end of the connection, if that is announced.
-    if (this.#framing === 'none') return this.keepsAlive ? this.#whole() : undefined;
+    if (this.#framing === 'none') {
+      return this.keepsAlive ? this.#whole() : undefined;
+    }
     return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
   }
 
   /** The response that the end of the connection completes. @throws NoResponse for what is no HTTP response so far */
   end(): RawResponse | undefined {
     const isWhole = this.#framing === 'connection' || this.#framing === 'none';
-    if (this.#head !== undefined) return isWhole ? this.#whole() : undefined;
-    if (this.#unread.length > 0) throw notHttp();
+    if (this.#head !== undefined) {
+      return isWhole ? this.#whole() : undefined;
+    }
+    if (this.#unread.length > 0) {
+      throw notHttp();
+    }
     return undefined;
   }
 
@@ -199,14 +255,22 @@ export class ResponseReader {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0 || end > MAX_HEAD_BYTES) {
       const start = bytes.toString('latin1', 0, 'HTTP/1.'.length);
-      if (!'HTTP/1.'.startsWith(start)) throw notHttp();
-      if (bytes.length > MAX_HEAD_BYTES) throw new NoResponse('endless', 'the headers do not end');
+      if (!'HTTP/1.'.startsWith(start)) {
+        throw notHttp();
+      }
+      if (bytes.length > MAX_HEAD_BYTES) {
+        throw new NoResponse('endless', 'the headers do not end');
+      }
       return false;
     }
     const head = headOf(bytes.toString('latin1', 0, end));
-    if (head.status === 101) throw new NoResponse('garbled', 'the response switches to another protocol');
+    if (head.status === 101) {
+      throw new NoResponse('garbled', 'the response switches to another protocol');
+    }
     this.#unread = bytes.subarray(end + 4);
-    if (head.status < 200) return true;
+    if (head.status < 200) {
+      return true;
+    }
     this.#head = head;
     this.#frame(head);
     return true;
@@ -220,10 +284,14 @@ export class ResponseReader {
       this.#framing = 'none';
     } else if (headers['transfer-encoding'] !== undefined) {
       // Section 6.2: a sender must not say both.
-      if (length !== undefined) throw notHttp();
+      if (length !== undefined) {
+        throw notHttp();
+      }
       this.#framing = /\bchunked$/i.test(headers['transfer-encoding']) ? 'chunks' : 'connection';
     } else if (length !== undefined) {
-      if (!/^\d+$/.test(length)) throw notHttp();
+      if (!/^\d+$/.test(length)) {
+        throw notHttp();
+      }
       this.#framing = 'length';
       this.#missing = Number(length);
     }
@@ -232,41 +300,56 @@ export class ResponseReader {
   #readChunks(): RawResponse | undefined {
     for (;;) {
       this.#take(this.#missing);
-      if (this.#missing > 0) return undefined;
+      if (this.#missing > 0) {
+        return undefined;
+      }
       const end = this.#unread.indexOf('\r\n');
       if (end < 0) {
-        if (this.#unread.length > MAX_HEAD_BYTES) throw notHttp();
+        if (this.#unread.length > MAX_HEAD_BYTES) {
+          throw notHttp();
+        }
         return undefined;
       }
       const line = this.#unread.toString('latin1', 0, end);
       this.#unread = this.#unread.subarray(end + 2);
       if (this.#next === 'size') {
         const [size] = /^[0-9a-f]+(?=[ \t]*(?:;|$))/i.exec(line) ?? [];
-        if (size === undefined) throw notHttp();
+        if (size === undefined) {
+          throw notHttp();
+        }
         this.#missing = Number.parseInt(size, 16);
         this.#next = this.#missing === 0 ? 'trailer' : 'end of chunk';
       } else if (this.#next === 'end of chunk') {
-        if (line !== '') throw notHttp();
+        if (line !== '') {
+          throw notHttp();
+        }
         this.#next = 'size';
-      } else if (line === '') return this.#whole();
+      } else if (line === '') {
+        return this.#whole();
+      }
     }
   }
 
   #take(count: number): void {
     const taken = this.#unread.subarray(0, count);
-    if (taken.length === 0) return;
+    if (taken.length === 0) {
+      return;
+    }
     this.#unread = this.#unread.subarray(taken.length);
     this.#missing -= taken.length;
     this.#size += taken.length;
-    if (this.#size > MAX_BODY_BYTES)
+    if (this.#size > MAX_BODY_BYTES) {
       throw new NoResponse('endless', `the response does not end after ${MAX_BODY_BYTES} bytes`);
+    }
     this.#body.push(taken);
   }
 
   #whole(): RawResponse {
     // Bytes that follow the response belong to no request.
     const hasMore = this.#unread.length > 0 || (this.#framing === 'none' && this.#size > 0);
-    if (this.#framing === 'connection' || hasMore) this.keepsAlive = false;
+    if (this.#framing === 'connection' || hasMore) {
+      this.keepsAlive = false;
+    }
     const [only, ...others] = this.#body;
     const body = only !== undefined && others.length === 0 ? only : Buffer.concat(this.#body);
     const { status, headers } = this.#head!;

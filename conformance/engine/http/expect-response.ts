@@ -2,8 +2,14 @@
 import { branchesOf } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
-import { documentedFor, documentedStatuses, isJson, statusesFrom } from '../contract/operations.ts';
-import type { Operation, Response } from '../contract/operations.ts';
+import {
+  documentedFor,
+  documentedStatuses,
+  isJson,
+  type Operation,
+  type Response,
+  statusesFrom,
+} from '../contract/operations.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import { shapeOf, spelled } from '../contract/shape.ts';
@@ -19,17 +25,29 @@ type Other = CallInput | undefined;
 declare module './implementation.ts' {
   interface HttpApi {
     /** Other data where the contract allows the refusal; undefined: it must work. @throws NotPossible for none known */
-    instead?(session: Session, operation: Operation, input: CallInput, response: HttpResponse): Promise<Other>;
+    instead?(
+      session: Session,
+      operation: Operation,
+      input: CallInput,
+      response: HttpResponse,
+    ): Promise<Other>;
   }
 }
 
 /** Calls an operation whose success is due. @throws Nonconformity; NotPossible where the contract allows the refusal */
-export async function succeed(session: Session, operationId: string, input: CallInput, why?: string) {
+export async function succeed(
+  session: Session,
+  operationId: string,
+  input: CallInput,
+  why?: string,
+) {
   const operation = session.operation(operationId);
   let response = await session.callAround(operationId, input);
   for (let tries = 0; response.status >= 400 && tries < OTHER_TRIES; tries++) {
     const other = await session.implementation.api.instead?.(session, operation, input, response);
-    if (other === undefined) break;
+    if (other === undefined) {
+      break;
+    }
     response = await session.callAround(operationId, other);
   }
   expectSuccess(session.implementation, operation, response, why);
@@ -60,7 +78,12 @@ export async function refuse(
 }
 
 /** The response is the success that is documented: status, media type, headers and body. @throws Nonconformity */
-export function expectSuccess(implementation: Implementation, operation: Operation, response: HttpResponse, why = OK) {
+export function expectSuccess(
+  implementation: Implementation,
+  operation: Operation,
+  response: HttpResponse,
+  why = OK,
+) {
   expectStatus(response, documentedStatuses(operation, 2), why);
   expectDocumented(implementation, documentedFor(operation, response.status)!, response);
 }
@@ -77,21 +100,31 @@ export function expectRefusal(
   refused: Omit<Refused, 'documented' | 'operation'> = {},
 ): void {
   if (implementation.origin === 'source') {
-    if (response.status >= 400 && response.status < 500) return;
+    if (response.status >= 400 && response.status < 500) {
+      return;
+    }
     const got = statusOf(response);
-    throw new Nonconformity(`${why} It must be refused.`, { expected: 'a status from 400 to 499', got });
+    throw new Nonconformity(`${why} It must be refused.`, {
+      expected: 'a status from 400 to 499',
+      got,
+    });
   }
   expectStatus(response, statuses, why);
   const documented = documentedFor(operation, response.status);
-  if (documented) expectDocumented(implementation, documented, response);
+  if (documented) {
+    expectDocumented(implementation, documented, response);
+  }
   implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
 }
 
 /** A documented success, or a refusal with one of the statuses: the contract leaves it open. @throws Nonconformity */
 export function expectEither(...due: Parameters<typeof expectRefusal>): void {
   const [implementation, operation, response, , why] = due;
-  if (response.status < 300) expectSuccess(implementation, operation, response, why);
-  else expectRefusal(...due);
+  if (response.status < 300) {
+    expectSuccess(implementation, operation, response, why);
+  } else {
+    expectRefusal(...due);
+  }
 }
 
 /** Refused in any form: HTTP servers refuse some requests before handlers see them, or close. @throws Nonconformity */
@@ -103,12 +136,20 @@ export async function expectRefusedAnyhow(
   try {
     expectStatus(await send(), [...more, ...statusesFrom(400), 501, 505], why);
   } catch (error) {
-    if (!(error instanceof NoResponse && error.kind === 'closed')) throw error;
+    if (!(error instanceof NoResponse && error.kind === 'closed')) {
+      throw error;
+    }
   }
 }
 
-export function expectStatus(response: HttpResponse, statuses: readonly number[], why: string): void {
-  if (statuses.includes(response.status)) return;
+export function expectStatus(
+  response: HttpResponse,
+  statuses: readonly number[],
+  why: string,
+): void {
+  if (statuses.includes(response.status)) {
+    return;
+  }
   const expected = inWords(statuses);
   const named = whatItNames(response);
   const isRight = / at /.test(named) && statuses.every((status) => status < 300);
@@ -123,7 +164,9 @@ export function expectStatus(response: HttpResponse, statuses: readonly number[]
 /** The code and the first field that an error names: they say more than its status. */
 function whatItNames({ json }: HttpResponse): string {
   const { code, errors } = (json ?? {}) as { code?: unknown; errors?: unknown };
-  if (typeof code !== 'string') return '';
+  if (typeof code !== 'string') {
+    return '';
+  }
   const [first] = Array.isArray(errors) ? (errors as ({ [name: string]: unknown } | null)[]) : [];
   const place = first?.['pointer'] ?? first?.['parameter'];
   const field = typeof place === 'string' ? ` at ${place === '' ? 'the body' : place}` : '';
@@ -136,33 +179,56 @@ const MAX_NAMED = 200;
 function inWords(statuses: readonly number[]): string {
   const all = new Set(statuses);
   const whole = [200, 300, 400].filter((first) => statusesFrom(first).every((one) => all.has(one)));
-  const rest = [...all].filter((status) => !whole.some((first) => status >= first && status < first + 100));
+  const rest = [...all].filter(
+    (status) => !whole.some((first) => status >= first && status < first + 100),
+  );
   return [...whole.map((first) => `any of ${first} to ${first + 99}`), ...rest].join(' or ');
 }
 
-const statusOf = ({ status, text }: HttpResponse) => `${status}${text === '' ? '' : `, ${show(text)}`}`;
+const statusOf = ({ status, text }: HttpResponse) =>
+  `${status}${text === '' ? '' : `, ${show(text)}`}`;
 
 /** Media type, headers and body are as one documented response of the contract states them. @throws Nonconformity */
-export function expectDocumented(implementation: Implementation, documented: Response, response: HttpResponse): void {
+export function expectDocumented(
+  implementation: Implementation,
+  documented: Response,
+  response: HttpResponse,
+): void {
   if (Object.keys(documented.content).length > 0) {
-    if (applies(implementation, documented.origin) || implementation.origin === 'source')
+    if (applies(implementation, documented.origin) || implementation.origin === 'source') {
       expectContent(implementation, documented, response);
-  } else if (!documented.anyBody && response.bytes > 0)
-    throw new Nonconformity(`A ${documented.status} has no body.`, { expected: 'no body', got: show(response.text) });
+    }
+  } else if (!documented.anyBody && response.bytes > 0) {
+    throw new Nonconformity(`A ${documented.status} has no body.`, {
+      expected: 'no body',
+      got: show(response.text),
+    });
+  }
   const { contract } = implementation;
   for (const [name, { required, pointer, schema }] of Object.entries(documented.headers)) {
     const value = response.headers[name.toLowerCase()];
     if (value !== undefined) {
-      const errors = schemasOf(contract).validate(schema, spelled(shapeOf(contract, schema), value));
+      const errors = schemasOf(contract).validate(
+        schema,
+        spelled(shapeOf(contract, schema), value),
+      );
       throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
     } else if (required && applies(implementation, originOf(contract, pointer))) {
-      const details = { expected: name, got: Object.keys(response.headers).join(', '), clause: pointer };
+      const details = {
+        expected: name,
+        got: Object.keys(response.headers).join(', '),
+        clause: pointer,
+      };
       throw new Nonconformity(`A ${documented.status} has the header ${name}.`, details);
     }
   }
 }
 
-function expectContent(implementation: Implementation, documented: Response, response: HttpResponse): void {
+function expectContent(
+  implementation: Implementation,
+  documented: Response,
+  response: HttpResponse,
+): void {
   const { mediaType, headers } = response;
   const types = Object.keys(documented.content);
   const type = types.find((one) => covers(one, mediaType));
@@ -172,12 +238,16 @@ function expectContent(implementation: Implementation, documented: Response, res
     throw new Nonconformity('The media type is not the documented one.', { expected, got });
   }
   // The schema of another media type describes what a reader makes of the body.
-  if (isJson(mediaType)) expectSchema(implementation, documented.content[type]!, response);
+  if (isJson(mediaType)) {
+    expectSchema(implementation, documented.content[type]!, response);
+  }
 }
 
 /** Whether a media type, or a range of them, of a contract names the one of a response. */
 function covers(range: string, mediaType: string): boolean {
-  if (range === mediaType) return true;
+  if (range === mediaType) {
+    return true;
+  }
   const [type = '', subtype = ''] = range.split(';', 1)[0]!.trim().toLowerCase().split('/');
   const [theirs, subs] = mediaType.split('/');
   return (type === '*' || type === theirs) && (subtype === '*' || subtype === subs);
@@ -189,54 +259,100 @@ const MAX_KEPT = 1000;
 const MAX_LENGTH_KEPT = 10_000;
 
 /** The body is JSON that the schema at this pointer of the contract allows. @throws Nonconformity */
-export function expectSchema(implementation: Implementation, schema: string, response: HttpResponse): void {
+export function expectSchema(
+  implementation: Implementation,
+  schema: string,
+  response: HttpResponse,
+): void {
   // To look up a text of megabytes would take longer than it saves.
-  if (response.text.length > MAX_LENGTH_KEPT) return expectNew(implementation, schema, response);
+  if (response.text.length > MAX_LENGTH_KEPT) {
+    return expectNew(implementation, schema, response);
+  }
   const known = entry(right, implementation, () => new Set<string>());
   const key = `${schema} ${response.text}`;
-  if (known.has(key)) return;
+  if (known.has(key)) {
+    return;
+  }
   expectNew(implementation, schema, response);
-  if (known.size >= MAX_KEPT) known.clear();
+  if (known.size >= MAX_KEPT) {
+    known.clear();
+  }
   known.add(key);
 }
 
-function expectNew(implementation: Implementation, schema: string, { json, text }: HttpResponse): void {
-  if (json === undefined) throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
+function expectNew(
+  implementation: Implementation,
+  schema: string,
+  { json, text }: HttpResponse,
+): void {
+  if (json === undefined) {
+    throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
+  }
   const errors = schemasOf(asResponse(implementation.contract)).validate(schema, json);
   throwFirst(implementation, errors, json, 'The response body breaks the contract');
   // Where none is marked, the contract of responses is the contract itself.
-  if (asResponse(implementation.contract) === implementation.contract) return;
+  if (asResponse(implementation.contract) === implementation.contract) {
+    return;
+  }
   const pointer = writeOnlyIn(implementation.contract, [schema], json, '');
-  const details = { expected: 'nothing, as it is writeOnly', got: show(valueAt(json, pointer ?? '')) };
-  if (pointer !== undefined) throw new Nonconformity(`The response shows what is writeOnly at ${pointer}.`, details);
+  const details = {
+    expected: 'nothing, as it is writeOnly',
+    got: show(valueAt(json, pointer ?? '')),
+  };
+  if (pointer !== undefined) {
+    throw new Nonconformity(`The response shows what is writeOnly at ${pointer}.`, details);
+  }
 }
 
 /** The place of a value that no response may show. */
-function writeOnlyIn(contract: Contract, roots: readonly string[], value: unknown, at: string): string | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+function writeOnlyIn(
+  contract: Contract,
+  roots: readonly string[],
+  value: unknown,
+  at: string,
+): string | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
   const shapes = branchesOf(contract, ...roots);
   for (const [name, child] of Object.entries(value)) {
     const place = joinPointer(at, name);
     for (const shape of shapes) {
       const one = Array.isArray(value) ? shape.items : shape.properties.get(name);
-      if (one && child !== null && isMarked(one, 'writeOnly')) return place;
+      if (one && child !== null && isMarked(one, 'writeOnly')) {
+        return place;
+      }
       const found = one && writeOnlyIn(contract, one.roots, child, place);
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        return found;
+      }
     }
   }
   return undefined;
 }
 
-function throwFirst(implementation: Implementation, errors: SchemaError[], value: unknown, what: string): void {
-  const error = errors.find((one) => applies(implementation, originOfError(implementation.contract, one, 'response')));
-  if (!error) return;
+function throwFirst(
+  implementation: Implementation,
+  errors: SchemaError[],
+  value: unknown,
+  what: string,
+): void {
+  const error = errors.find((one) =>
+    applies(implementation, originOfError(implementation.contract, one, 'response')),
+  );
+  if (!error) {
+    return;
+  }
   const pointer = joinPointer('', ...error.path);
   const place = pointer === '' ? '' : `at ${pointer}: `;
-  throw new Nonconformity(`${what}${pointer === '' ? '' : ` at ${pointer}`}: it ${error.message}.`, {
-    expected: `${place}it ${error.message}`,
-    got: `${place}${show(valueAt(value, pointer))}`,
-    clause: error.pointer,
-  });
+  throw new Nonconformity(
+    `${what}${pointer === '' ? '' : ` at ${pointer}`}: it ${error.message}.`,
+    {
+      expected: `${place}it ${error.message}`,
+      got: `${place}${show(valueAt(value, pointer))}`,
+      clause: error.pointer,
+    },
+  );
 }
 
 const applies = (implementation: Implementation, origin: string): boolean =>

@@ -2,8 +2,15 @@
 import type { Hints } from '../contract/hints.ts';
 import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
-import { credentialsOf, isMutualTls, operationsOf } from '../contract/operations.ts';
-import type { Credentials, Level, Operation, Response } from '../contract/operations.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  isMutualTls,
+  type Level,
+  type Operation,
+  operationsOf,
+  type Response,
+} from '../contract/operations.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
@@ -41,8 +48,18 @@ type Given = 'contract' | 'client' | 'level' | 'origin' | 'token' | 'readOnlyTok
 export type ImplementationOptions = Pick<Implementation, Given>;
 
 export function implementationOf(options: ImplementationOptions, api: HttpApi, hints: Hints) {
-  const operations = new Map(operationsOf(options.contract).map((operation) => [operation.operationId, operation]));
-  return { ...options, api, operations, hints, leftBehind: {}, perhapsMade: {}, stated: new Set<string>() };
+  const operations = new Map(
+    operationsOf(options.contract).map((operation) => [operation.operationId, operation]),
+  );
+  return {
+    ...options,
+    api,
+    operations,
+    hints,
+    leftBehind: {},
+    perhapsMade: {},
+    stated: new Set<string>(),
+  };
 }
 
 /** The additions of an API to the sending of requests. `engine/requirements/api.ts` has its other additions. */
@@ -52,7 +69,11 @@ export interface HttpApi {
   /** Looks at a response before it is checked. @throws NotPossible where it says nothing */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
   /** A check of a user. @throws Nonconformity */
-  checkResponse?(call: { operationId: string; input: CallInput; response: HttpResponse }): Promise<void>;
+  checkResponse?(call: {
+    operationId: string;
+    input: CallInput;
+    response: HttpResponse;
+  }): Promise<void>;
   /** The form of errors beyond what the contract documents, such as problem details. @throws Nonconformity */
   expectError?(implementation: Implementation, response: HttpResponse, refused: Refused): void;
   /** A shell variable for a path segment that the run made up; undefined for segments that must stay as they are. */
@@ -79,37 +100,59 @@ export interface Refused {
 }
 
 /** The operation with this method at the path of another one, where the level has it. */
-export function operationBeside({ operations, level }: Implementation, { path }: Operation, method: string) {
+export function operationBeside(
+  { operations, level }: Implementation,
+  { path }: Operation,
+  method: string,
+) {
   const found = [...operations.values()].find((one) => one.path === path && one.method === method);
   return found?.level === 'core' || level === 'extended' ? found : undefined;
 }
 
 /** The value that goes out with every request in the place of these credentials. */
-export function givenFor(client: Client, { in: place, name, scheme, of = '' }: Credentials): string | undefined {
-  if (place === 'query') return client.query[name];
+export function givenFor(
+  client: Client,
+  { in: place, name, scheme, of = '' }: Credentials,
+): string | undefined {
+  if (place === 'query') {
+    return client.query[name];
+  }
   const value = client.given?.[of]?.[name] ?? client.headers[name];
   // A token is no password, and a password no token.
-  const isOther = scheme !== undefined && value?.startsWith(scheme === 'Basic' ? 'Bearer ' : 'Basic ');
-  if (place === 'header') return isOther ? undefined : value;
+  const isOther =
+    scheme !== undefined && value?.startsWith(scheme === 'Basic' ? 'Bearer ' : 'Basic ');
+  if (place === 'header') {
+    return isOther ? undefined : value;
+  }
   const start = `${name}=`;
   const cookie = cookiesOf(client.headers['cookie']).find((one) => one.startsWith(start));
   return cookie?.slice(start.length);
 }
 
 /** Why the operation may refuse every call; undefined where one of its ways in is given, or none is asked for. */
-export function withoutCredentials({ contract, client }: Implementation, { operationId, security }: Operation) {
+export function withoutCredentials(
+  { contract, client }: Implementation,
+  { operationId, security }: Operation,
+) {
   const isGiven = (name: string) => {
     const credentials = credentialsOf(contract, name);
-    if (isMutualTls(contract, name)) return client.network.tls?.cert !== undefined;
+    if (isMutualTls(contract, name)) {
+      return client.network.tls?.cert !== undefined;
+    }
     return typeof credentials !== 'string' && givenFor(client, credentials) !== undefined;
   };
-  if (security.length === 0 || security.some((names) => names.every(isGiven))) return undefined;
+  if (security.length === 0 || security.some((names) => names.every(isGiven))) {
+    return undefined;
+  }
   const ways = security.map((names) => names.join(' and ')).join(' or ');
   return `${operationId} asks for credentials (${ways}): give them with --token, --auth, --cert or --header`;
 }
 
 /** An implementation of an API that only its contract describes. */
-export function plainImplementation(options: ImplementationOptions, more: Partial<HttpApi> = {}): Implementation {
+export function plainImplementation(
+  options: ImplementationOptions,
+  more: Partial<HttpApi> = {},
+): Implementation {
   return implementationOf(options, { ...PLAIN, ...more }, {}) as Implementation;
 }
 
@@ -117,9 +160,14 @@ const PLAIN: HttpApi = {
   track: ({ implementation }) => trackLinks(implementation),
   look(implementation, operation, { status }) {
     const reason = status === 401 ? withoutCredentials(implementation, operation) : undefined;
-    if (reason !== undefined) throw new NotPossible(reason);
-    if ((status === 404 || status === 410) && implementation.stated.has(operation.path))
-      throw new NotPossible(`the service has nothing at the example of ${operation.path}: --data names what it has`);
+    if (reason !== undefined) {
+      throw new NotPossible(reason);
+    }
+    if ((status === 404 || status === 410) && implementation.stated.has(operation.path)) {
+      throw new NotPossible(
+        `the service has nothing at the example of ${operation.path}: --data names what it has`,
+      );
+    }
   },
 };
 
@@ -132,20 +180,34 @@ function trackLinks({ contract, client, leftBehind, perhapsMade }: Implementatio
   const removals = () => [...made.values()].toReversed();
   return {
     observe(operation, input, response) {
-      if (response === undefined && operation.method === 'POST') count(perhapsMade);
-      if (response === undefined || response.status < 200 || response.status > 299) return;
-      if (operation.method === 'DELETE') made.delete(requestTargetOf(operation, { ...input, query: {} }));
-      if (operation.method !== 'POST') return;
+      if (response === undefined && operation.method === 'POST') {
+        count(perhapsMade);
+      }
+      if (response === undefined || response.status < 200 || response.status > 299) {
+        return;
+      }
+      if (operation.method === 'DELETE') {
+        made.delete(requestTargetOf(operation, { ...input, query: {} }));
+      }
+      if (operation.method !== 'POST') {
+        return;
+      }
       const removal = removalOf(contract, operation, input, response);
-      if (removal) made.set(removal.target, removal);
-      else if (response.status === 201) count(leftBehind);
+      if (removal) {
+        made.set(removal.target, removal);
+      } else if (response.status === 201) {
+        count(leftBehind);
+      }
     },
     removals,
     async cleanUp() {
       for (const removal of removals()) {
         const gone = await client.send(removal).catch(() => undefined);
-        const isGone = gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
-        if (!isGone) count(leftBehind);
+        const isGone =
+          gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
+        if (!isGone) {
+          count(leftBehind);
+        }
       }
       made.clear();
     },
@@ -159,22 +221,39 @@ export function endOf({ headers }: Pick<HttpResponse, 'headers'>): string | unde
 }
 
 /** What a response shows to name an item: the first member of these names, `id`, or the end of its `Location`. */
-export function keyIn(response: Pick<HttpResponse, 'headers'> & { json?: unknown }, ...names: string[]) {
-  const members = [...names, 'id'].map((name) => (Object(response.json) as Record<string, unknown>)[name]);
+export function keyIn(
+  response: Pick<HttpResponse, 'headers'> & { json?: unknown },
+  ...names: string[]
+) {
+  const members = [...names, 'id'].map(
+    (name) => (Object(response.json) as Record<string, unknown>)[name],
+  );
   const key = members.find((one) => typeof one === 'string' || typeof one === 'number');
   return key === undefined ? endOf(response) : String(key);
 }
 
-function removalOf(contract: Contract, from: Operation, { path = {} }: CallInput, response: HttpResponse) {
+function removalOf(
+  contract: Contract,
+  from: Operation,
+  { path = {} }: CallInput,
+  response: HttpResponse,
+) {
   const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
-  if (!link) return undefined;
+  if (!link) {
+    return undefined;
+  }
   const values: Record<string, string> = { ...path };
   for (const [name, expression] of Object.entries(link.parameters)) {
     const pointer = /^\$response\.body#(.*)$/.exec(String(expression))?.[1];
-    const shown = expression === SHOWN ? keyIn(response, name) : expression === LOCATION && endOf(response);
+    const shown =
+      expression === SHOWN ? keyIn(response, name) : expression === LOCATION && endOf(response);
     const value = pointer === undefined ? shown : valueAt(response.json, pointer);
-    if (typeof value === 'string' || typeof value === 'number') values[name] = String(value);
+    if (typeof value === 'string' || typeof value === 'number') {
+      values[name] = String(value);
+    }
   }
   const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);
-  return isWhole ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) } : undefined;
+  return isWhole
+    ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) }
+    : undefined;
 }

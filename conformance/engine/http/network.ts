@@ -23,7 +23,9 @@ export function connectTo(base: URL, { tls, proxy }: Network): Socket | Promise<
   const port = Number(base.port) || (isSecure ? 443 : 80);
   const secured = (way: { socket: Socket } | { port: number }) =>
     connectTls({ ...way, ...tls, host, servername: isIP(host) ? '' : host });
-  if (proxy === undefined) return isSecure ? secured({ port }) : connect({ host, port, noDelay: true });
+  if (proxy === undefined) {
+    return isSecure ? secured({ port }) : connect({ host, port, noDelay: true });
+  }
   const tunnel = tunnelThrough(proxy, `${base.hostname}:${port}`);
   return isSecure ? tunnel.then((socket) => secured({ socket })) : tunnel;
 }
@@ -32,14 +34,21 @@ export function connectTo(base: URL, { tls, proxy }: Network): Socket | Promise<
 function tunnelThrough(proxy: URL, authority: string): Promise<Socket> {
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
   const { username, password } = proxy;
-  const user = Buffer.from([username, password].map(decodeURIComponent).join(':')).toString('base64');
-  const headers = { host: authority, ...(username !== '' && { 'proxy-authorization': `Basic ${user}` }) };
+  const user = Buffer.from([username, password].map(decodeURIComponent).join(':')).toString(
+    'base64',
+  );
+  const headers = {
+    host: authority,
+    ...(username !== '' && { 'proxy-authorization': `Basic ${user}` }),
+  };
   const options = { method: 'CONNECT', path: authority, headers, agent: false };
   return new Promise((resolve, reject) => {
     const failed = (why: string) => reject(new Error(`the proxy makes no connection: ${why}`));
     request({ host: hostOf(proxy), port: proxy.port, ...options })
       .once('connect', ({ statusCode }, socket) => {
-        if (statusCode === 200) return resolve(socket as Socket);
+        if (statusCode === 200) {
+          return resolve(socket as Socket);
+        }
         socket.destroy();
         failed(`it responds ${statusCode}`);
       })

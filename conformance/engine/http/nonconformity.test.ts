@@ -6,16 +6,37 @@ const [first, second, ...rest] = names(100);
 
 it.each([
   ['whole where they are short', ['b'], ['a', 'b'], ['b'], ['a', 'b']],
-  ['by what one of them lacks', names(101).slice(1), names(101), '100 items', '101 items, only here: "n0"'],
-  ['by three of many', names(99).slice(5), names(99), '94 items', '99 items, only here: "n0", "n1", "n2" and 2 more'],
-  ['by their order', [second, first, ...rest], names(100), '100 items, item 0: "n1"', '100 items, item 0: "n0"'],
+  [
+    'by what one of them lacks',
+    names(101).slice(1),
+    names(101),
+    '100 items',
+    '101 items, only here: "n0"',
+  ],
+  [
+    'by three of many',
+    names(99).slice(5),
+    names(99),
+    '94 items',
+    '99 items, only here: "n0", "n1", "n2" and 2 more',
+  ],
+  [
+    'by their order',
+    [second, first, ...rest],
+    names(100),
+    '100 items, item 0: "n1"',
+    '100 items, item 0: "n0"',
+  ],
 ])('two lists that differ are shown %s', (_, one, other, got, expected) => {
   expect(apart(one, other)).toEqual({ got, expected });
 });
 
 it('a failure names the place of the first difference; 0 is -0, which JSON cannot tell from it', () => {
   expect(() => expectSame('It differs', { x: -0 }, { x: 0 })).not.toThrow();
-  const difference = { expected: 'at /list: 41 items, only here: "n40"', got: 'at /list: 40 items' };
+  const difference = {
+    expected: 'at /list: 41 items, only here: "n40"',
+    got: 'at /list: 40 items',
+  };
   expect(() => expectSame('It differs', { list: names(40) }, { list: names(41) })).toThrow(
     expect.objectContaining({ details: difference }),
   );

@@ -32,7 +32,9 @@ export class BrokenOff extends Error {
 /** Shows the first difference. @throws Nonconformity unless both are equal as JSON, in any order of properties */
 export function expectSame(what: string, got: unknown, expected: unknown): void {
   const difference = differ(got, expected, '');
-  if (difference === undefined) return;
+  if (difference === undefined) {
+    return;
+  }
   const { at } = difference;
   const place = at === '' ? '' : `at ${at}: `;
   throw new Nonconformity(`${what}${at === '' ? '' : ` (at ${at})`}`, {
@@ -43,8 +45,14 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
 
 type Apart = Record<'expected' | 'got', unknown>;
 
-export function expectThat(condition: boolean, message: string, { expected, got }: Apart): asserts condition {
-  if (!condition) throw new Nonconformity(message, { expected: show(expected), got: show(got) });
+export function expectThat(
+  condition: boolean,
+  message: string,
+  { expected, got }: Apart,
+): asserts condition {
+  if (!condition) {
+    throw new Nonconformity(message, { expected: show(expected), got: show(got) });
+  }
 }
 
 const MAX_SHOWN = 2_000;
@@ -69,16 +77,20 @@ const MOST_NAMED = 3;
 
 /** Two lists as they are where they are short; else how many items each has, and which the other one lacks. */
 export function apart(got: readonly unknown[], expected: readonly unknown[]): Apart {
-  if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) return { got, expected };
+  if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) {
+    return { got, expected };
+  }
   const lacking = (list: readonly unknown[], other: readonly unknown[]) => {
     const others = new Set(other.map(toText));
     return list.map(toText).filter((item) => !others.has(item));
   };
-  const [missing, added] = [lacking(expected, got), lacking(got, expected)];
+  const missing = lacking(expected, got);
+  const added = lacking(got, expected);
   const first = expected.findIndex((item, index) => toText(item) !== toText(got[index]));
   const inWords = (list: readonly unknown[], alone: readonly string[]) => {
     const more = alone.length > MOST_NAMED ? ` and ${alone.length - MOST_NAMED} more` : '';
-    const named = alone.length > 0 ? `, only here: ${alone.slice(0, MOST_NAMED).join(', ')}${more}` : '';
+    const named =
+      alone.length > 0 ? `, only here: ${alone.slice(0, MOST_NAMED).join(', ')}${more}` : '';
     const isOrder = missing.length + added.length === 0 && first >= 0;
     return `${list.length} items${named}${isOrder ? `, item ${first}: ${toText(list[first])}` : ''}`;
   };
@@ -87,15 +99,23 @@ export function apart(got: readonly unknown[], expected: readonly unknown[]): Ap
 
 /** The first difference, and its JSON Pointer. Properties that only `got` has do not count: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): (Apart & { at: string }) | undefined {
-  if (typeof expected !== 'object' || expected === null) return got === expected ? undefined : { at, got, expected };
+  if (typeof expected !== 'object' || expected === null) {
+    return got === expected ? undefined : { at, got, expected };
+  }
   const isList = Array.isArray(expected);
-  if (typeof got !== 'object' || got === null || Array.isArray(got) !== isList) return { at, got, expected };
+  if (typeof got !== 'object' || got === null || Array.isArray(got) !== isList) {
+    return { at, got, expected };
+  }
   const members = new Map(Object.entries(got));
   for (const [name, value] of Object.entries(expected)) {
     // The length shows what a list lacks at its end.
-    if (isList && !members.has(name)) break;
+    if (isList && !members.has(name)) {
+      break;
+    }
     const difference = differ(members.get(name), value, `${at}/${escapeSegment(name)}`);
-    if (difference !== undefined) return difference;
+    if (difference !== undefined) {
+      return difference;
+    }
   }
   const hasOtherLength = isList && members.size !== expected.length;
   return hasOtherLength ? { at, ...apart(got as unknown[], expected as unknown[]) } : undefined;

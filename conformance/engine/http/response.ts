@@ -15,7 +15,9 @@ export interface RawResponse {
 }
 
 /** Header fields by name in lower case; the values of repeated ones are joined by a comma. */
-export function joined(fields: readonly (readonly [name: string, value: string])[]): Record<string, string> {
+export function joined(
+  fields: readonly (readonly [name: string, value: string])[],
+): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of fields) {
     const key = name.toLowerCase();
@@ -56,7 +58,10 @@ export class HttpResponse {
 }
 
 const DECODERS: Record<string, (bytes: Buffer, options: ZlibOptions) => Buffer> = {
-  ...{ gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync, br: brotliDecompressSync },
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
 };
 
 /** Without its content coding, as far as it is known. */

@@ -9,11 +9,20 @@ import { HttpResponse, ResponseLost } from './response.ts';
 const contract = loadContract();
 const operations = new Map(operationsOf(contract).map((one) => [one.operationId, one]));
 const client = { headers: {} };
-const implementation = { contract, operations, level: 'extended', client } as unknown as Implementation;
+const implementation = {
+  contract,
+  operations,
+  level: 'extended',
+  client,
+} as unknown as Implementation;
 
 const [was, now] = ['a', 'b'].map((description) => ({ id: 'e', description }));
 const responseOf = (json?: unknown) =>
-  new HttpResponse({ status: json ? 200 : 404, headers: {}, body: Buffer.from(JSON.stringify(json ?? {})) });
+  new HttpResponse({
+    status: json ? 200 : 404,
+    headers: {},
+    body: Buffer.from(JSON.stringify(json ?? {})),
+  });
 
 it.each([
   ['updateEdge', 'each as it is', now, [now], true],
@@ -35,14 +44,25 @@ it.each([
     const check = await before(operations.get(operationId)!, { path: { edge_id: 'e' }, json });
     send = read(item, items);
     const checked = check?.(responseOf(json ? now : {}));
-    if (checked) await (isRight ? checked : expect(checked).rejects.toThrow(Nonconformity));
+    if (checked) {
+      await (isRight ? checked : expect(checked).rejects.toThrow(Nonconformity));
+    }
   }
 });
 
 it('in a race, the response to a request that was sent again says nothing', async () => {
   const send = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), resent: true });
-  const sending = { send, authorized: (one: unknown) => one, headers: {}, base: new URL('http://a') };
-  const session = new Session({ ...implementation, api: { track: () => ({}) }, client: sending } as never);
+  const sending = {
+    send,
+    authorized: (one: unknown) => one,
+    headers: {},
+    base: new URL('http://a'),
+  };
+  const session = new Session({
+    ...implementation,
+    api: { track: () => ({}) },
+    client: sending,
+  } as never);
   const remove = () => session.send({ method: 'DELETE', target: '/a' });
   expect((await remove()).status).toBe(204);
   await expect(session.together(() => [remove()])).rejects.toThrow(ResponseLost);

@@ -43,19 +43,25 @@ export class Session {
   constructor(implementation: Implementation, shared?: Shared, seed?: number) {
     this.implementation = implementation;
     this.#shared = shared;
-    if (seed !== undefined) this.#around = around(implementation, seed, (sending) => this.send(sending));
+    if (seed !== undefined) {
+      this.#around = around(implementation, seed, (sending) => this.send(sending));
+    }
     this.#tracker = implementation.api.track(this);
   }
 
   operation(operationId: string): Operation {
     const operation = this.implementation.operations.get(operationId);
-    if (!operation) throw new Error(`the contract has no operation ${operationId}`);
+    if (!operation) {
+      throw new Error(`the contract has no operation ${operationId}`);
+    }
     return operation;
   }
 
   /** Calls an operation, and reads around it what a cache may keep. @throws Nonconformity, NoResponse, BrokenOff */
   async callAround(operationId: string, input: CallInput): Promise<HttpResponse> {
-    if (this.#racing > 0) return this.call(operationId, input);
+    if (this.#racing > 0) {
+      return this.call(operationId, input);
+    }
     const check = await this.#around?.(this.operation(operationId), input);
     const response = await this.call(operationId, input);
     await check?.(response);
@@ -74,7 +80,9 @@ export class Session {
       return response;
     } catch (error) {
       // The service may have done it all the same.
-      if (error instanceof NoResponse && error.kind !== 'refused') this.#tracker.observe(operation, input, undefined);
+      if (error instanceof NoResponse && error.kind !== 'refused') {
+        this.#tracker.observe(operation, input, undefined);
+      }
       throw error;
     }
   }
@@ -89,17 +97,30 @@ export class Session {
   async sendRaw(request: RawRequest): Promise<HttpResponse> {
     const { client } = this.implementation;
     const shown = joined(request.headers);
-    const length = request.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(request.body)) };
-    const all = { ...client.headers, ...client.authorized({ ...request, headers: {} }).headers, ...length };
+    const length =
+      request.body === undefined
+        ? {}
+        : { 'content-length': String(Buffer.byteLength(request.body)) };
+    const all = {
+      ...client.headers,
+      ...client.authorized({ ...request, headers: {} }).headers,
+      ...length,
+    };
     const own = Object.entries(all).filter(([name]) => !(name.toLowerCase() in shown));
     const headers = [...own, ...request.headers];
     const fields = request.headers;
-    return this.#exchange({ ...request, headers: shown }, () => client.sendRaw({ ...request, headers }), { fields });
+    return this.#exchange(
+      { ...request, headers: shown },
+      () => client.sendRaw({ ...request, headers }),
+      { fields },
+    );
   }
 
   /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
   async sendBytes(body: Buffer): Promise<HttpResponse> {
-    return this.#exchange({ method: BYTES, target: '', body }, () => this.implementation.client.sendBytes(body));
+    return this.#exchange({ method: BYTES, target: '', body }, () =>
+      this.implementation.client.sendBytes(body),
+    );
   }
 
   /** Notes what a request may have made that did not go out by `call`. */
@@ -113,7 +134,9 @@ export class Session {
     more: Pick<RecordedExchange, 'fields'> = {},
   ): Promise<HttpResponse> {
     const { halted, client } = this.implementation;
-    if (halted !== undefined) throw new BrokenOff(halted);
+    if (halted !== undefined) {
+      throw new BrokenOff(halted);
+    }
     const url = /^https?:/i.test(target) ? target : client.base.href.replace(/\/$/, '') + target;
     const exchange: RecordedExchange = {
       request: { method, url, headers, body: body === undefined ? null : body.toString('utf8') },
@@ -126,17 +149,27 @@ export class Session {
     try {
       const received = await send();
       // It is unknown which of the two requests deleted it; and in a race, what was done between the two.
-      const isDoubtful = (method === 'DELETE' && received.status === 404) || (this.#racing > 0 && method !== 'GET');
-      if (received.resent && isDoubtful)
-        throw new ResponseLost('closed', 'it was sent again, and the first one may have been carried out');
+      const isDoubtful =
+        (method === 'DELETE' && received.status === 404) || (this.#racing > 0 && method !== 'GET');
+      if (received.resent && isDoubtful) {
+        throw new ResponseLost(
+          'closed',
+          'it was sent again, and the first one may have been carried out',
+        );
+      }
       const response = new HttpResponse(received);
       const { status, text } = response;
       exchange.response = { status, headers: response.headers, body: text.slice(0, MAX_RECORDED) };
-      if (status === 429)
-        throw new BrokenOff('the service limits requests (429), also after waiting: lower --rate or --concurrency');
+      if (status === 429) {
+        throw new BrokenOff(
+          'the service limits requests (429), also after waiting: lower --rate or --concurrency',
+        );
+      }
       return response;
     } catch (error) {
-      if (error instanceof NoResponse) exchange.error = error.message;
+      if (error instanceof NoResponse) {
+        exchange.error = error.message;
+      }
       throw error;
     }
   }
@@ -227,23 +260,39 @@ export function around(implementation: Implementation, seed: number, send: Send)
       const isChosen = names.includes('authorization') || (names.length > 0 && isOne(HEADERS));
       return isChosen ? withoutHeaders(send, operation, input) : undefined;
     }
-    if (!isOne(CHANGES)) return undefined;
+    if (!isOne(CHANGES)) {
+      return undefined;
+    }
     const headers = isOne(READ_ONLY) ? readOnly(implementation) : {};
     const read = (target: string) => send({ method: 'GET', target, headers });
     const before: Responses = new Map();
-    for (const target of above(implementation, operation, input)) before.set(target, await read(target));
+    for (const target of above(implementation, operation, input)) {
+      before.set(target, await read(target));
+    }
     return async (response) => {
       const isOld = oldIn(operation, input, before, response);
-      if (!isOld) return;
+      if (!isOld) {
+        return;
+      }
       for (const [target, was] of before) {
         const { status, json } = await read(target);
         // Where the removed item is still there by itself, laws of the resource say so, or nothing is promised.
-        if (operation.method === 'DELETE' && target === requestTargetOf(operation, { path: input.path! }))
-          if (status < 300) return;
-          else continue;
+        if (
+          operation.method === 'DELETE' &&
+          target === requestTargetOf(operation, { path: input.path! })
+        ) {
+          if (status < 300) {
+            return;
+          } else {
+            continue;
+          }
+        }
         const isStale = status < 300 && isOld(json) && isOld(was.json);
         const expected = `what ${operation.operationId} has left`;
-        expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, { expected, got: json });
+        expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, {
+          expected,
+          got: json,
+        });
       }
     };
   };
@@ -256,17 +305,33 @@ async function withoutHeaders(send: Send, operation: Operation, input: CallInput
   return async () => {
     const again = await send(sending);
     const details = { expected: status, got: again.status };
-    expectThat(status >= 300 || again.status === status, 'A GET has changed what the next one gets.', details);
+    expectThat(
+      status >= 300 || again.status === status,
+      'A GET has changed what the next one gets.',
+      details,
+    );
   };
 }
 
 /** The paths that can be read and are that of the call, or begin it: the item, its list, its parent. */
-function above(implementation: Implementation, { path }: Operation, { path: values = {} }: CallInput): string[] {
+function above(
+  implementation: Implementation,
+  { path }: Operation,
+  { path: values = {} }: CallInput,
+): string[] {
   return [...implementation.operations.values()]
-    .filter((one) => one.method === 'GET' && (one.level === 'core' || implementation.level === 'extended'))
+    .filter(
+      (one) =>
+        one.method === 'GET' && (one.level === 'core' || implementation.level === 'extended'),
+    )
     .filter((one) => one.path === path || path.startsWith(`${one.path}/`))
-    .filter((one) => one.unsupported === undefined && withoutCredentials(implementation, one) === undefined)
-    .filter(({ parameters }) => parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)))
+    .filter(
+      (one) =>
+        one.unsupported === undefined && withoutCredentials(implementation, one) === undefined,
+    )
+    .filter(({ parameters }) =>
+      parameters.every((one) => (one.in === 'path' ? one.name in values : !one.required)),
+    )
     .filter((one) => Object.keys(successOf(one).content).some(isJson))
     .toSorted((one, other) => other.path.length - one.path.length)
     .map((one) => requestTargetOf(one, { path: values }));
@@ -274,23 +339,32 @@ function above(implementation: Implementation, { path }: Operation, { path: valu
 
 function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
   const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
-  return readOnlyToken !== undefined && isBearer ? { authorization: `Bearer ${readOnlyToken}` } : {};
+  return readOnlyToken !== undefined && isBearer
+    ? { authorization: `Bearer ${readOnlyToken}` }
+    : {};
 }
 
 /** Whether a value shows the item (an object with its id) as before the call; undefined where the call says nothing. */
 function oldIn(operation: Operation, input: CallInput, before: Responses, response: HttpResponse) {
   const { status } = response;
   const [, parameter] = /\{([^{}]+)\}$/.exec(operation.path) ?? [];
-  if (parameter === undefined || (status !== 200 && status !== 204)) return undefined;
+  if (parameter === undefined || (status !== 200 && status !== 204)) {
+    return undefined;
+  }
   const was = before.get(requestTargetOf(operation, { path: input.path ?? {} }))?.json;
-  if (!isObject(was)) return undefined;
+  if (!isObject(was)) {
+    return undefined;
+  }
   const ids = Object.keys(was).filter((name) => String(was[name]) === input.path![parameter]);
   const isRemoved = operation.method === 'DELETE';
   const now = Object(response.json) as Json;
   // A value that the response does not show may have another form there.
-  const isNew = (name: string) => name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
+  const isNew = (name: string) =>
+    name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
   const changed = Object.keys(Object(input.json) as Json).filter(isNew);
-  if (ids.length === 0 || (!isRemoved && changed.length === 0)) return undefined;
+  if (ids.length === 0 || (!isRemoved && changed.length === 0)) {
+    return undefined;
+  }
   const agrees = (shown: Json, due: Json, names: readonly string[]) =>
     names.every((name) => !(name in shown) || isDeepStrictEqual(shown[name], due[name]));
   return (value: unknown): boolean => {
@@ -304,8 +378,14 @@ function oldIn(operation: Operation, input: CallInput, before: Responses, respon
 
 /** All objects in a value, itself among them. */
 function objectsIn(value: unknown, found: Json[] = []): Json[] {
-  if (typeof value !== 'object' || value === null) return found;
-  if (!Array.isArray(value)) found.push(value as Json);
-  for (const one of Object.values(value)) objectsIn(one, found);
+  if (typeof value !== 'object' || value === null) {
+    return found;
+  }
+  if (!Array.isArray(value)) {
+    found.push(value as Json);
+  }
+  for (const one of Object.values(value)) {
+    objectsIn(one, found);
+  }
   return found;
 }

@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, type Law, moreThanASecond, once, type Steps } from './steps.ts';
+import {
+  type Case,
+  type Cases,
+  forAll,
+  forEach,
+  type Law,
+  moreThanASecond,
+  once,
+  type Steps,
+} from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 
 type Check = Case<Json>['check'];
@@ -29,7 +38,10 @@ export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
 }
 
 async function expectReadAs(item: Item, steps: Steps): Promise<void> {
-  await steps.expectRead(item, `Reading ${steps.resource.one} gives something else than creating it returned`);
+  await steps.expectRead(
+    item,
+    `Reading ${steps.resource.one} gives something else than creating it returned`,
+  );
 }
 
 /** An item with this body shows and keeps what was sent. */
@@ -45,13 +57,19 @@ export const echoLaws = {
     sentence: ({ one }) =>
       `Creating ${one} responds with what was sent, in the form of responses: texts to the byte, lists in their order.`,
     properties: (resource, implementation) =>
-      ofEvery(resource, implementation, async (body, steps) => void (await createAsSent(body, steps))),
+      ofEvery(
+        resource,
+        implementation,
+        async (body, steps) => void (await createAsSent(body, steps)),
+      ),
   },
   readYourWrite: {
     needs: ['create', 'read'],
     sentence: ({ one }) => `Reading ${one} gives what creating it returned.`,
     properties: (resource, implementation) =>
-      ofEvery(resource, implementation, async (body, steps) => expectReadAs(await steps.createOne(body), steps)),
+      ofEvery(resource, implementation, async (body, steps) =>
+        expectReadAs(await steps.createOne(body), steps),
+      ),
   },
   siblings: {
     needs: ['create', 'read'],
@@ -59,19 +77,31 @@ export const echoLaws = {
       `Several ${many} beside each other each read as they were created, whatever the others have.`,
     properties: forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
       const items = await steps.createMixed(count);
-      for (const item of items.toReversed()) await expectReadAs(item, steps);
+      for (const item of items.toReversed()) {
+        await expectReadAs(item, steps);
+      }
       const sent = steps.mixed(items[0]!.place.bodies);
-      for (const [index, item] of items.entries())
-        steps.expectShown('It is not what was sent', await steps.read(item), steps.resource.shown(sent[index]!));
+      for (const [index, item] of items.entries()) {
+        steps.expectShown(
+          'It is not what was sent',
+          await steps.read(item),
+          steps.resource.shown(sent[index]!),
+        );
+      }
     }),
   },
   defaults: {
     needs: ['create', 'read'],
-    sentence: ({ one }) => `What is omitted from ${one}, or sent as null, reads back as its default.`,
+    sentence: ({ one }) =>
+      `What is omitted from ${one}, or sent as null, reads back as its default.`,
     properties: (resource, implementation) => {
       const check = async (body: Json, steps: Steps) => {
         const item = await steps.createOne(body);
-        steps.expectShown('What was left out has another default', item.shown, resource.shown(body));
+        steps.expectShown(
+          'What was left out has another default',
+          item.shown,
+          resource.shown(body),
+        );
         await expectReadAs(item, steps);
       };
       return [
@@ -92,7 +122,9 @@ export const echoLaws = {
       };
       return [
         list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone) : [],
-        mark === undefined ? [] : once('once, among those of others', (steps) => expectNoTwin(steps, mark)),
+        mark === undefined
+          ? []
+          : once('once, among those of others', (steps) => expectNoTwin(steps, mark)),
         forEach('several, full and bare in turn', [1, 2, 4, 5], trySeveralListed),
       ];
     },
@@ -102,7 +134,11 @@ export const echoLaws = {
     sentence: ({ many }) => `A place without ${many} lists as empty.`,
     properties: [
       once('before one is created', async (steps) => {
-        await steps.expectItems(await steps.place({ items: 1, empty: true }), [], 'Nothing was created');
+        await steps.expectItems(
+          await steps.place({ items: 1, empty: true }),
+          [],
+          'Nothing was created',
+        );
       }),
       once('after the last one is removed', async (steps) => {
         const { place, items } = await steps.createSome({ items: 1, empty: true });
@@ -121,11 +157,15 @@ export const echoLaws = {
         ? []
         : once('dozens', async (steps) => {
             const { items } = await steps.createSome({ items: 60 });
-            for (const item of items) await steps.expectRead(item, 'It changed while others were created');
+            for (const item of items) {
+              await steps.expectRead(item, 'It changed while others were created');
+            }
           }),
       forAnyBody(resource, implementation, async (body, steps) => {
         const item = await steps.createOne(body);
-        for (let time = 0; time < 3; time++) await steps.expectRead(item, CHANGED);
+        for (let time = 0; time < 3; time++) {
+          await steps.expectRead(item, CHANGED);
+        }
       }),
       once('while others change, and after more than a second', async (steps) => {
         const place = await steps.place({ items: 3, atLeast: 2 });
@@ -143,7 +183,9 @@ export const echoLaws = {
         await look();
         await moreThanASecond();
         await look();
-        if (offered('delete')) await steps.remove(beside);
+        if (offered('delete')) {
+          await steps.remove(beside);
+        }
         await look();
         await look();
       }),

@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, expectOnce, forAll, forEach, type Law, once, reachable, type Steps } from './steps.ts';
+import {
+  type Case,
+  expectOnce,
+  forAll,
+  forEach,
+  type Law,
+  once,
+  reachable,
+  type Steps,
+} from './steps.ts';
 import { isShared, type Item, type Json, pick, type Resource } from './resource.ts';
 
 async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promise<void> {
@@ -11,7 +20,11 @@ async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promis
   expectSame('`uri` leads to something else', json, shown);
 }
 
-function fullAndBare({ values }: Resource, implementation: Implementation, check: Case<Json>['check']): Case[] {
+function fullAndBare(
+  { values }: Resource,
+  implementation: Implementation,
+  check: Case<Json>['check'],
+): Case[] {
   const bodies = [values.full(implementation), values.bare(implementation)];
   return forEach('with everything, and with nothing', bodies, check);
 }
@@ -45,7 +58,8 @@ export const identityLaws = {
       const got = String((json as Json)[steps.resource.createdAt!]);
       const { date } = headers;
       // A response without `Date` shows nothing.
-      const isNow = date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
+      const isNow =
+        date === undefined || Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
       const details = { expected: `within a minute of ${date}`, got };
       expectThat(isNow, `\`${steps.resource.createdAt}\` is not the time of creation.`, details);
     }),
@@ -57,16 +71,25 @@ export const identityLaws = {
     properties: (resource, _, offered) =>
       forAll('creations at once', fc.integer({ min: 2, max: 8 }), async (count, steps) => {
         const place = await steps.place({ items: count, atLeast: 2 });
-        const responses = await steps.together(place.bodies.map((json) => ['create', { path: place.path, json }]));
+        const responses = await steps.together(
+          place.bodies.map((json) => ['create', { path: place.path, json }]),
+        );
         const items = responses.map((response) => steps.itemIn(place, response));
-        if (!resource.silent?.includes('create'))
-          for (const [index, item] of items.entries()) steps.expectSent(item, place.bodies[index]!);
+        if (!resource.silent?.includes('create')) {
+          for (const [index, item] of items.entries()) {
+            steps.expectSent(item, place.bodies[index]!);
+          }
+        }
         const ids = items.map((item) => steps.idOf(item));
         expectOnce(ids, `Two ${resource.many} have the same ${resource.id.member}.`);
-        if (!offered('list')) return;
+        if (!offered('list')) {
+          return;
+        }
         const listed = await steps.list(place, items);
         // Where others list theirs too, the first one of these is the only one that is sure to be passed.
-        if (isShared(resource)) return;
+        if (isShared(resource)) {
+          return;
+        }
         steps.expectAllListed(listed, place, items);
         steps.expectShownIn(listed, items);
       }),
@@ -84,20 +107,30 @@ export const identityLaws = {
         expectOnce(ids, 'The id of a removed one came again.');
         await steps.remove(item);
       }
-      for (const { path } of gone) await steps.refuse('read', { path }, [404], 'It was removed.');
+      for (const { path } of gone) {
+        await steps.refuse('read', { path }, [404], 'It was removed.');
+      }
     }),
   },
   uri: {
     needs: ['create', 'read'],
-    sentence: ({ one }) => `The \`uri\` of ${one} is absolute and leads to it, also from a list and after a change.`,
+    sentence: ({ one }) =>
+      `The \`uri\` of ${one} is absolute and leads to it, also from a list and after a change.`,
     properties: (resource, implementation, offered) => [
-      fullAndBare(resource, implementation, async (body, steps) => expectLeads(steps, await steps.createOne(body))),
+      fullAndBare(resource, implementation, async (body, steps) =>
+        expectLeads(steps, await steps.createOne(body)),
+      ),
       once('of a list and a change', async (steps) => {
         const place = await steps.place({ items: 3 });
         const items = await steps.createAll(place, place.bodies.slice(0, 2));
-        if (offered('list'))
-          for (const shown of steps.ownIn(await steps.list(place, items), items)) await expectLeads(steps, { shown });
-        if (offered('update')) await expectLeads(steps, await steps.update(items[0]!, steps.otherOf(place)));
+        if (offered('list')) {
+          for (const shown of steps.ownIn(await steps.list(place, items), items)) {
+            await expectLeads(steps, { shown });
+          }
+        }
+        if (offered('update')) {
+          await expectLeads(steps, await steps.update(items[0]!, steps.otherOf(place)));
+        }
       }),
     ],
   },
@@ -110,9 +143,18 @@ export const identityLaws = {
       const [gone, kept] = await steps.createApart();
       await steps.remove(gone);
       await expectLeads(steps, kept);
-      const response = await session.send({ method: 'GET', target: reachable(session, gone.shown['uri']) });
+      const response = await session.send({
+        method: 'GET',
+        target: reachable(session, gone.shown['uri']),
+      });
       const operation = session.operation(resource.calls.read);
-      expectRefusal(implementation, operation, response, [404], '`uri` leads to one that was removed.');
+      expectRefusal(
+        implementation,
+        operation,
+        response,
+        [404],
+        '`uri` leads to one that was removed.',
+      );
     }),
   },
   location: {
@@ -121,7 +163,10 @@ export const identityLaws = {
     properties: (resource, implementation) =>
       fullAndBare(resource, implementation, async (body, steps) => {
         const { path, bodies } = await steps.place();
-        const { headers, json } = await steps.succeed('create', { path, json: { ...bodies[0], ...body } });
+        const { headers, json } = await steps.succeed('create', {
+          path,
+          json: { ...bodies[0], ...body },
+        });
         const { uri } = json as Json;
         expectSame('`Location` is not `uri`.', headers['location'] ?? uri, uri);
       }),
@@ -137,13 +182,17 @@ export const identityLaws = {
         const createAgain = async () => {
           // That there was none may be kept somewhere on the way; what such a read gets is a law of its own.
           const path = { ...place.path, [id.parameter]: String(body[id.member]) };
-          if (id.givenBy === 'body') await steps.session.call(calls.read, { path });
+          if (id.givenBy === 'body') {
+            await steps.session.call(calls.read, { path });
+          }
           const item = await steps.create(place, body);
           await steps.expectRead(item, 'It was created again');
           await steps.expectItems(place, [item], 'It was created again');
           return item;
         };
-        for (let round = 0; round < 2; round++) await steps.remove(await createAgain());
+        for (let round = 0; round < 2; round++) {
+          await steps.remove(await createAgain());
+        }
         await createAgain();
       }),
       unique && offered('update') && implementation.origin === 'all'
@@ -158,19 +207,25 @@ export const identityLaws = {
     properties: ({ unique }) => forEach('the same again', unique!.samples ?? [{}], tryTwice),
   },
   uniqueUpdate: {
-    sentence: ({ one }) => `A change that gives ${one} what another one has is refused with 409, and changes nothing.`,
-    properties: ({ unique }) => forEach('to what another one has', unique!.samples ?? [{}], tryTaken),
+    sentence: ({ one }) =>
+      `A change that gives ${one} what another one has is refused with 409, and changes nothing.`,
+    properties: ({ unique }) =>
+      forEach('to what another one has', unique!.samples ?? [{}], tryTaken),
   },
   uniqueKept: {
     sentence: ({ one }) => `A change may send what ${one} has already, though no two may have it.`,
     properties: ({ unique, values }) => {
       const { members } = unique!;
       const free = values.members.find((member) => !members.includes(member))!;
-      return forEach('whole or in part', [members, ...members.map((one) => [one])], async (names, steps) => {
-        const item = await steps.createOne();
-        const patch = { ...pick(item.shown, names), ...steps.otherOf(item.place, [free]) };
-        await steps.expectChanged(item, item.shown, patch);
-      });
+      return forEach(
+        'whole or in part',
+        [members, ...members.map((one) => [one])],
+        async (names, steps) => {
+          const item = await steps.createOne();
+          const patch = { ...pick(item.shown, names), ...steps.otherOf(item.place, [free]) };
+          await steps.expectChanged(item, item.shown, patch);
+        },
+      );
     },
   },
 } satisfies Record<string, Law>;
@@ -180,8 +235,15 @@ export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
   const others = await steps.createAll(place, place.bodies.slice(1, 2));
   const body = { ...place.bodies[0]!, ...sample };
   const item = await steps.create(place, body);
-  for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }])
-    await steps.refuse('create', { path: place.path, json }, [409], TAKEN, steps.resource.unique!.code);
+  for (const json of [body, { ...body, ...steps.full(), ...sample, ...steps.uniqueOf(body) }]) {
+    await steps.refuse(
+      'create',
+      { path: place.path, json },
+      [409],
+      TAKEN,
+      steps.resource.unique!.code,
+    );
+  }
   await steps.expectItems(place, [...others, item], 'A refused request changed something');
 }
 
@@ -191,12 +253,16 @@ export async function tryTaken(sample: Json, steps: Steps): Promise<void> {
   const place = await steps.place({ items: 2 });
   const body: Json = { ...place.bodies[0]!, ...sample };
   const taken = steps.uniqueOf(body);
-  const free = steps.resource.values.members.filter((member) => !members.includes(member)).slice(0, 1);
+  const free = steps.resource.values.members
+    .filter((member) => !members.includes(member))
+    .slice(0, 1);
   const more = steps.otherOf(place, free);
   const others = members.map((member) => ({ ...body, [member]: another(member, body, place) }));
   const items = await steps.createAll(place, [body, ...others]);
-  for (const [index, { path }] of items.slice(1).entries())
-    for (const json of [pick(body, [members[index]!]), taken, { ...taken, ...more }])
+  for (const [index, { path }] of items.slice(1).entries()) {
+    for (const json of [pick(body, [members[index]!]), taken, { ...taken, ...more }]) {
       await steps.refuse('update', { path, json }, [409], TAKEN, code);
+    }
+  }
   await steps.expectItems(place, items, 'A refused change changed something');
 }

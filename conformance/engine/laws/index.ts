@@ -31,13 +31,24 @@ export type Rule = readonly [id: string, origin: string, clause: string, words?:
 export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
-export function lawsOf(resource: Resource, rules: Partial<Rules>, operations: readonly Operation[]): Requirement[] {
+export function lawsOf(
+  resource: Resource,
+  rules: Partial<Rules>,
+  operations: readonly Operation[],
+): Requirement[] {
   return Object.entries(rules).flatMap(([name, rule]) =>
-    typeof rule === 'string' ? [] : [requirementFrom(LAWS[name as LawName], rule, resource, operations)],
+    typeof rule === 'string'
+      ? []
+      : [requirementFrom(LAWS[name as LawName], rule, resource, operations)],
   );
 }
 
-export function requirementFrom(law: Law, rule: Rule, resource: Resource, operations: readonly Operation[]) {
+export function requirementFrom(
+  law: Law,
+  rule: Rule,
+  resource: Resource,
+  operations: readonly Operation[],
+) {
   const [id, origin, clause, words] = rule;
   const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
   const { needs = ['create', 'read', 'update'], properties: cases } = law;
@@ -45,7 +56,18 @@ export function requirementFrom(law: Law, rule: Rule, resource: Resource, operat
   const offered = (call: Call) =>
     isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
   const properties = (implementation: Implementation) =>
-    casesOn(resource, typeof cases === 'function' ? cases(resource, implementation, offered) : cases);
+    casesOn(
+      resource,
+      typeof cases === 'function' ? cases(resource, implementation, offered) : cases,
+    );
   const sentence = law.sentence(resource);
-  return { id, level, origin, clause, ...(words === undefined ? {} : { words }), sentence, properties };
+  return {
+    id,
+    level,
+    origin,
+    clause,
+    ...(words === undefined ? {} : { words }),
+    sentence,
+    properties,
+  };
 }

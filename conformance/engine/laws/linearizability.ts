@@ -7,12 +7,20 @@ export interface Call<State> {
 }
 
 /** Exponential: for a dozen calls, of which nothing is tried twice. @param keyOf equal for states that are equal */
-export function isExplained<State>(all: readonly Call<State>[], initial: State, keyOf: (state: State) => string) {
+export function isExplained<State>(
+  all: readonly Call<State>[],
+  initial: State,
+  keyOf: (state: State) => string,
+) {
   const tried = new Set<string>();
   const search = (open: readonly Call<State>[], state: State): boolean => {
-    if (open.length === 0) return true;
+    if (open.length === 0) {
+      return true;
+    }
     const key = `${open.map((call) => all.indexOf(call)).join(' ')}|${keyOf(state)}`;
-    if (tried.has(key)) return false;
+    if (tried.has(key)) {
+      return false;
+    }
     tried.add(key);
     const round = Math.min(...open.map((call) => call.round));
     const isNext = (call: Call<State>) => {

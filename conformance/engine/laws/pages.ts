@@ -2,23 +2,53 @@
 import fc from 'fast-check';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { fieldsOfRow } from '../requirements/header-fields.ts';
-import { forAll, forEach, type Law, once, ONE_OF_SEVERAL, type Reading, type Steps } from './steps.ts';
-import { isShared, type Item, type Json, type PagedList, pick, type Place, upper } from './resource.ts';
+import {
+  forAll,
+  forEach,
+  type Law,
+  once,
+  ONE_OF_SEVERAL,
+  type Reading,
+  type Steps,
+} from './steps.ts';
+import {
+  isShared,
+  type Item,
+  type Json,
+  type PagedList,
+  pick,
+  type Place,
+  upper,
+} from './resource.ts';
 
 /** The list has just these, in their order. @param items in the order of creation */
-async function expectInOrder(steps: Steps, place: Place, items: readonly Item[], reading: Reading = {}) {
+async function expectInOrder(
+  steps: Steps,
+  place: Place,
+  items: readonly Item[],
+  reading: Reading = {},
+) {
   const listing = await steps.list(place, items, reading);
   steps.expectListedAs(listing, items);
-  if (isShared(steps.resource)) return listing;
+  if (isShared(steps.resource)) {
+    return listing;
+  }
   steps.expectAllListed(listing, place, items);
-  if (steps.resource.order === 'by id') expectSame('The list has another order', listing.ids, listing.ids.toSorted());
+  if (steps.resource.order === 'by id') {
+    expectSame('The list has another order', listing.ids, listing.ids.toSorted());
+  }
   return listing;
 }
 
 const LIMITS = fc.integer({ min: 1, max: 3 });
 
 /** Which items are written between the first two of pages of this size. */
-const WRITES = fc.record({ limit: LIMITS, added: fc.nat(6), removed: fc.nat(5), changed: fc.nat(5) });
+const WRITES = fc.record({
+  limit: LIMITS,
+  added: fc.nat(6),
+  removed: fc.nat(5),
+  changed: fc.nat(5),
+});
 
 export const pageLaws = {
   order: {
@@ -32,28 +62,37 @@ export const pageLaws = {
         changed: fc.nat(5),
         removed: fc.nat(5),
       });
-      return forAll('several, one changed and one removed', chances, async ({ order, changed, removed }, steps) => {
-        const { unique } = steps.resource;
-        const place = await steps.place({ items: 8, atLeast: 3 });
-        const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
-        const chosen = order.filter((index) => index < bodies.length).map((index) => bodies[index]!);
-        const items = await steps.createAll(place, chosen);
-        await expectInOrder(steps, place, items);
-        if (!canChange || items.length === 0) return;
-        const at = changed % items.length;
-        const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
-        items[at] = await steps.update(items[at]!, patch);
-        await expectInOrder(steps, place, items);
-        const [gone] = items.splice(removed % items.length, 1) as [Item];
-        await steps.remove(gone);
-        items.push(await steps.create(place, chosen[at]!));
-        await expectInOrder(steps, place, items);
-      });
+      return forAll(
+        'several, one changed and one removed',
+        chances,
+        async ({ order, changed, removed }, steps) => {
+          const { unique } = steps.resource;
+          const place = await steps.place({ items: 8, atLeast: 3 });
+          const [last, ...bodies] = place.bodies.toReversed() as [Json, ...Json[]];
+          const chosen = order
+            .filter((index) => index < bodies.length)
+            .map((index) => bodies[index]!);
+          const items = await steps.createAll(place, chosen);
+          await expectInOrder(steps, place, items);
+          if (!canChange || items.length === 0) {
+            return;
+          }
+          const at = changed % items.length;
+          const patch = unique ? pick(last, unique.members.slice(-1)) : steps.otherOf(place);
+          items[at] = await steps.update(items[at]!, patch);
+          await expectInOrder(steps, place, items);
+          const [gone] = items.splice(removed % items.length, 1) as [Item];
+          await steps.remove(gone);
+          items.push(await steps.create(place, chosen[at]!));
+          await expectInOrder(steps, place, items);
+        },
+      );
     },
   },
   listDeleted: {
     needs: ['create', 'list', 'delete'],
-    sentence: ({ one }) => `${upper(one)} that was removed is listed no more, and no other is missing.`,
+    sentence: ({ one }) =>
+      `${upper(one)} that was removed is listed no more, and no other is missing.`,
     properties: forEach('one of several', ONE_OF_SEVERAL, async ({ count, at }, steps) => {
       const { place, items } = await steps.createSome({ items: count });
       const [gone] = items.splice(at, 1) as [Item];
@@ -65,10 +104,13 @@ export const pageLaws = {
   },
   many: {
     needs: ['create', 'read', 'list'],
-    sentence: ({ many }) => `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
+    sentence: ({ many }) =>
+      `${upper(many)} exist in dozens: each reads as it was created, and the list has them all.`,
     properties: once('thirty', async (steps) => {
       const { place, items } = await steps.createSome({ items: 30 });
-      for (const item of items) await steps.expectRead(item, 'It reads otherwise');
+      for (const item of items) {
+        await steps.expectRead(item, 'It reads otherwise');
+      }
       await expectInOrder(steps, place, items, { limit: 7 });
       await expectInOrder(steps, place, items);
     }),
@@ -78,9 +120,19 @@ export const pageLaws = {
     sentence: ({ many, list }) =>
       `Following \`${(list as PagedList).next}\` gives all ${many} exactly once, at every page size.`,
     properties: () => {
-      const sizes = fc.record({ count: fc.integer({ min: 0, max: 7 }), limit: fc.integer({ min: 1, max: 8 }) });
-      const check = async ({ count, limit }: { count: number; limit: number }, steps: Steps, headers = {}) => {
-        const { place, items } = await steps.createSome({ items: count, atLeast: Math.min(count, 2) });
+      const sizes = fc.record({
+        count: fc.integer({ min: 0, max: 7 }),
+        limit: fc.integer({ min: 1, max: 8 }),
+      });
+      const check = async (
+        { count, limit }: { count: number; limit: number },
+        steps: Steps,
+        headers = {},
+      ) => {
+        const { place, items } = await steps.createSome({
+          items: count,
+          atLeast: Math.min(count, 2),
+        });
         await expectInOrder(steps, place, items, { limit, headers });
       };
       return [
@@ -90,7 +142,11 @@ export const pageLaws = {
           const { session, resource, implementation } = steps;
           const { ignoresFields } = resource.list as PagedList;
           const list = session.operation(resource.calls.list!);
-          return check({ count: 7, limit }, steps, ignoresFields ? fieldsOfRow(list, implementation, limit) : {});
+          return check(
+            { count: 7, limit },
+            steps,
+            ignoresFields ? fieldsOfRow(list, implementation, limit) : {},
+          );
         }),
         forAll('page sizes around the number of items', sizes, check),
       ];
@@ -112,7 +168,10 @@ export const pageLaws = {
       const { place, items } = await steps.createSome({ items: 101, empty: true });
       const { pages } = await expectInOrder(steps, place, items);
       const most = Math.max(...pages);
-      expectThat(most <= 100, 'A page has more than 100 items.', { expected: 'at most 100', got: most });
+      expectThat(most <= 100, 'A page has more than 100 items.', {
+        expected: 'at most 100',
+        got: most,
+      });
     }),
   },
   pagesLast: {
@@ -146,27 +205,39 @@ export const pageLaws = {
         const between = async (_: number, page: readonly Json[]) => {
           const id = page.length === 0 ? '' : steps.idOf({ shown: page.at(-1)! });
           const last = items.find((item) => steps.idOf(item) === id);
-          if (last && last !== ended) await steps.remove(last);
+          if (last && last !== ended) {
+            await steps.remove(last);
+          }
         };
         // Where all are removed, the walk still shows each before that.
         steps.expectListed(await steps.list(place, items, { limit, between }), items);
       }),
-      forAll('writes between two pages', WRITES, async ({ limit, added, removed, changed }, steps) => {
-        const { place, items, body } = await sixOfSeven(steps, added);
-        // A shared list is read up to the oldest.
-        const first = steps.resource.order === 'newest first' ? 1 : 0;
-        const gone = items[Math.max(first, removed % items.length)];
-        const moves = steps.resource.id.givenBy === 'body';
-        const between = async (page: number) => {
-          if (page > 1) return;
-          await steps.create(place, body);
-          const other = items[changed % items.length]!;
-          if (!moves && other !== gone) await steps.update(other, steps.otherOf(place));
-          if (gone) await steps.remove(gone);
-        };
-        const kept = items.filter((item) => item !== gone);
-        steps.expectListed(await steps.list(place, items, { limit, between }), kept);
-      }),
+      forAll(
+        'writes between two pages',
+        WRITES,
+        async ({ limit, added, removed, changed }, steps) => {
+          const { place, items, body } = await sixOfSeven(steps, added);
+          // A shared list is read up to the oldest.
+          const first = steps.resource.order === 'newest first' ? 1 : 0;
+          const gone = items[Math.max(first, removed % items.length)];
+          const moves = steps.resource.id.givenBy === 'body';
+          const between = async (page: number) => {
+            if (page > 1) {
+              return;
+            }
+            await steps.create(place, body);
+            const other = items[changed % items.length]!;
+            if (!moves && other !== gone) {
+              await steps.update(other, steps.otherOf(place));
+            }
+            if (gone) {
+              await steps.remove(gone);
+            }
+          };
+          const kept = items.filter((item) => item !== gone);
+          steps.expectListed(await steps.list(place, items, { limit, between }), kept);
+        },
+      ),
     ],
   },
 } satisfies Record<string, Law>;
@@ -183,18 +254,30 @@ export async function expectPageUri(
   const newest = rest.slice(-1);
   let uri: unknown;
   const find = async (page: number, shown: Json[], whole: Json) => {
-    if (at === items.length ? page === 1 : steps.ownIn({ items: shown }, newest).length > 0) uri = whole['uri'];
+    if (at === items.length ? page === 1 : steps.ownIn({ items: shown }, newest).length > 0) {
+      uri = whole['uri'];
+    }
   };
   await steps.list(place, rest, { ...reading, between: find });
   // Others may create items in between, and a page may have fewer: what follows from it is what followed.
   const compare = async (page: number, _: unknown, { uri: got }: Json) =>
-    expectThat(page > 1 || got === uri, 'The page has another `uri` under its `uri`.', { expected: uri, got });
-  const again = await steps.list(place, rest, { limit: reading.limit, from: uri, between: compare });
+    expectThat(page > 1 || got === uri, 'The page has another `uri` under its `uri`.', {
+      expected: uri,
+      got,
+    });
+  const again = await steps.list(place, rest, {
+    limit: reading.limit,
+    from: uri,
+    between: compare,
+  });
   steps.expectListedAs(again, rest);
   steps.expectNotListed(again, items.slice(at), 'The page under `uri` is an earlier one.');
 }
 
-async function sixOfSeven(steps: Steps, added = 6): Promise<{ place: Place; items: Item[]; body: Json }> {
+async function sixOfSeven(
+  steps: Steps,
+  added = 6,
+): Promise<{ place: Place; items: Item[]; body: Json }> {
   const place = await steps.place({ items: 7, atLeast: 3 });
   const bodies = [...place.bodies];
   const [body] = bodies.splice(Math.min(added, bodies.length - 1), 1) as [Json];

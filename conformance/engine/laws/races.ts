@@ -15,7 +15,10 @@ export const ROUNDS = [1, 2, 3, 4, 5, 6];
 async function race(steps: Steps, racers: readonly Sent[], lost: number) {
   const responses = await steps.together(racers, { create: lost, update: lost, delete: lost });
   const [winner, ...others] = responses.filter(({ status }) => status < 300);
-  const details = { expected: `one success, else ${lost}`, got: responses.map(({ status }) => status) };
+  const details = {
+    expected: `one success, else ${lost}`,
+    got: responses.map(({ status }) => status),
+  };
   expectThat(winner !== undefined && others.length === 0, 'Exactly one of them wins.', details);
   return { responses, winner };
 }
@@ -23,7 +26,8 @@ async function race(steps: Steps, racers: readonly Sent[], lost: number) {
 const times = (count: number, call: Sent) => Array.from({ length: count }, () => call);
 
 /** One call among three others, in another place each round. */
-const amongThree = (round: number, one: Sent, other: Sent) => times(3, other).toSpliced(round % 4, 0, one);
+const amongThree = (round: number, one: Sent, other: Sent) =>
+  times(3, other).toSpliced(round % 4, 0, one);
 
 export const raceLaws = {
   raceCreate: {
@@ -32,7 +36,11 @@ export const raceLaws = {
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: forAll('creations at once', RACERS, async (count, steps) => {
       const place = await steps.place();
-      const { winner } = await race(steps, times(count, ['create', { path: place.path, json: place.bodies[0]! }]), 409);
+      const { winner } = await race(
+        steps,
+        times(count, ['create', { path: place.path, json: place.bodies[0]! }]),
+        409,
+      );
       await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
     }),
   },
@@ -41,24 +49,32 @@ export const raceLaws = {
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: [
       // A service may look before it writes: the creation comes before the changes, and after them.
-      forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps) => tryTaken(steps, count, 1, 1)),
+      forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps) =>
+        tryTaken(steps, count, 1, 1),
+      ),
       // One that creates without a pause lets no change win where a creation comes first.
-      forEach('changes alone, and before a creation', ROUNDS, (round, steps) => tryTaken(steps, 6, 0, round % 2)),
+      forEach('changes alone, and before a creation', ROUNDS, (round, steps) =>
+        tryTaken(steps, 6, 0, round % 2),
+      ),
     ],
   },
   raceDelete: {
     needs: ['create', 'delete'],
-    sentence: ({ one }) => `Of several removals of ${one} at once, one succeeds and the others get 404.`,
+    sentence: ({ one }) =>
+      `Of several removals of ${one} at once, one succeeds and the others get 404.`,
     properties: forAll('removals at once', RACERS, async (count, steps) => {
       const { path } = await steps.createOne();
       await race(steps, times(count, ['delete', { path }]), 404);
     }),
   },
   raceMembers: {
-    sentence: ({ one }) => `Changes of different members of ${one} at once are all there afterwards.`,
+    sentence: ({ one }) =>
+      `Changes of different members of ${one} at once are all there afterwards.`,
     properties: (resource) => {
       const { disjoint = [] } = resource.values;
-      const rounds = ROUNDS.map((round) => disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!));
+      const rounds = ROUNDS.map((round) =>
+        disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!),
+      );
       return forEach('one member each', rounds, async (patches, steps) => {
         const item = await steps.createOne();
         await steps.together(patches.map((json) => ['update', { path: item.path, json }]));
@@ -85,7 +101,9 @@ export const raceLaws = {
     sentence: ({ many }) =>
       `Creations, changes and removals of different ${many} at once are all done, and the others are listed all the time.`,
     properties: (_, __, offered) =>
-      forEach('some of each', ROUNDS, (round, steps) => tryDifferent(steps, round, offered('list'))),
+      forEach('some of each', ROUNDS, (round, steps) =>
+        tryDifferent(steps, round, offered('list')),
+      ),
   },
   raceRemoved: {
     needs: ['create', 'read', 'update', 'delete'],
@@ -113,8 +131,12 @@ async function tryTaken(steps: Steps, count: number, before: number, after: numb
   const racers = [...times(before, creation), ...changes, ...times(after, creation)];
   const { responses, winner } = await race(steps, racers, 409);
   const won = steps.itemIn(place, winner);
-  const there = items.map((item, index) => (responses[before + index]!.status === 200 ? won : item));
-  if (!there.includes(won)) there.push(won);
+  const there = items.map((item, index) =>
+    responses[before + index]!.status === 200 ? won : item,
+  );
+  if (!there.includes(won)) {
+    there.push(won);
+  }
   await steps.expectItems(place, there, 'Not the winner alone was changed');
 }
 
@@ -126,8 +148,12 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
   const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
   const bodies = (role: (typeof ROLES)[number]) =>
     place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
-  const free = resource.values.members.filter((member) => !resource.unique?.members.includes(member));
-  const patches = bodies('target').map((body) => (free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body));
+  const free = resource.values.members.filter(
+    (member) => !resource.unique?.members.includes(member),
+  );
+  const patches = bodies('target').map((body) =>
+    free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body,
+  );
   const changed = await steps.createAll(place, bodies('changed').slice(0, patches.length));
   const removed = await steps.createAll(place, bodies('removed'));
   const kept = await steps.createAll(place, bodies('kept'));
@@ -137,18 +163,27 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
     steps.expectShown('The change is another one', now.shown, due);
     return now;
   };
-  const look = async () => isListed && kept.length > 0 && steps.expectListed(await steps.list(place, kept), kept);
+  const look = async () =>
+    isListed && kept.length > 0 && steps.expectListed(await steps.list(place, kept), kept);
   const writes = [
     ...bodies('created').map((body) => () => steps.create(place, body)),
     ...changed.map((item, index) => () => change(item, patches[index]!)),
     ...removed.map((item) => () => steps.remove(item)),
   ];
   const turned = writes.map((_, index) => writes[(index + round) % writes.length]!);
-  const after = await session.together<Item | void | boolean>(() => [look, ...turned, look].map((send) => send()));
+  const after = await session.together<Item | void | boolean>(() =>
+    [look, ...turned, look].map((send) => send()),
+  );
   const there = [...kept, ...after.filter((item) => typeof item === 'object')];
-  for (const item of there) await steps.expectRead(item, 'A change at the same time was lost');
-  for (const item of removed) await steps.expectGone(item, 'It was removed.');
-  if (!isListed || isShared(resource)) return;
+  for (const item of there) {
+    await steps.expectRead(item, 'A change at the same time was lost');
+  }
+  for (const item of removed) {
+    await steps.expectGone(item, 'It was removed.');
+  }
+  if (!isListed || isShared(resource)) {
+    return;
+  }
   steps.expectAllListed(await steps.list(place), place, there);
 }
 
@@ -156,7 +191,11 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
 async function tryRemoved(round: number, steps: Steps): Promise<void> {
   const item = await steps.createOne(undefined, { items: 2 });
   const { path, place } = item;
-  const racers = amongThree(round, ['delete', { path }], ['update', { path, json: steps.otherOf(place) }]);
+  const racers = amongThree(
+    round,
+    ['delete', { path }],
+    ['update', { path, json: steps.otherOf(place) }],
+  );
   if (steps.resource.id.givenBy === 'body') {
     const { winner } = await race(steps, racers, 404);
     const due = winner.status === 200 ? [steps.itemIn(place, winner)] : [];
@@ -164,7 +203,9 @@ async function tryRemoved(round: number, steps: Steps): Promise<void> {
   }
   await steps.together(racers, { update: 404 });
   await steps.expectGone(item, 'It was removed.', ['read', 'update', 'delete']);
-  if (!isShared(steps.resource)) await steps.expectItems(place, [], 'It was removed');
+  if (!isShared(steps.resource)) {
+    await steps.expectItems(place, [], 'It was removed');
+  }
 }
 
 /** A removal, and creations of the same unique values: at most one succeeds, and what there is then can be removed. */
@@ -172,7 +213,10 @@ async function tryFreed(round: number, steps: Steps): Promise<void> {
   const place = await steps.place();
   const input = { path: place.path, json: place.bodies[0]! };
   const { path } = await steps.create(place, input.json);
-  const responses = await steps.together(amongThree(round, ['delete', { path }], ['create', input]), { create: 409 });
+  const responses = await steps.together(
+    amongThree(round, ['delete', { path }], ['create', input]),
+    { create: 409 },
+  );
   const made = responses
     .filter(({ status }, index) => index !== round % 4 && status < 300)
     .map((response) => steps.itemIn(place, response));
@@ -189,16 +233,24 @@ async function tryMoves(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 5, atLeast: 3 });
   const [body, ...targets] = place.bodies as [Json, ...Json[]];
   const item = await steps.create(place, body);
-  const racers = targets.map((to): Sent => ['update', { path: item.path, json: steps.uniqueOf(to) }]);
+  const racers = targets.map((to): Sent => [
+    'update',
+    { path: item.path, json: steps.uniqueOf(to) },
+  ]);
   let now = item;
-  if (steps.resource.id.givenBy === 'body') now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
-  else {
+  if (steps.resource.id.givenBy === 'body') {
+    now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
+  } else {
     await steps.together(racers);
     now = { ...item, shown: await steps.read(item) };
   }
-  const hasIt = (json: Json) => JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
+  const hasIt = (json: Json) =>
+    JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
   const taken = targets.find(hasIt);
-  expectThat(taken !== undefined, 'It has values that no change gave it.', { expected: targets, got: now.shown });
+  expectThat(taken !== undefined, 'It has values that no change gave it.', {
+    expected: targets,
+    got: now.shown,
+  });
   const free = place.bodies.filter((json) => !hasIt(json));
   const others = await steps.createAll(place, free);
   await steps.refuse('create', { path: place.path, json: taken }, [409], TAKEN);
@@ -212,20 +264,36 @@ async function tryReaders(steps: Steps): Promise<void> {
   const item = await steps.createOne();
   const full = steps.full();
   const other = steps.otherOf(item.place, values.members);
-  const states = [item.shown, resource.changed(item.shown, full), resource.changed(item.shown, other)];
+  const states = [
+    item.shown,
+    resource.changed(item.shown, full),
+    resource.changed(item.shown, other),
+  ];
   const isShown = (got: Json, expected: Json) => holds(() => steps.expectShown('', got, expected));
   const look = () => steps.succeed('read', { path: item.path });
   const change = (json: Json) => steps.succeed('update', { path: item.path, json });
-  const responses = await session.together(() => [change(full), look(), change(other), look(), look(), look(), look()]);
+  const responses = await session.together(() => [
+    change(full),
+    look(),
+    change(other),
+    look(),
+    look(),
+    look(),
+    look(),
+  ]);
   const last = await steps.read(item);
   for (const shown of [...responses.map(({ json }) => json as Json), last]) {
     const isOne = states.some((state) => isShown(shown, state));
     const details = { expected: 'all of one change, or nothing of it', got: shown };
     expectThat(isOne, 'A reader sees a mixture of two changes.', details);
   }
-  expectThat(!isShown(last, item.shown), 'Both changes were lost.', { expected: 'one of them', got: last });
-  if (list.kind === 'embedded')
+  expectThat(!isShown(last, item.shown), 'Both changes were lost.', {
+    expected: 'one of them',
+    got: last,
+  });
+  if (list.kind === 'embedded') {
     await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
+  }
 }
 
 async function tryReadersOfList(steps: Steps): Promise<void> {
@@ -244,12 +312,20 @@ async function tryReadersOfList(steps: Steps): Promise<void> {
     }
   };
   const read = async () => {
-    while (!creations.areOver) await look();
+    while (!creations.areOver) {
+      await look();
+    }
   };
-  await steps.session.together(() => [read(), read(), create().finally(() => (creations.areOver = true))]);
-  for (const item of items)
-    for (const shown of seen.filter((one) => steps.idOf({ shown: one }) === steps.idOf(item)))
+  await steps.session.together(() => [
+    read(),
+    read(),
+    create().finally(() => (creations.areOver = true)),
+  ]);
+  for (const item of items) {
+    for (const shown of seen.filter((one) => steps.idOf({ shown: one }) === steps.idOf(item))) {
       expectSame('A reader sees half of a creation', shown, item.shown);
+    }
+  }
 }
 
 /** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
@@ -263,16 +339,24 @@ async function tryMovingReaders(steps: Steps): Promise<void> {
   const look = async () => {
     const { json } = await steps.succeed('list', { path: place.path });
     const { [(list as PagedList).items]: items, [(list as PagedList).next]: next } = json as Json;
-    const got = (items as Json[]).map((shown) => steps.idOf({ shown })).filter((one) => ids.includes(one));
+    const got = (items as Json[])
+      .map((shown) => steps.idOf({ shown }))
+      .filter((one) => ids.includes(one));
     // The item may be on another page.
     const isWhole = place.foreign.length > 0 || typeof next === 'string' || got.length === 1;
-    expectThat(isWhole, 'A reader sees half of a change.', { expected: `one of ${ids.join(' and ')}`, got });
+    expectThat(isWhole, 'A reader sees half of a change.', {
+      expected: `one of ${ids.join(' and ')}`,
+      got,
+    });
   };
   const readEither = async () => {
     const response = await session.call(calls.read, { path });
     const moved = { ...path, [id.parameter]: String(to[id.member]) };
-    if (response.status === 404) await steps.succeed('read', { path: moved }, 'It is no more under its old id.');
-    else expectSuccess(steps.implementation, session.operation(calls.read), response);
+    if (response.status === 404) {
+      await steps.succeed('read', { path: moved }, 'It is no more under its old id.');
+    } else {
+      expectSuccess(steps.implementation, session.operation(calls.read), response);
+    }
   };
   await session.together<unknown>(() => [
     session.call(calls.update, { path, json: from }),

@@ -179,7 +179,11 @@ export interface Values {
 }
 
 /** The level of the operation that makes a call; undefined where there is no such operation. */
-export function levelOf({ list, calls }: Resource, operations: readonly Operation[], call: Call): Level | undefined {
+export function levelOf(
+  { list, calls }: Resource,
+  operations: readonly Operation[],
+  call: Call,
+): Level | undefined {
   const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
   return operations.find(({ operationId }) => operationId === id)?.level;
 }

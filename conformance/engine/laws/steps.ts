@@ -4,12 +4,30 @@ import { isObject, valueAt } from '../contract/pointers.ts';
 import { type CallInput, queryOf } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { apart, expectSame, expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import {
+  apart,
+  expectSame,
+  expectThat,
+  Nonconformity,
+  NotPossible,
+} from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
-import type { Call, Item, Json, Named, PagedList, Pages, Place, Resource, Wanted } from './resource.ts';
-import { isShared, pick, upper } from './resource.ts';
+import {
+  type Call,
+  isShared,
+  type Item,
+  type Json,
+  type Named,
+  type PagedList,
+  type Pages,
+  pick,
+  type Place,
+  type Resource,
+  upper,
+  type Wanted,
+} from './resource.ts';
 
 export { forAll, forEach, once } from '../requirements/requirement.ts';
 
@@ -18,7 +36,13 @@ export interface Law {
   needs?: readonly Call[];
   sentence(resource: Resource): string;
   /** `offered`: which calls the level of the law has, beyond those that it needs. */
-  properties: Cases | ((resource: Resource, implementation: Implementation, offered: (call: Call) => boolean) => Cases);
+  properties:
+    | Cases
+    | ((
+        resource: Resource,
+        implementation: Implementation,
+        offered: (call: Call) => boolean,
+      ) => Cases);
 }
 
 /** A property whose cases take steps on a resource. */
@@ -36,7 +60,9 @@ export function casesOn(resource: Resource, cases: Cases): Property[] {
 }
 
 /** How many items there are, and which of them is removed. */
-export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) => Array.from({ length: count }, (_, at) => ({ count, at })));
+export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) =>
+  Array.from({ length: count }, (_, at) => ({ count, at })),
+);
 
 /** Longer than a timestamp of whole seconds can hide. */
 export const moreThanASecond = () => setTimeout(1_100);
@@ -112,25 +138,43 @@ export class Steps {
   }
 
   /** Makes a call that must be refused. @param code by default, any */
-  refuse(call: Call, input: CallInput, statuses: readonly number[], why: string, code?: string): Promise<HttpResponse> {
+  refuse(
+    call: Call,
+    input: CallInput,
+    statuses: readonly number[],
+    why: string,
+    code?: string,
+  ): Promise<HttpResponse> {
     return refuse(this.session, this.resource.calls[call]!, input, statuses, why, code);
   }
 
   /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
-  async together(calls: readonly Sent[], refusals: Partial<Record<Call, number>> = {}): Promise<HttpResponse[]> {
+  async together(
+    calls: readonly Sent[],
+    refusals: Partial<Record<Call, number>> = {},
+  ): Promise<HttpResponse[]> {
     const { session, resource } = this;
     const send = () => calls.map(([call, sent]) => session.call(resource.calls[call]!, sent));
     const responses = await session.together(send);
-    for (const [index, [call]] of calls.entries())
+    for (const [index, [call]] of calls.entries()) {
       this.expectOutcome(call, responses[index]!, refusals[call], 'Another request came first.');
+    }
     return responses;
   }
 
   /** A success that is documented; or a refusal with the status, where there is one. */
-  expectOutcome(call: Call, response: HttpResponse, refusal: number | undefined, why: string): void {
+  expectOutcome(
+    call: Call,
+    response: HttpResponse,
+    refusal: number | undefined,
+    why: string,
+  ): void {
     const operation = this.session.operation(this.resource.calls[call]!);
-    if (refusal === undefined || response.status < 300) expectSuccess(this.implementation, operation, response);
-    else expectRefusal(this.implementation, operation, response, [refusal], why);
+    if (refusal === undefined || response.status < 300) {
+      expectSuccess(this.implementation, operation, response);
+    } else {
+      expectRefusal(this.implementation, operation, response, [refusal], why);
+    }
   }
 
   /** One place. @throws NotPossible */
@@ -141,15 +185,22 @@ export class Steps {
   async create(place: Place, json: Json, why?: string): Promise<Item> {
     const { id, silent } = this.resource;
     const item = this.itemIn(place, await this.succeed('create', { path: place.path, json }, why));
-    if (id.givenBy === 'body')
-      expectSame('The response is another one than the one asked for.', this.idOf(item), json[id.member]);
+    if (id.givenBy === 'body') {
+      expectSame(
+        'The response is another one than the one asked for.',
+        this.idOf(item),
+        json[id.member],
+      );
+    }
     return silent?.includes('create') ? { ...item, shown: await this.read(item) } : item;
   }
 
   /** One item for each body of the place, or for each of these. */
   async createAll(place: Place, bodies: readonly Json[] = place.bodies): Promise<Item[]> {
     const items: Item[] = [];
-    for (const body of bodies) items.push(await this.create(place, body));
+    for (const body of bodies) {
+      items.push(await this.create(place, body));
+    }
     return items;
   }
 
@@ -167,13 +218,19 @@ export class Steps {
 
   /** Two items alike, each in a place of its own. */
   async createApart(): Promise<[Item, Item]> {
-    const [one, other] = (await this.resource.places(this.session, { items: 1, places: 2 })) as [Place, Place];
+    const [one, other] = (await this.resource.places(this.session, { items: 1, places: 2 })) as [
+      Place,
+      Place,
+    ];
     return [await this.create(one, one.bodies[0]!), await this.create(other, other.bodies[0]!)];
   }
 
   /** Full and bare bodies in turn, with what no two may have from these. */
   mixed(bodies: readonly Json[]): Json[] {
-    return bodies.map((body, index) => ({ ...(index % 2 === 0 ? this.full() : this.bare()), ...body }));
+    return bodies.map((body, index) => ({
+      ...(index % 2 === 0 ? this.full() : this.bare()),
+      ...body,
+    }));
   }
 
   /** Several items in one place, full and bare in turn. */
@@ -188,7 +245,8 @@ export class Steps {
   }
 
   async read(item: Item): Promise<Json> {
-    return this.itemIn(item.place, await this.succeed('read', { path: item.path }, 'It exists.')).shown;
+    return this.itemIn(item.place, await this.succeed('read', { path: item.path }, 'It exists.'))
+      .shown;
   }
 
   /** Reading shows just what the item showed. */
@@ -200,14 +258,21 @@ export class Steps {
   async update(item: Item, patch: Json, why?: string): Promise<Item> {
     const json = this.resource.changeOf?.(item, patch) ?? patch;
     const response = await this.succeed('update', { path: item.path, json }, why);
-    if (this.resource.silent?.includes('update')) return { ...item, shown: await this.read(item) };
+    if (this.resource.silent?.includes('update')) {
+      return { ...item, shown: await this.read(item) };
+    }
     return this.itemIn(item.place, response);
   }
 
   /** A change of these members to other values, which a full item accepts; by default of the first member. */
-  otherOf(place: Place, members: readonly string[] = this.resource.values.members.slice(0, 1)): Json {
+  otherOf(
+    place: Place,
+    members: readonly string[] = this.resource.values.members.slice(0, 1),
+  ): Json {
     const { values } = this.resource;
-    return Object.fromEntries(members.map((member) => [member, values.other(member, this.implementation, place)]));
+    return Object.fromEntries(
+      members.map((member) => [member, values.other(member, this.implementation, place)]),
+    );
   }
 
   async remove(item: Item): Promise<void> {
@@ -217,7 +282,9 @@ export class Steps {
   /** What a response is about, without the object around it. */
   within(json: unknown): unknown {
     const { id, envelopes = [] } = this.resource;
-    if (!isObject(json) || id.member in json) return json;
+    if (!isObject(json) || id.member in json) {
+      return json;
+    }
     return envelopes.map((name) => json[name]).find(isObject) ?? json;
   }
 
@@ -229,7 +296,11 @@ export class Steps {
     const shown = view?.(json) ?? json;
     // By the source alone, a schema may let a response without an id pass; nothing can be tried without it.
     const details = { expected: 'a text', got: shown };
-    expectThat(typeof shown[id.member] === 'string', `${upper(one)} has \`${id.member}\`.`, details);
+    expectThat(
+      typeof shown[id.member] === 'string',
+      `${upper(one)} has \`${id.member}\`.`,
+      details,
+    );
     return { place, path: { ...place.path, [id.parameter]: String(shown[id.member]) }, shown };
   }
 
@@ -246,14 +317,20 @@ export class Steps {
 
   /** Changes an item, and expects it in the response, when it is read, and in its place. @param before what it showed */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
-    const due = { ...this.resource.changed(before, patch), ...pick(item.shown, this.resource.fixed) };
+    const due = {
+      ...this.resource.changed(before, patch),
+      ...pick(item.shown, this.resource.fixed),
+    };
     const changed = await this.update(item, patch);
     this.expectShown('The response is not what was changed', changed.shown, due);
     // This comes first, as long as the change is new.
-    if (this.idOf(changed) !== this.idOf(item))
+    if (this.idOf(changed) !== this.idOf(item)) {
       await this.expectGone(item, `It was changed into ${this.idOf(changed)}.`);
+    }
     await this.expectRead(changed, 'It reads otherwise than the response');
-    if (!isShared(this.resource)) await this.expectItems(item.place, [changed], 'The list does not show the change');
+    if (!isShared(this.resource)) {
+      await this.expectItems(item.place, [changed], 'The list does not show the change');
+    }
     return changed;
   }
 
@@ -265,16 +342,24 @@ export class Steps {
   }
 
   /** Every one of the calls gets 404: also a change that would change nothing, and one that would. */
-  async expectGone(item: Pick<Item, 'place' | 'path'>, why: string, calls: readonly Named[] = ['read']): Promise<void> {
+  async expectGone(
+    item: Pick<Item, 'place' | 'path'>,
+    why: string,
+    calls: readonly Named[] = ['read'],
+  ): Promise<void> {
     const { place, path } = item;
     const { missing } = this.resource;
     // An id that is longer than the contract lets ids be may be refused for that.
     const isTooLong = Object.values(path).some((id) => id.length > 64);
     for (const call of calls) {
       const statuses = missing ? missing[call] : isTooLong ? [404, 400] : [404];
-      if (!statuses) continue;
+      if (!statuses) {
+        continue;
+      }
       const bodies = call === 'update' ? [{ json: {} }, { json: this.otherOf(place) }] : [{}];
-      for (const body of bodies) await this.refuse(call, { path, ...body }, statuses, why);
+      for (const body of bodies) {
+        await this.refuse(call, { path, ...body }, statuses, why);
+      }
     }
   }
 
@@ -285,14 +370,21 @@ export class Steps {
   /** The whole list; a shared one until the oldest of `known`, and one more. @param known in the order of creation */
   async list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
     const { list, calls } = this.resource;
-    if (list.kind === 'paged') return this.#pagesOf(list, place, known, reading);
-    if (list.kind === 'whole' && list.pages) return this.#walk(list.pages, place, known, reading.query);
+    if (list.kind === 'paged') {
+      return this.#pagesOf(list, place, known, reading);
+    }
+    if (list.kind === 'whole' && list.pages) {
+      return this.#walk(list.pages, place, known, reading.query);
+    }
     const operationId = list.kind === 'embedded' ? list.read : calls.list!;
     const input = { path: place.path, ...(reading.query && { query: reading.query }) };
     const { json } = await succeed(this.session, operationId, input, 'It exists.');
     const items = this.itemsIn(json);
-    if (list.kind === 'whole' && items.length >= (list.room ?? Infinity))
-      throw new NotPossible(`the list has room for ${list.room} ${this.resource.many}, and others may fill it`);
+    if (list.kind === 'whole' && items.length >= (list.room ?? Infinity)) {
+      throw new NotPossible(
+        `the list has room for ${list.room} ${this.resource.many}, and others may fill it`,
+      );
+    }
     return this.#viewed(items);
   }
 
@@ -309,7 +401,12 @@ export class Steps {
   }
 
   /** All pages. Others move items from page to page: it is read again where one of `known` is not there once. */
-  async #walk(pages: Pages, place: Place, known: readonly Item[], query: Reading['query']): Promise<Listing> {
+  async #walk(
+    pages: Pages,
+    place: Place,
+    known: readonly Item[],
+    query: Reading['query'],
+  ): Promise<Listing> {
     for (let round = 1; ; round++) {
       const all: Json[] = [];
       let start: string | undefined;
@@ -317,8 +414,16 @@ export class Steps {
       let repeated = 0;
       let next: string | undefined;
       for (let isLast = false; !isLast; page++) {
-        if (page === MAX_PAGES) throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
-        const { items, ids, cursor } = await this.page(place, page, pages.most, query, next ?? all.length);
+        if (page === MAX_PAGES) {
+          throw new NotPossible(`the list does not fit on ${MAX_PAGES} pages`);
+        }
+        const { items, ids, cursor } = await this.page(
+          place,
+          page,
+          pages.most,
+          query,
+          next ?? all.length,
+        );
         isLast = pages.cursor === undefined ? items.length === 0 : cursor === undefined;
         next = cursor;
         // What others add moves items to later pages, but not the first one page after page.
@@ -329,9 +434,13 @@ export class Steps {
         all.push(...items);
       }
       const listing = this.#listing(all);
-      const isWhole = known.every((item) => listing.ids.filter((id) => id === this.idOf(item)).length === 1);
+      const isWhole = known.every(
+        (item) => listing.ids.filter((id) => id === this.idOf(item)).length === 1,
+      );
       // A list on one page and an empty one does not move.
-      if (isWhole || page <= 2 || round === WALKS) return listing;
+      if (isWhole || page <= 2 || round === WALKS) {
+        return listing;
+      }
     }
   }
 
@@ -344,17 +453,28 @@ export class Steps {
     from: number | string = page * size,
   ) {
     const { list, many } = this.resource;
-    if (list.kind !== 'whole' || !list.pages) throw new Error(`the list of ${many} has no pages with numbers`);
+    if (list.kind !== 'whole' || !list.pages) {
+      throw new Error(`the list of ${many} has no pages with numbers`);
+    }
     const { at, isPage, first, size: bounded, cursor: next } = list.pages;
     const start = typeof from === 'string' ? from : String(isPage ? first + page : first + from);
     // A cursor leads to the second page.
     const begin = next !== undefined && page === 0 ? {} : { [at]: start };
-    const whole = [...queryOf({ query }), ...Object.entries({ ...begin, ...(bounded && { [bounded]: String(size) }) })];
+    const whole = [
+      ...queryOf({ query }),
+      ...Object.entries({ ...begin, ...(bounded && { [bounded]: String(size) }) }),
+    ];
     const { json } = await this.succeed('list', { path: place.path, query: whole });
     const items = this.itemsIn(json);
     const bound = { expected: `at most ${size}`, got: items.length };
-    expectThat(bounded === undefined || items.length <= size, `A page has more ${many} than \`${bounded}\`.`, bound);
-    const total = Object.entries(list.items === undefined ? {} : (json as Json)).find(([name]) => TOTAL.test(name));
+    expectThat(
+      bounded === undefined || items.length <= size,
+      `A page has more ${many} than \`${bounded}\`.`,
+      bound,
+    );
+    const total = Object.entries(list.items === undefined ? {} : (json as Json)).find(([name]) =>
+      TOTAL.test(name),
+    );
     const shown = next === undefined ? '' : String((json as Json)[next] ?? '');
     // It may be in the address of the page that follows.
     const cursor = new URLSearchParams(/\?(.*)$/s.exec(shown)?.[1]).get(at) ?? shown;
@@ -365,13 +485,21 @@ export class Steps {
     return { items, ids: items.map((shown) => this.idOf({ shown })), pages };
   }
 
-  async #pagesOf(list: PagedList, place: Place, known: readonly Item[], reading: Reading): Promise<Listing> {
+  async #pagesOf(
+    list: PagedList,
+    place: Place,
+    known: readonly Item[],
+    reading: Reading,
+  ): Promise<Listing> {
     const { one, many } = this.resource;
     const { limit, query = {}, between, from, headers = {} } = reading;
     const pages: number[] = [];
     const followed = new Set<string>();
     const endless = (got: string) =>
-      new Nonconformity(`Following \`${list.next}\` does not end.`, { expected: 'null on the last page', got });
+      new Nonconformity(`Following \`${list.next}\` does not end.`, {
+        expected: 'null on the last page',
+        got,
+      });
     const size: [string, string][] = limit === undefined ? [] : [['limit', String(limit)]];
     let found = this.#listing([]);
     let response = await (from === undefined
@@ -384,27 +512,42 @@ export class Steps {
       pages.push(items.length);
       found = this.#listing([...found.items, ...items], pages);
       const bound = { expected: `at most ${limit}`, got: items.length };
-      expectThat(limit === undefined || items.length <= limit, `A page has more ${many} than \`limit\`.`, bound);
+      expectThat(
+        limit === undefined || items.length <= limit,
+        `A page has more ${many} than \`limit\`.`,
+        bound,
+      );
       // Also where the list goes in a circle and would never end.
       expectOnce(found.ids, `${upper(one)} is listed twice.`);
-      if (next === null || next === undefined || (list.shared && this.#isPassed(found, known)))
+      if (next === null || next === undefined || (list.shared && this.#isPassed(found, known))) {
         return { ...found, next };
+      }
       const uri = String(next);
-      if (items.length === 0 && followed.has(uri)) throw endless(`page ${page} has ${uri}`);
+      if (items.length === 0 && followed.has(uri)) {
+        throw endless(`page ${page} has ${uri}`);
+      }
       followed.add(uri);
       await between?.(page, items, whole);
       response = await this.follow('list', uri, `\`${list.next}\` is the next page.`, headers);
     }
-    if (list.shared) throw new NotPossible(`more ${many} of others than fit on ${MAX_PAGES} pages came in between`);
+    if (list.shared) {
+      throw new NotPossible(
+        `more ${many} of others than fit on ${MAX_PAGES} pages came in between`,
+      );
+    }
     throw endless(`${MAX_PAGES} pages with ${found.items.length} ${many}`);
   }
 
   /** The oldest was listed, and one more; or it is missing, and older ones are there. @param known in the order of creation */
   #isPassed({ items, ids }: Listing, [oldest]: readonly Item[]): boolean {
     // A page may be empty and lead on.
-    if (oldest === undefined) return ids.length > 0;
+    if (oldest === undefined) {
+      return ids.length > 0;
+    }
     const at = ids.indexOf(this.idOf(oldest));
-    if (at >= 0 && at < ids.length - 1) return true;
+    if (at >= 0 && at < ids.length - 1) {
+      return true;
+    }
     const timeOf = (shown: Json) => Date.parse(String(shown[this.resource.createdAt!]));
     return items.some((shown) => timeOf(shown) < timeOf(oldest.shown) - MARGIN_MS);
   }
@@ -415,7 +558,11 @@ export class Steps {
     const ids = this.inOrder(items).map((item) => this.idOf(item));
     const got = listed.ids.filter((id) => ids.includes(id));
     const [one, other] = order === 'any' ? [got.toSorted(), ids.toSorted()] : [got, ids];
-    expectThat(one.join(' ') === other.join(' '), `The list has other ${many}, or in another order.`, apart(got, ids));
+    expectThat(
+      one.join(' ') === other.join(' '),
+      `The list has other ${many}, or in another order.`,
+      apart(got, ids),
+    );
   }
 
   /** The same, and each as it was shown last. */
@@ -424,8 +571,14 @@ export class Steps {
     this.expectShownIn(listed, items);
   }
 
-  expectShownIn({ items: listed, ids }: Listing, items: readonly Item[], what = 'The list shows it otherwise'): void {
-    for (const item of items) expectSame(what, listed[ids.indexOf(this.idOf(item))], item.shown);
+  expectShownIn(
+    { items: listed, ids }: Listing,
+    items: readonly Item[],
+    what = 'The list shows it otherwise',
+  ): void {
+    for (const item of items) {
+      expectSame(what, listed[ids.indexOf(this.idOf(item))], item.shown);
+    }
   }
 
   /** What the list shows of these items, where others are among them. */
@@ -448,30 +601,51 @@ export class Steps {
   /** The place has just these: by a list of its own, else each by reading it. @param items in the order of creation */
   async expectItems(place: Place, items: readonly Item[], what: string): Promise<void> {
     if (isShared(this.resource)) {
-      for (const item of items) await this.expectRead(item, what);
+      for (const item of items) {
+        await this.expectRead(item, what);
+      }
       return;
     }
     const listing = await this.list(place);
     const shown = this.inOrder(items).map((item) => item.shown);
-    if (this.resource.order !== 'by id') return expectSame(what, listing.items, shown);
+    if (this.resource.order !== 'by id') {
+      return expectSame(what, listing.items, shown);
+    }
     const due = [...items.map((item) => this.idOf(item)), ...place.foreign].toSorted();
     // By the source document alone, a list may have any order.
-    expectSame(what, this.implementation.origin === 'all' ? listing.ids : listing.ids.toSorted(), due);
+    expectSame(
+      what,
+      this.implementation.origin === 'all' ? listing.ids : listing.ids.toSorted(),
+      due,
+    );
     this.expectShownIn(listing, items, what);
   }
 
   /** As the list has them. @param items in the order of creation */
   inOrder(items: readonly Item[]): Item[] {
     const { order } = this.resource;
-    if (order === 'oldest first' || order === 'any') return [...items];
-    if (order === 'newest first') return items.toReversed();
+    if (order === 'oldest first' || order === 'any') {
+      return [...items];
+    }
+    if (order === 'newest first') {
+      return items.toReversed();
+    }
     return items.toSorted((one, other) => (this.idOf(one) < this.idOf(other) ? -1 : 1));
   }
 
   /** Reads what a `uri` of a response leads to, which responds as the call does. */
-  async follow(call: Call, uri: unknown, why: string, headers: Record<string, string> = {}): Promise<HttpResponse> {
+  async follow(
+    call: Call,
+    uri: unknown,
+    why: string,
+    headers: Record<string, string> = {},
+  ): Promise<HttpResponse> {
     const { session, implementation, resource } = this;
-    const response = await session.send({ method: 'GET', target: reachable(session, uri), headers });
+    const response = await session.send({
+      method: 'GET',
+      target: reachable(session, uri),
+      headers,
+    });
     expectSuccess(implementation, session.operation(resource.calls[call]!), response, why);
     return response;
   }
@@ -491,18 +665,33 @@ export function holds(check: () => void): boolean {
     check();
     return true;
   } catch (error) {
-    if (error instanceof Nonconformity) return false;
+    if (error instanceof Nonconformity) {
+      return false;
+    }
     throw error;
   }
 }
 
 /** An item shows these members; a map in it has no more than these. */
-export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got: Json, expected: Json): void {
+export function expectShown(
+  { maps }: Pick<Resource, 'maps'>,
+  what: string,
+  got: Json,
+  expected: Json,
+): void {
   expectSame(what, got, expected);
   for (const pointer of maps ?? []) {
-    const [map, due] = [valueAt(got, pointer), valueAt(expected, pointer)] as [Json | undefined, Json | undefined];
-    if (due !== undefined)
-      expectSame(`${what}: the names in ${pointer}`, Object.keys(map ?? {}).toSorted(), Object.keys(due).toSorted());
+    const [map, due] = [valueAt(got, pointer), valueAt(expected, pointer)] as [
+      Json | undefined,
+      Json | undefined,
+    ];
+    if (due !== undefined) {
+      expectSame(
+        `${what}: the names in ${pointer}`,
+        Object.keys(map ?? {}).toSorted(),
+        Object.keys(due).toSorted(),
+      );
+    }
   }
 }
 
@@ -510,13 +699,21 @@ export function expectShown({ maps }: Pick<Resource, 'maps'>, what: string, got:
 export function reachable({ implementation }: Session, uri: unknown): string {
   const { base } = implementation.client;
   // By the source document alone, a relative reference is a URI, too.
-  if (implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri))
+  if (implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri)) {
     return new URL(uri, `${base.href.replace(/\/$/, '')}/`).href;
+  }
   const isAbsolute = typeof uri === 'string' && URL.canParse(uri) && /^https?:/i.test(uri);
-  expectThat(isAbsolute, 'A `uri` is absolute.', { expected: 'an absolute URI of http or https', got: String(uri) });
+  expectThat(isAbsolute, 'A `uri` is absolute.', {
+    expected: 'an absolute URI of http or https',
+    got: String(uri),
+  });
   const url = new URL(uri as string);
-  if (url.host === base.host) return uri as string;
-  const roots = new Set([...implementation.operations.values()].map(({ path }) => path.split('/{')[0]!));
+  if (url.host === base.host) {
+    return uri as string;
+  }
+  const roots = new Set(
+    [...implementation.operations.values()].map(({ path }) => path.split('/{')[0]!),
+  );
   const starts = [...roots].map((root) => url.pathname.indexOf(root)).filter((start) => start >= 0);
   return url.pathname.slice(Math.min(...starts, url.pathname.length - 1)) + url.search;
 }

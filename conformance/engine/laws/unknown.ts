@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
 import { type Case, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
-import { type Call, type Item, type Json, type Named, type Place, type Resource, upper } from './resource.ts';
+import {
+  type Call,
+  type Item,
+  type Json,
+  type Named,
+  type Place,
+  type Resource,
+  upper,
+} from './resource.ts';
 
 const DONE = 'A refused request changed something';
 
@@ -10,9 +18,13 @@ const DONE = 'A refused request changed something';
 export function areRandom(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   let begin = 0;
-  while (begin < length && one[begin] === other[begin]) begin++;
+  while (begin < length && one[begin] === other[begin]) {
+    begin++;
+  }
   let end = 0;
-  while (end < length - begin && one.at(-1 - end) === other.at(-1 - end)) end++;
+  while (end < length - begin && one.at(-1 - end) === other.at(-1 - end)) {
+    end++;
+  }
   const middle = one.slice(begin, one.length - end);
   return middle.length >= 10 && new Set(middle).size >= 6 && /[a-z]/i.test(middle);
 }
@@ -20,9 +32,18 @@ export function areRandom(one: string, other: string): boolean {
 const callsOf = (offered: (call: Call) => boolean): Named[] =>
   (['read', 'update', 'delete', 'read'] as const).filter(offered);
 
-async function expectUnknown(steps: Steps, item: Item, id: string, calls: readonly Named[]): Promise<void> {
+async function expectUnknown(
+  steps: Steps,
+  item: Item,
+  id: string,
+  calls: readonly Named[],
+): Promise<void> {
   const path = { ...item.path, [steps.resource.id.parameter]: id };
-  await steps.expectGone({ place: item.place, path }, `There is no such one: only ${steps.idOf(item)} exists.`, calls);
+  await steps.expectGone(
+    { place: item.place, path },
+    `There is no such one: only ${steps.idOf(item)} exists.`,
+    calls,
+  );
 }
 
 const WRITES_FIRST = ['update', 'delete', 'read'] as const;
@@ -31,30 +52,51 @@ const WRITES_FIRST = ['update', 'delete', 'read'] as const;
 function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
   const others = async (steps: Steps, item: Item, parent: string, why: string) => {
     const [name] = Object.keys(item.place.path) as [string];
-    await steps.expectGone({ place: item.place, path: { ...item.path, [name]: parent } }, why, calls);
-    await steps.refuse('create', { path: { [name]: parent }, json: item.place.bodies[0]! }, [404], why);
+    await steps.expectGone(
+      { place: item.place, path: { ...item.path, [name]: parent } },
+      why,
+      calls,
+    );
+    await steps.refuse(
+      'create',
+      { path: { [name]: parent }, json: item.place.bodies[0]! },
+      [404],
+      why,
+    );
     await steps.expectItems(item.place, [item], DONE);
   };
   return [
     ...forEach('an unknown parent', ['one', 'another'], async (which, steps: Steps) => {
-      await others(steps, await steps.createOne(), `conformance-${which}-${randomUUID()}`, 'There is no such parent.');
+      await others(
+        steps,
+        await steps.createOne(),
+        `conformance-${which}-${randomUUID()}`,
+        'There is no such parent.',
+      );
     }),
     once('the id of a parent that was removed', async (steps) => {
-      const [kept, gone] = [await steps.createOne(), await steps.place()];
+      const kept = await steps.createOne();
+      const gone = await steps.place();
       await resource.removeParent!(steps.session, gone);
       await others(steps, kept, parentOf(gone), 'The parent was removed.');
     }),
     once('the id of the parent as its own, and the other way round', async (steps) => {
       const [item, other] = await steps.createApart();
       const { place } = item;
-      const [parent, own] = [parentOf(place), steps.idOf(item)];
+      const parent = parentOf(place);
+      const own = steps.idOf(item);
       if (areRandom(parent, parentOf(other.place))) {
         const path = { ...item.path, [resource.id.parameter]: parent };
         await steps.expectGone({ place, path }, 'It is the id of the parent.', calls);
       }
       if (areRandom(own, steps.idOf(other))) {
         const path = Object.fromEntries(Object.keys(place.path).map((name) => [name, own]));
-        await steps.refuse('create', { path, json: place.bodies[0]! }, [404], 'No parent has this id.');
+        await steps.refuse(
+          'create',
+          { path, json: place.bodies[0]! },
+          [404],
+          'No parent has this id.',
+        );
       }
       await steps.expectItems(place, [item], DONE);
     }),
@@ -75,10 +117,11 @@ function childrenOf(steps: Steps) {
 export const unknownLaws = {
   unknown: {
     needs: ['create', 'read'],
-    sentence: ({ one }) => `Reading ${one} that does not exist gets 404, and so does changing and removing it.`,
+    sentence: ({ one }) =>
+      `Reading ${one} that does not exist gets 404, and so does changing and removing it.`,
     properties: (resource, _, offered) => {
       const calls = callsOf(offered);
-      if (resource.id.givenBy === 'body')
+      if (resource.id.givenBy === 'body') {
         return once('one that was not created', async (steps) => {
           const place = await steps.place({ items: 2 });
           const [missing, body] = place.bodies as [Json, Json];
@@ -86,6 +129,7 @@ export const unknownLaws = {
           await expectUnknown(steps, item, String(missing[resource.id.member]), calls);
           await steps.expectItems(place, [item], DONE);
         });
+      }
       return [
         forEach('long random ids', ['', 'conformance-', 'A-_'], async (prefix, steps) => {
           const item = await steps.createOne();
@@ -96,9 +140,19 @@ export const unknownLaws = {
           const { place, items } = await steps.createSome({ items: 2 });
           const [item, other] = items as [Item, Item];
           const id = steps.idOf(item);
-          if (!areRandom(id, steps.idOf(other))) return;
-          const nearly = [`${id}0`, id.slice(0, -1), id.slice(1), id.toUpperCase(), id.toLowerCase()];
-          for (const near of nearly.filter((one) => one !== id)) await expectUnknown(steps, item, near, calls);
+          if (!areRandom(id, steps.idOf(other))) {
+            return;
+          }
+          const nearly = [
+            `${id}0`,
+            id.slice(0, -1),
+            id.slice(1),
+            id.toUpperCase(),
+            id.toLowerCase(),
+          ];
+          for (const near of nearly.filter((one) => one !== id)) {
+            await expectUnknown(steps, item, near, calls);
+          }
           await steps.expectItems(place, items, DONE);
         }),
         ...(resource.removeParent ? parentCases(resource, calls) : []),
@@ -107,7 +161,8 @@ export const unknownLaws = {
   },
   unknownChanges: {
     needs: ['create', 'read', 'update', 'delete'],
-    sentence: ({ one }) => `Changing and removing ${one} that does not exist, or exists no more, gets 404.`,
+    sentence: ({ one }) =>
+      `Changing and removing ${one} that does not exist, or exists no more, gets 404.`,
     properties: forEach('unknown ids', ['one', 'another'], async (which, steps) => {
       const item = await steps.createOne();
       await expectUnknown(steps, item, `conformance-${which}-${randomUUID()}`, WRITES_FIRST);
@@ -130,7 +185,9 @@ export const unknownLaws = {
         await steps.remove(gone);
         await steps.expectGone(gone, 'It was removed.', callsOf(offered));
         await steps.expectItems(place, items, 'The wrong ones are left');
-        if (id.givenBy === 'body') return;
+        if (id.givenBy === 'body') {
+          return;
+        }
         items.push(await steps.create(place, place.bodies[index]!));
         await steps.expectGone(gone, 'A new one does not bring it back.');
       }),
@@ -146,7 +203,9 @@ export const unknownLaws = {
         const id = steps.idOf(item);
         const theirs = kind === 'empty' ? [] : [await steps.create(there, there.bodies[1]!)];
         // Ids that the service gives need to differ within a place only.
-        if (theirs.some((one) => steps.idOf(one) === id)) return;
+        if (theirs.some((one) => steps.idOf(one) === id)) {
+          return;
+        }
         const seen = { place: there, path: { ...there.path, [steps.resource.id.parameter]: id } };
         await steps.expectGone(seen, 'It belongs to another place.', ['read', 'update', 'delete']);
         await steps.expectItems(here, [item], 'A refused request changed it');
@@ -174,10 +233,14 @@ export const unknownLaws = {
       const place = placeIn(parent, count + 1);
       const items = await inner.createAll(place, place.bodies.slice(0, count));
       // A cache on the way may keep an item that was read before.
-      for (const item of items) await inner.read(item);
+      for (const item of items) {
+        await inner.read(item);
+      }
       await steps.remove(parent);
       const why = 'It was removed with what it is inside of.';
-      for (const item of items) await inner.expectGone(item, why, ['read', 'update', 'delete']);
+      for (const item of items) {
+        await inner.expectGone(item, why, ['read', 'update', 'delete']);
+      }
       await inner.refuse('create', { path: place.path, json: place.bodies[count]! }, [404], why);
       await steps.expectGone(parent, 'It was removed.');
     }),
@@ -191,17 +254,21 @@ export const unknownLaws = {
       const place = await steps.place();
       const body = { ...steps.full(), ...place.bodies[0]! };
       const [gone, kept] = (await steps.createAll(place, [body, body])) as [Item, Item];
-      for (const parent of [gone, kept]) await inner.createAll(placeIn(parent, 1));
+      for (const parent of [gone, kept]) {
+        await inner.createAll(placeIn(parent, 1));
+      }
       const before = await steps.read(kept);
       await steps.remove(gone);
       expectSame('Another one changed', await steps.read(kept), before);
     }),
   },
   childrenStay: {
-    sentence: ({ one, children }) => `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
+    sentence: ({ one, children }) =>
+      `Changes of ${one} do not change its ${children!.resource.many}, nor another one.`,
     properties: once('beside another', async (steps) => {
       const { inner, placeIn } = childrenOf(steps);
-      const [item, other] = [await steps.createOne(), await steps.createOne()];
+      const item = await steps.createOne();
+      const other = await steps.createOne();
       const inside = placeIn(item, 1);
       const made = await inner.create(inside, { ...inner.full(), ...inside.bodies[0]! });
       const changed = await steps.update(item, { ...steps.full(), ...steps.otherOf(item.place) });

@@ -9,7 +9,9 @@ const NO_TIME = { send: 0, wait: 0, receive: 0 };
 type Headers = Exchange['request']['headers'];
 
 export function renderHar({ suite, started_at: startedDateTime, requirements }: Report): string {
-  const failed = requirements.flatMap(({ id, sentence, failure }) => (failure ? [{ id, sentence, failure }] : []));
+  const failed = requirements.flatMap(({ id, sentence, failure }) =>
+    failure ? [{ id, sentence, failure }] : [],
+  );
   const pages = failed.map(({ id, sentence }) => {
     return { startedDateTime, id, title: `${id}: ${sentence}`, pageTimings: {} };
   });
@@ -26,7 +28,8 @@ export function renderHar({ suite, started_at: startedDateTime, requirements }: 
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {
   const queryString = URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [];
-  const postData = body === null ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } };
+  const postData =
+    body === null ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } };
   return { method, url, queryString, ...head(headers, body), ...postData };
 }
 
@@ -34,13 +37,30 @@ function requestOf({ request: { method, url, headers, body } }: Exchange) {
 function responseOf({ response, error = '' }: Exchange) {
   const { status, headers, body } = response ?? { status: 0, headers: {} as Headers, body: '' };
   const statusText = response ? (STATUS_CODES[status] ?? '') : error;
-  const content = { size: Buffer.byteLength(body), mimeType: headers['content-type'] ?? '', text: body };
-  return { status, statusText, ...head(headers, body), content, redirectURL: headers['location'] ?? '' };
+  const content = {
+    size: Buffer.byteLength(body),
+    mimeType: headers['content-type'] ?? '',
+    text: body,
+  };
+  return {
+    status,
+    statusText,
+    ...head(headers, body),
+    content,
+    redirectURL: headers['location'] ?? '',
+  };
 }
 
 function head(headers: Headers, body: string | null) {
   const bodySize = Buffer.byteLength(body ?? '');
-  return { httpVersion: 'HTTP/1.1', cookies: [], headers: pairs(Object.entries(headers)), headersSize: -1, bodySize };
+  return {
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: pairs(Object.entries(headers)),
+    headersSize: -1,
+    bodySize,
+  };
 }
 
-const pairs = (entries: readonly [string, string][]) => entries.map(([name, value]) => ({ name, value }));
+const pairs = (entries: readonly [string, string][]) =>
+  entries.map(([name, value]) => ({ name, value }));

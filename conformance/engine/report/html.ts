@@ -3,12 +3,33 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { nearest } from '../contract/load.ts';
 import type { Exchange, Report, RequirementResult } from '../run/result.ts';
-import { type Content, cut, ellipsis, formatDuration, indentJson, Markup, markup, oneLine, visible } from './text.ts';
-import { clauseLine, count, countsInWords, overviewOf, reasonsOf, statusInWords } from './words.ts';
-import type { Group, Overview } from './words.ts';
+import {
+  type Content,
+  cut,
+  ellipsis,
+  formatDuration,
+  indentJson,
+  Markup,
+  markup,
+  oneLine,
+  visible,
+} from './text.ts';
+import {
+  clauseLine,
+  count,
+  countsInWords,
+  type Group,
+  type Overview,
+  overviewOf,
+  reasonsOf,
+  statusInWords,
+} from './words.ts';
 
 /** Text has a contrast of at least 4.5:1 in both schemes; no status is shown by colour alone. */
-export const STYLE = readFileSync(nearest('conformance/engine/report/report.css', import.meta.dirname), 'utf8');
+export const STYLE = readFileSync(
+  nearest('conformance/engine/report/report.css', import.meta.dirname),
+  'utf8',
+);
 
 /** A filter, and buttons that copy. Without JavaScript these controls stay hidden, and everything else is shown. */
 export const SCRIPT = `
@@ -49,7 +70,11 @@ if (search) {
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const POLICY = `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;
 
-const VERDICT_STATUS = { conformant: 'pass', nonconformant: 'fail', inconclusive: 'error' } as const;
+const VERDICT_STATUS = {
+  conformant: 'pass',
+  nonconformant: 'fail',
+  inconclusive: 'error',
+} as const;
 
 /** In characters, for each block. A page of bodies of a megabyte is of no use; report.json has them whole. */
 const LONGEST = 20_000;
@@ -72,7 +97,9 @@ export function renderHtml(report: Report): string {
 ${[false, true].map((passed) => {
   const some = results.filter(({ status }) => (status === 'pass') === passed);
   const rows = some.length === 0 ? null : requirementTable(name, some, places);
-  return passed && rows ? markup`<details><summary>${some.length} passed</summary>${rows}</details>` : rows;
+  return passed && rows
+    ? markup`<details><summary>${some.length} passed</summary>${rows}</details>`
+    : rows;
 })}</section>`;
   // The bundler would have a helper for a tagged template with the end tag of a script.
   return String(markup`<!doctype html>
@@ -117,7 +144,8 @@ ${facts.map(
 </header>`;
 }
 
-const section = (title: string, content: Content): Markup => markup`<section><h2>${title}</h2>\n${content}\n</section>`;
+const section = (title: string, content: Content): Markup =>
+  markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 
 type Cell = [className: string, content: Content];
 
@@ -149,14 +177,26 @@ function areaTable(areas: Overview['areas']): Markup {
   return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
 }
 
-function requirementTable(label: string, results: readonly RequirementResult[], places: Places): Markup {
+function requirementTable(
+  label: string,
+  results: readonly RequirementResult[],
+  places: Places,
+): Markup {
   const rows = results.map((result): Cell[] => {
     const { id, sentence, level, origin, clause, cases, duration_ms } = result;
     const place = places.get(result);
-    const title = place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`;
+    const title =
+      place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`;
     return [
       [`status ${result.status}`, statusInWords(result)],
-      ['', [title, markup`\n<br><code>${id}</code>`, reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`)]],
+      [
+        '',
+        [
+          title,
+          markup`\n<br><code>${id}</code>`,
+          reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`),
+        ],
+      ],
       ['place', `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}`],
       ['number soft', `${count(cases, 'case')}, ${formatDuration(duration_ms)}`],
     ];
@@ -166,7 +206,9 @@ function requirementTable(label: string, results: readonly RequirementResult[], 
 
 /** The search hides rows whose text lacks a word, so that the name of a status works as well as an id. */
 function filter(report: Report): Markup {
-  if (report.requirements.length === 0) return markup`<p>The run ended before any requirement was tried.</p>`;
+  if (report.requirements.length === 0) {
+    return markup`<p>The run ended before any requirement was tried.</p>`;
+  }
   return markup`<p class="filter" hidden><label for="search">Filter</label>
 <input id="search" type="search" placeholder="failed, id, sentence, origin, clause" autocomplete="off">
 <span id="found" role="status"></span></p>`;
@@ -218,7 +260,9 @@ function exchange({ request, response, error }: Exchange, isLast: boolean): Mark
 }
 
 function message(start: string, headers: Record<string, string>, body: string): Markup {
-  const lines = Object.entries(headers).map(([name, value]) => `\n${oneLine(name)}: ${oneLine(value)}`);
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `\n${oneLine(name)}: ${oneLine(value)}`,
+  );
   const rest = body === '' ? '' : `\n\n${shown(indentJson(body))}`;
   return markup`<strong>${shown(start)}</strong>${shown(lines.join(''))}${rest}`;
 }

@@ -4,8 +4,17 @@
  */
 import type { Report, RequirementResult } from '../run/result.ts';
 import { cut, ellipsis, oneLine, visible } from './text.ts';
-import { clauseLine, count, countsInWords, overviewOf, reasonsOf, signOf, statusInWords } from './words.ts';
-import type { Group, Overview } from './words.ts';
+import {
+  clauseLine,
+  count,
+  countsInWords,
+  type Group,
+  type Overview,
+  overviewOf,
+  reasonsOf,
+  signOf,
+  statusInWords,
+} from './words.ts';
 
 /** In UTF-8, each for the file up to the end of that part: failures in full, failures in a line, and what was not checked. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
@@ -19,29 +28,38 @@ export function renderMarkdown(report: Report): string {
   /** False, and nothing added, when the file would be longer than `most` bytes. */
   const add = (part: string, most = Infinity): boolean => {
     const length = Buffer.byteLength(part);
-    if (bytes + length > most) return false;
+    if (bytes + length > most) {
+      return false;
+    }
     text += part;
     bytes += length;
     return true;
   };
   const addLines = (title: string, results: readonly RequirementResult[], most: number): void => {
-    if (results.length > 0) add(`\n## ${title}\n\n`);
+    if (results.length > 0) {
+      add(`\n## ${title}\n\n`);
+    }
     const end = results.findIndex((result) => !add(lineOf(result), most));
-    if (end !== -1) add(`- … and ${count(results.length - end, 'more', 'more')}: see report.json\n`);
+    if (end !== -1) {
+      add(`- … and ${count(results.length - end, 'more', 'more')}: see report.json\n`);
+    }
   };
 
   const overview = overviewOf(report);
   add(head(report, overview));
   const { inFull, unchecked } = overview;
   const end = inFull.findIndex((group) => !add(groupSection(group), MOST_BYTES.failures));
-  const rest = end === -1 ? [] : inFull.slice(end).flatMap(({ example, others }) => [example, ...others]);
+  const rest =
+    end === -1 ? [] : inFull.slice(end).flatMap(({ example, others }) => [example, ...others]);
   addLines('More failures, in short', rest, MOST_BYTES.failureLines);
   addLines('Not checked', unchecked, MOST_BYTES.notChecked);
   return text;
 }
 
 function head(report: Report, { title, sentence, areas, facts }: Overview): string {
-  const lines = facts.map(([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`);
+  const lines = facts.map(
+    ([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`,
+  );
   const why = report.reason === undefined ? [] : [inline(report.reason)];
   const table = areas.length === 0 ? [] : [areaTable(areas)];
   const summary = `**${sentence}** ${countsInWords(report.requirements)}`;
@@ -50,10 +68,16 @@ function head(report: Report, { title, sentence, areas, facts }: Overview): stri
 
 function areaTable(areas: Overview['areas']): string {
   const rows = areas.map(({ name, passed, broken, others, cause }) => {
-    const most = cause ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})` : '';
+    const most = cause
+      ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})`
+      : '';
     return `| ${[code(name), passed, broken, others, most].join(' | ')} |`;
   });
-  return ['| area | passed | broken | others | most often |', '|---|---:|---:|---:|---|', ...rows].join('\n');
+  return [
+    '| area | passed | broken | others | most often |',
+    '|---|---:|---:|---:|---|',
+    ...rows,
+  ].join('\n');
 }
 
 /** One failure in full, and those of the same cause in a list. */
@@ -74,7 +98,10 @@ function groupSection({ cause, example, others }: Group): string {
     const more = others.length - MOST_LISTED;
     const last = more > 0 ? [`- … and ${count(more, 'more', 'more')}: see report.json\n`] : [];
     const lines = [...others.slice(0, MOST_LISTED).map(lineOf), ...last];
-    parts.push(`${count(others.length, 'other')} of the same cause, ${inline(cause)}:`, lines.join('').trimEnd());
+    parts.push(
+      `${count(others.length, 'other')} of the same cause, ${inline(cause)}:`,
+      lines.join('').trimEnd(),
+    );
   }
   return `\n${parts.join('\n\n')}\n`;
 }
@@ -93,13 +120,16 @@ function fence(text: string, limit: number, language = ''): string {
 
 function code(text: string): string {
   const content = ellipsis(oneLine(text), LONGEST.line);
-  if (content === '') return '';
+  if (content === '') {
+    return '';
+  }
   const marks = '`'.repeat(longestRun(content) + 1);
   const space = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
   return marks + space + content + space + marks;
 }
 
-const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+const longestRun = (text: string): number =>
+  Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
 
 /** On one line; the only markup is single backticks, as in sentences of the contract. `@name`, `#1` do not link. */
 function inline(text: string): string {

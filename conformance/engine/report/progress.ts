@@ -32,7 +32,9 @@ export function createProgress(to: Output, colour: boolean, redact: Redact, verb
 
   const clear = () => live && to.write('\r\u001B[2K');
   const draw = (id: string) => {
-    if (!live) return;
+    if (!live) {
+      return;
+    }
     const filled = total === 0 ? 0 : Math.round((BAR * done) / total);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
     clear();
@@ -40,7 +42,9 @@ export function createProgress(to: Output, colour: boolean, redact: Redact, verb
   };
   const causeLine = ({ id, status, failure }: RequirementResult) => {
     const cause = `${status} ${failure?.cause ?? id}`;
-    if (causes.has(cause)) return;
+    if (causes.has(cause)) {
+      return;
+    }
     causes.add(cause);
     clear();
     const line = `${signOf({ status })} ${oneLine(`${id}: ${failure?.cause ?? ''}`)}`;
@@ -72,13 +76,19 @@ export function createProgress(to: Output, colour: boolean, redact: Redact, verb
       done = finished;
       cases += result.cases;
       const shown = redacted(result, redact);
-      if (isBroken(result)) broken++;
+      if (isBroken(result)) {
+        broken++;
+      }
       clear();
-      if (verbose || (!live && total <= FEW)) plainLine(shown);
-      else if (isBroken(result)) causeLine(shown);
+      if (verbose || (!live && total <= FEW)) {
+        plainLine(shown);
+      } else if (isBroken(result)) {
+        causeLine(shown);
+      }
       const tenth = (count: number) => Math.floor((10 * count) / total);
-      if (!live && total > FEW && tenth(done) > tenth(done - 1))
+      if (!live && total > FEW && tenth(done) > tenth(done - 1)) {
         to.write(`${done}/${total} requirements, ${cases} cases, ${broken} broken\n`);
+      }
       draw(result.id);
     },
     end: () => void clear(),

@@ -12,21 +12,29 @@ export const REDACTED = '[redacted]';
 const SHORTEST_SEARCHED = 4;
 
 export function redactor(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter((secret) => secret !== '');
+  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter(
+    (secret) => secret !== '',
+  );
   // The longest first, or the rest of a secret that begins with another one would be left standing.
   known.sort((a, b) => b.length - a.length);
   const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
   const patterns = known.filter((secret) => !long.includes(secret)).map(wholeValue);
   const forms = long.flatMap((secret) => [anySpelling(secret), ...base64Forms(secret)]);
-  if (long.length > 0) patterns.unshift([new RegExp(forms.join('|'), 'gu'), REDACTED]);
-  return (text) => patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
+  if (long.length > 0) {
+    patterns.unshift([new RegExp(forms.join('|'), 'gu'), REDACTED]);
+  }
+  return (text) =>
+    patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
 }
 
 /** A text that is the secret and no more, or a header line of it, with or without an authentication scheme. */
 function wholeValue(secret: string): [RegExp, string] {
   const start = String.raw`(^|["'])`;
   const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;
-  return [new RegExp(`${start}${prefix}${escapeRegExp(secret)}(?=$|["'\\r])`, 'gimu'), `$1$2${REDACTED}`];
+  return [
+    new RegExp(`${start}${prefix}${escapeRegExp(secret)}(?=$|["'\\r])`, 'gimu'),
+    `$1$2${REDACTED}`,
+  ];
 }
 
 function anySpelling(secret: string): string {
@@ -39,13 +47,21 @@ function spellings(unit: string): string {
     const n = unit.length;
     return String.raw`(?:\\{${n},${8 * n}}|(?:%(?:25){0,3}5[cC]){${n},${4 * n}}|(?:\\{1,8}u005[cC]){${n}})`;
   }
-  const percent = [...Buffer.from(unit, 'utf8')].map((byte) => `%(?:25){0,3}${anyCase(byte, 2)}`).join('');
-  const json = Array.from({ length: unit.length }, (_, i) => `\\\\{1,8}u${anyCase(unit.charCodeAt(i), 4)}`).join('');
+  const percent = [...Buffer.from(unit, 'utf8')]
+    .map((byte) => `%(?:25){0,3}${anyCase(byte, 2)}`)
+    .join('');
+  const json = Array.from(
+    { length: unit.length },
+    (_, i) => `\\\\{1,8}u${anyCase(unit.charCodeAt(i), 4)}`,
+  ).join('');
   // The longer spellings first: the quote of `'\\''` is not the end of it.
   const forms = [...(OTHER_SPELLINGS[unit] ?? []), percent, json, escapeRegExp(unit)];
   if (/[!-/:-@[-`{-~]/u.test(unit)) {
     const code = unit.charCodeAt(0);
-    forms.push(String.raw`\\{1,8}${escapeRegExp(unit)}`, `&#(?:[xX]0{0,4}${anyCase(code, 2)}|0{0,4}${code});`);
+    forms.push(
+      String.raw`\\{1,8}${escapeRegExp(unit)}`,
+      `&#(?:[xX]0{0,4}${anyCase(code, 2)}|0{0,4}${code});`,
+    );
   }
   return `(?:${forms.join('|')})`;
 }
@@ -76,7 +92,9 @@ function base64Forms(secret: string): string[] {
     const encoded = shifted.toString('base64').replace(/=+$/u, '');
     const whole = (offset + bytes.length) % 3 === 0;
     const inner = encoded.slice(offset === 0 ? 0 : offset + 1, whole ? undefined : -1);
-    const characters = [...inner].map((character) => BASE64_SPELLINGS[character] ?? character).join('');
+    const characters = [...inner]
+      .map((character) => BASE64_SPELLINGS[character] ?? character)
+      .join('');
     return `${offset === 0 ? '' : ANY_BASE64}${characters}${whole ? '' : ANY_BASE64}(?:=|%(?:25){0,3}3[dD]){0,2}`;
   });
 }
@@ -88,18 +106,27 @@ const BASE64_SPELLINGS: Record<string, string> = {
 };
 const ANY_BASE64 = '(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[bBfF])';
 
-const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+const escapeRegExp = (text: string): string =>
+  text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
 
 /** The suite states them, and tools key on them: a password `pass` must not turn every status into `[redacted]`. */
 const KEPT = /^(verdict|contract|suite|level|origin|started_at|id|clause|status|method)$/;
 
 /** A report or result without secrets. @param names whether names come from the service, too, even `__proto__` */
 export function redacted<T>(value: T, redact: Redact, names = false): T {
-  if (typeof value === 'string') return redact(value) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: unknown) => redacted(item, redact)) as T;
+  if (typeof value === 'string') {
+    return redact(value) as T;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => redacted(item, redact)) as T;
+  }
   const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (names) return [redact(name), redacted(member, redact)];
+    if (names) {
+      return [redact(name), redacted(member, redact)];
+    }
     return [name, KEPT.test(name) ? member : redacted(member, redact, name === 'headers')];
   });
   return Object.fromEntries(entries) as T;

@@ -4,13 +4,17 @@ import type { Report } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import { reasonsOf } from './words.ts';
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 export function renderSarif({ suite, requirements, target }: Report): string {
   const shown = requirements.filter((result) => isBroken(result) || result.status === 'error');
   const results = shown.map((result, ruleIndex): Result => {
     const { id, sentence, failure, known_failure, clause } = result;
-    const why = failure && [`${failure.message}\nexpected ${failure.expected}\ngot ${failure.got}`, failure.replay];
+    const why = failure && [
+      `${failure.message}\nexpected ${failure.expected}\ngot ${failure.got}`,
+      failure.replay,
+    ];
     const artifactLocation = { uri: encodeURI(clause.file) };
     return {
       ruleId: id,
@@ -20,7 +24,9 @@ export function renderSarif({ suite, requirements, target }: Report): string {
       locations: [{ physicalLocation: { artifactLocation, region: { startLine: clause.line } } }],
       // One alert for one requirement, whichever values show it.
       partialFingerprints: { requirement: id },
-      suppressions: isExcused(result) ? [{ kind: 'external', justification: known_failure!.reason }] : [],
+      suppressions: isExcused(result)
+        ? [{ kind: 'external', justification: known_failure!.reason }]
+        : [],
     };
   });
   const rules = shown.map(({ id, sentence, level, origin }) => {

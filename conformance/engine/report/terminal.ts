@@ -5,19 +5,38 @@
 import { groupBy } from '../contract/load.ts';
 import type { Exchange, Report, RequirementResult, Verdict } from '../run/result.ts';
 import { cut, ellipsis, indentJson, oneLine, type Paint, painter, visible, wrap } from './text.ts';
-import { clauseLine, count, countsInWords, type Group, type Overview, overviewOf, reasonsOf, signOf } from './words.ts';
+import {
+  clauseLine,
+  count,
+  countsInWords,
+  type Group,
+  type Overview,
+  overviewOf,
+  reasonsOf,
+  signOf,
+} from './words.ts';
 
 const LONGEST_CAUSE = 80;
 const LONGEST_ROW = 160;
 /** Failures of one cause that are listed; report.json has them all. */
 const MOST_LISTED = 15;
 
-export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = { conformant: 0, nonconformant: 1, inconclusive: 2 };
+export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
+  conformant: 0,
+  nonconformant: 1,
+  inconclusive: 2,
+};
 
 const VERDICTS = {
   conformant: { colour: 'green', advice: 'nothing to do.' },
-  nonconformant: { colour: 'red', advice: 'fix what failed: each failure names its clause, and how to see it again.' },
-  inconclusive: { colour: 'yellow', advice: 'no verdict on the service: remove the cause, then run the suite again.' },
+  nonconformant: {
+    colour: 'red',
+    advice: 'fix what failed: each failure names its clause, and how to see it again.',
+  },
+  inconclusive: {
+    colour: 'yellow',
+    advice: 'no verdict on the service: remove the cause, then run the suite again.',
+  },
 } as const;
 
 export function renderSummary(report: Report, terminal: Terminal): string {
@@ -26,10 +45,14 @@ export function renderSummary(report: Report, terminal: Terminal): string {
   const { colour, advice } = VERDICTS[verdict];
   const { title, sentence, facts, areas, groups, inFull, unchecked } = overviewOf(report);
   const lines = [
-    ...(groups.length > 0 ? [...areaTable(areas, paint), '', ...causeTable(groups, paint), ''] : []),
+    ...(groups.length > 0
+      ? [...areaTable(areas, paint), '', ...causeTable(groups, paint), '']
+      : []),
     ...blocksOf(inFull, terminal, paint),
     ...notCheckedLines(unchecked),
-    ...facts.map(([name, value]) => paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`)),
+    ...facts.map(([name, value]) =>
+      paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
+    ),
     `Requirements: ${countsInWords(requirements)}`,
     '',
     `${paint('bold', paint(colour, title))}. ${sentence}`,
@@ -46,10 +69,17 @@ const MOST_ROWS = 40;
 function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
   const lines: string[] = [];
   for (const [index, group] of groups.entries()) {
-    const block = [...renderFailure(group.example, terminal).split('\n'), ...otherLines(group, terminal, paint)];
+    const block = [
+      ...renderFailure(group.example, terminal).split('\n'),
+      ...otherLines(group, terminal, paint),
+    ];
     if (index > 0 && lines.length + block.length > MOST_LINES) {
       const rest = count(groups.length - index, 'more cause');
-      return [...lines, paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`), ''];
+      return [
+        ...lines,
+        paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`),
+        '',
+      ];
     }
     lines.push(...block);
   }
@@ -58,7 +88,10 @@ function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): s
 
 /** Why requirements were not checked, each reason once. */
 function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
-  const byReason = groupBy(unchecked, (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`);
+  const byReason = groupBy(
+    unchecked,
+    (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`,
+  );
   const rows = [...byReason].map(([reason, [first, ...others]]) => {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     return ellipsis(oneLine(`${reason}: ${first!.id}${more}`), LONGEST_ROW);
@@ -68,7 +101,9 @@ function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
 
 function atMost(rows: readonly string[], what: string, most = MOST_ROWS): string[] {
   const more = rows.length - most;
-  return more > 0 ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`] : [...rows];
+  return more > 0
+    ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`]
+    : [...rows];
 }
 
 function areaTable(found: Overview['areas'], paint: Paint): string[] {
@@ -81,7 +116,10 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
     const line = row(name, passed, broken, others);
     return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
   });
-  return [paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`), ...atMost(rows, 'more area')];
+  return [
+    paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),
+    ...atMost(rows, 'more area'),
+  ];
 }
 
 function causeTable(groups: readonly Group[], paint: Paint): string[] {
@@ -91,14 +129,18 @@ function causeTable(groups: readonly Group[], paint: Paint): string[] {
 }
 
 function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint): string[] {
-  if (others.length === 0) return [];
+  if (others.length === 0) {
+    return [];
+  }
   const all = others.map((result) => {
     const notes = reasonsOf(result).map((reason) => ` (${reason})`);
     return `${signOf(result)} ${oneLine(`${result.id}${notes.join('')}`)}`;
   });
   const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
   const lines = atMost(all, 'more failure', MOST_LISTED);
-  const wrapped = lines.flatMap((line) => wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`));
+  const wrapped = lines.flatMap((line) =>
+    wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`),
+  );
   return [`  ${paint('cyan', title)}`, ...wrapped, ''];
 }
 
@@ -127,10 +169,15 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
   const { failure, level, origin, clause } = result;
   const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
   const lines = [
-    ...wrap(`${signOf(result)} ${oneLine(result.id)}`, width).map((line) => paint('bold', paint('red', line))),
+    ...wrap(`${signOf(result)} ${oneLine(result.id)}`, width).map((line) =>
+      paint('bold', paint('red', line)),
+    ),
     ...indent(oneLine(result.sentence)),
     ...indent(visible(place)).map((line) => paint('dim', line)),
-    ...reasonsOf(result).flatMap((reason) => ['', ...indent(oneLine(reason)).map((line) => paint('yellow', line))]),
+    ...reasonsOf(result).flatMap((reason) => [
+      '',
+      ...indent(oneLine(reason)).map((line) => paint('yellow', line)),
+    ]),
   ];
   if (failure) {
     const steps = failure.exchanges.slice(0, -1);
@@ -142,8 +189,12 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
       ...indent(shown(failure.expected), 4).map((line) => paint('green', line)),
       ...heading('got'),
       ...indent(shown(failure.got), 4).map((line) => paint('red', line)),
-      ...(steps.length > 0 ? [...heading('after'), ...few(steps).flatMap((step) => indent(step, 4))] : []),
-      ...(last ? exchangeLines(last).flatMap(([name, text]) => [...heading(name), ...indent(text, 4)]) : []),
+      ...(steps.length > 0
+        ? [...heading('after'), ...few(steps).flatMap((step) => indent(step, 4))]
+        : []),
+      ...(last
+        ? exchangeLines(last).flatMap(([name, text]) => [...heading(name), ...indent(text, 4)])
+        : []),
       ...heading('show it with curl'),
       cut(visible(failure.curl).trimEnd(), LONGEST_SCRIPT),
       ...heading('run this case again'),
@@ -155,9 +206,16 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
 
 function few(steps: readonly Exchange[]): string[] {
   const more = steps.length - 2 * MOST_STEPS;
-  if (more <= 0) return steps.map(inShort);
-  const [first, last] = [steps.slice(0, MOST_STEPS), steps.slice(-MOST_STEPS)];
-  return [...first.map(inShort), `… ${count(more, 'more step')}: report.json has them`, ...last.map(inShort)];
+  if (more <= 0) {
+    return steps.map(inShort);
+  }
+  const first = steps.slice(0, MOST_STEPS);
+  const last = steps.slice(-MOST_STEPS);
+  return [
+    ...first.map(inShort),
+    `… ${count(more, 'more step')}: report.json has them`,
+    ...last.map(inShort),
+  ];
 }
 
 /** One of the steps before the last, which breaks the rule and is shown whole. */
@@ -165,7 +223,9 @@ function inShort({ request, response, error }: Exchange): string {
   const outcome = response ? response.status : `no response: ${error}`;
   const sent = request.body ? [`sent ${request.body}`] : [];
   const got = response?.body ? [`got ${response.body}`] : [];
-  const bodies = [...sent, ...got].map((body) => `\n  ${ellipsis(oneLine(body), LONGEST_STEP_BODY)}`);
+  const bodies = [...sent, ...got].map(
+    (body) => `\n  ${ellipsis(oneLine(body), LONGEST_STEP_BODY)}`,
+  );
   return `${oneLine(`${request.method} ${request.url} → ${outcome}`)}${bodies.join('')}`;
 }
 
@@ -173,18 +233,25 @@ function exchangeLines({ request, response, error }: Exchange): [heading: string
   const none = `none: ${oneLine(error ?? '')}`;
   return [
     ['request', message(`${request.method} ${request.url}`, request.headers, request.body ?? '')],
-    ['response', response ? message(String(response.status), response.headers, response.body) : none],
+    [
+      'response',
+      response ? message(String(response.status), response.headers, response.body) : none,
+    ],
   ];
 }
 
 function message(start: string, headers: Record<string, string>, body: string): string {
-  const head = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].map(oneLine);
+  const head = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].map(
+    oneLine,
+  );
   return [...head, ...(body === '' ? [] : ['', shown(indentJson(body))])].join('\n');
 }
 
 function shown(text: string): string {
   const lines = cut(visible(text), LONGEST_TEXT).split('\n');
   const more = lines.length - MOST_TEXT_LINES;
-  if (more > 0) lines.splice(MOST_TEXT_LINES, more, `[… ${count(more, 'more line')}: see report.json]`);
+  if (more > 0) {
+    lines.splice(MOST_TEXT_LINES, more, `[… ${count(more, 'more line')}: see report.json]`);
+  }
   return lines.join('\n');
 }

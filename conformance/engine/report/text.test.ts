@@ -1,10 +1,24 @@
 /** `formats.test.ts` shows that no report has escape sequences, overrides of direction or lone surrogates. */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cut, displayWidth, ellipsis, fit, formatDuration, indentJson, oneLine, visible, wrap } from './text.ts';
+import {
+  cut,
+  displayWidth,
+  ellipsis,
+  fit,
+  formatDuration,
+  indentJson,
+  oneLine,
+  visible,
+  wrap,
+} from './text.ts';
 
 it.each([
-  ['characters without a width', '\u200b\ufeff\u2028\u0000\u007f', '\\u200b\\ufeff\\u2028\\u0000\\u007f'],
+  [
+    'characters without a width',
+    '\u200b\ufeff\u2028\u0000\u007f',
+    '\\u200b\\ufeff\\u2028\\u0000\\u007f',
+  ],
   ['invisible characters outside the BMP', '\u{e0041}', '\\udb40\\udc41'],
   ['visible text as it is', 'Zürich 東京 👍\n\t"\\u0041"', 'Zürich 東京 👍\n\t"\\u0041"'],
 ])('visible shows %s', (_, text, shown) => {
@@ -17,11 +31,15 @@ it('cut and ellipsis keep to the limit and halve no surrogate pair', () => {
   expect(cut('abc', 3)).toBe('abc');
   expect(cut('a'.repeat(2003), 3)).toBe('aaa\n[… 2,000 more characters: see report.json]');
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', minLength: 2 }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
-      expect(cut(text, limit).isWellFormed()).toBe(true);
-      expect(ellipsis(text, limit).isWellFormed()).toBe(true);
-      expect(ellipsis(text, limit).length).toBeLessThanOrEqual(limit);
-    }),
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 2 }),
+      fc.integer({ min: 1, max: 20 }),
+      (text, limit) => {
+        expect(cut(text, limit).isWellFormed()).toBe(true);
+        expect(ellipsis(text, limit).isWellFormed()).toBe(true);
+        expect(ellipsis(text, limit).length).toBeLessThanOrEqual(limit);
+      },
+    ),
     { seed: 1 },
   );
 });
@@ -38,7 +56,9 @@ it('indentJson breaks lines between tokens and changes nothing but white space',
     }),
     { seed: 1 },
   );
-  for (const other of ['', '{"a":', '<html>', `["${'a'.repeat(100_000)}"]`]) expect(indentJson(other)).toBe(other);
+  for (const other of ['', '{"a":', '<html>', `["${'a'.repeat(100_000)}"]`]) {
+    expect(indentJson(other)).toBe(other);
+  }
   expect(indentJson('['.repeat(5_000) + ']'.repeat(5_000)).length).toBeLessThan(500_000);
 });
 
@@ -51,5 +71,10 @@ it('wrap breaks at spaces or within long words, and keeps lines and indentation'
 });
 
 it('formatDuration writes a time in the unit that suits it', () => {
-  expect([850.4, 12_345, 59_990, 125_000].map(formatDuration)).toEqual(['850 ms', '12.3 s', '1 min 0 s', '2 min 5 s']);
+  expect([850.4, 12_345, 59_990, 125_000].map(formatDuration)).toEqual([
+    '850 ms',
+    '12.3 s',
+    '1 min 0 s',
+    '2 min 5 s',
+  ]);
 });

@@ -10,14 +10,18 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]
 /** Every character that does not show itself, except line feed and tab, becomes its `\uXXXX`. */
 export function visible(text: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return text.replace(UNPRINTABLE, (one) => (/[\n\t]/.test(one) ? one : one.split('').map(escape).join('')));
+  return text.replace(UNPRINTABLE, (one) =>
+    /[\n\t]/.test(one) ? one : one.split('').map(escape).join(''),
+  );
 }
 
 export const oneLine = (text: string): string => visible(text).replace(/\s+/gu, ' ').trim();
 
 /** At most `limit` UTF-16 code units, then a note that says how many are missing and where they are. */
 export function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
+  if (text.length <= limit) {
+    return text;
+  }
   const kept = withoutHalf(text.slice(0, limit));
   return `${kept}\n[… ${inThousands(text.length - kept.length)} more characters: see report.json]`;
 }
@@ -35,26 +39,36 @@ const LONGEST_INDENTED = 100_000;
 
 /** JSON, indented. Tokens stay, such as `1.0`, `1e400`, a repeated key or `\u0041`, which JSON.parse would repair. */
 export function indentJson(text: string): string {
-  if (text.length > LONGEST_INDENTED || parse(text) === undefined) return text;
+  if (text.length > LONGEST_INDENTED || parse(text) === undefined) {
+    return text;
+  }
   let depth = 0;
   const newline = () => `\n${'  '.repeat(Math.min(depth, 20))}`;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/gu) ?? [];
   const spaced = tokens.map((token) => {
-    if (token === '{' || token === '[') depth += 1;
+    if (token === '{' || token === '[') {
+      depth += 1;
+    }
     if (token === '}' || token === ']') {
       depth -= 1;
       return newline() + token;
     }
-    if (token === ':') return ': ';
+    if (token === ':') {
+      return ': ';
+    }
     return '{[,'.includes(token) ? token + newline() : token;
   });
   return spaced.join('');
 }
 
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  if (milliseconds < 1000) {
+    return `${Math.round(milliseconds)} ms`;
+  }
   const seconds = milliseconds / 1000;
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.95) {
+    return `${seconds.toFixed(1)} s`;
+  }
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
@@ -67,14 +81,17 @@ export function displayWidth(text: string): number {
   return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
-const columnsOf = (character: string): number => (/^\p{M}$/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1);
+const columnsOf = (character: string): number =>
+  /^\p{M}$/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
 
 function beginning(text: string, width: number): string {
   let used = 0;
   let end = 0;
   for (const character of text) {
     used += columnsOf(character);
-    if (used > width) break;
+    if (used > width) {
+      break;
+    }
     end += character.length;
   }
   return text.slice(0, end);
@@ -90,8 +107,12 @@ export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const expanded = line.replaceAll('\t', '  ');
     const content = expanded.trimStart();
-    const indentation = ' '.repeat(Math.min(expanded.length - content.length, Math.floor(width / 2)));
-    return wrapLine(content, Math.max(width - indentation.length, 2)).map((part) => indentation + part);
+    const indentation = ' '.repeat(
+      Math.min(expanded.length - content.length, Math.floor(width / 2)),
+    );
+    return wrapLine(content, Math.max(width - indentation.length, 2)).map(
+      (part) => indentation + part,
+    );
   });
 }
 
@@ -134,12 +155,23 @@ export class Markup {
 export type Content = string | number | Markup | null | readonly Content[];
 
 export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
-  return new Markup(parts.map((part, i) => (i === 0 ? part : rendered(contents[i - 1] ?? null) + part)).join(''));
+  return new Markup(
+    parts.map((part, i) => (i === 0 ? part : rendered(contents[i - 1] ?? null) + part)).join(''),
+  );
 }
 
 function rendered(content: Content): string {
-  if (content === null) return '';
-  if (content instanceof Markup) return content.toString();
-  if (Array.isArray(content)) return content.map(rendered).join('');
-  return visible(String(content)).replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
+  if (content === null) {
+    return '';
+  }
+  if (content instanceof Markup) {
+    return content.toString();
+  }
+  if (Array.isArray(content)) {
+    return content.map(rendered).join('');
+  }
+  return visible(String(content)).replace(
+    /[&<>"']/gu,
+    (character) => `&#${character.charCodeAt(0)};`,
+  );
 }

@@ -25,7 +25,8 @@ const VERDICTS: Record<Verdict, string> = {
   inconclusive: 'Inconclusive',
 };
 
-export const signOf = ({ status }: Pick<RequirementResult, 'status'>): string => STATUS[status].sign;
+export const signOf = ({ status }: Pick<RequirementResult, 'status'>): string =>
+  STATUS[status].sign;
 
 /** Such as `✗ failed`. */
 export function statusInWords({ status }: Pick<RequirementResult, 'status'>): string {
@@ -77,7 +78,9 @@ function factsOf(report: Report): [name: string, value: string][] {
   const sent = [
     ...(retries.rate_limited > 0 ? [`${inThousands(retries.rate_limited)} after 429`] : []),
     ...(retries.unavailable > 0 ? [`${inThousands(retries.unavailable)} after 503`] : []),
-    ...(retries.connection_lost > 0 ? [`${inThousands(retries.connection_lost)} after a lost connection`] : []),
+    ...(retries.connection_lost > 0
+      ? [`${inThousands(retries.connection_lost)} after a lost connection`]
+      : []),
     ...(retries.cases > 0 ? [`${count(retries.cases, 'case')} tried again from the start`] : []),
   ];
   const perhaps = kindsOf(report.may_have_been_made);
@@ -87,10 +90,19 @@ function factsOf(report: Report): [name: string, value: string][] {
   ];
   return [
     ['Service', target.url],
-    ['Checked by', `level ${target.level}, ${origins}, ${target.authenticated ? 'with a token' : 'without a token'}`],
+    [
+      'Checked by',
+      `level ${target.level}, ${origins}, ${target.authenticated ? 'with a token' : 'without a token'}`,
+    ],
     ['Contract', `${contract.title} ${contract.version}, sha256 ${contract.sha256.slice(0, 12)}`],
-    ['Suite', `${suite.name} ${suite.version}, seed ${report.seed}, ${count(report.runs, 'case')} per property`],
-    ['Run', `${report.started_at}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`],
+    [
+      'Suite',
+      `${suite.name} ${suite.version}, seed ${report.seed}, ${count(report.runs, 'case')} per property`,
+    ],
+    [
+      'Run',
+      `${report.started_at}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`,
+    ],
     ...(sent.length > 0 ? [['Sent again', sent.join(', ')] as [string, string]] : []),
     ...(left.length > 0 ? [['Left behind', left.join(', ')] as [string, string]] : []),
     ...report.warnings.map((warning): [string, string] => ['Warning', warning]),
@@ -108,7 +120,11 @@ function kindsOf(counts: Record<string, number>): string[] {
 export function reasonsOf({ reason, known_failure: known }: RequirementResult): string[] {
   return [
     ...(reason === undefined ? [] : [reason]),
-    ...(known ? [`known failure${known.expired ? ', expired on' : ' until'} ${known.expires}: ${known.reason}`] : []),
+    ...(known
+      ? [
+          `known failure${known.expired ? ', expired on' : ' until'} ${known.expires}: ${known.reason}`,
+        ]
+      : []),
   ];
 }
 
@@ -156,5 +172,7 @@ function groupsOf(broken: readonly RequirementResult[]): Group[] {
       const [example, ...others] = members.toSorted((one, other) => steps(one) - steps(other));
       return { cause, example: example!, others };
     })
-    .toSorted((one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length);
+    .toSorted(
+      (one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length,
+    );
 }

@@ -11,7 +11,9 @@ import type { CallInput } from '../http/call.ts';
 
 export interface CallData {
   /** Values of path parameters that no operation makes, by name. */
-  parameters?: Readonly<Record<string, (session: Session, operation: Operation) => Promise<string>>>;
+  parameters?: Readonly<
+    Record<string, (session: Session, operation: Operation) => Promise<string>>
+  >;
   /** Those of one operation, by its id; they come first. */
   parametersOf?: Readonly<Record<string, CallData['parameters']>>;
   /** Whether there are so few that each is lent to one case, and not kept for those that come. */

@@ -3,8 +3,15 @@ import * as fc from 'fast-check';
 import { allLinks, SHOWN } from '../contract/inferred.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
-import { documentedFor, documentedStatuses, schemaOfSuccess, statusesFrom } from '../contract/operations.ts';
-import type { Link, Operation, Parameter } from '../contract/operations.ts';
+import {
+  documentedFor,
+  documentedStatuses,
+  type Link,
+  type Operation,
+  type Parameter,
+  schemaOfSuccess,
+  statusesFrom,
+} from '../contract/operations.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';
@@ -13,7 +20,13 @@ import { freshBody } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
-import { endOf, type HttpApi, type Implementation, keyIn, operationBeside } from '../http/implementation.ts';
+import {
+  endOf,
+  type HttpApi,
+  type Implementation,
+  keyIn,
+  operationBeside,
+} from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
@@ -28,16 +41,28 @@ const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 42
 /** The statuses that refuse what breaks the contract: the documented ones; where there is none, any from 400 to 499. */
 export function refusalsOf(operation: Operation): readonly number[] {
   const documented = documentedStatuses(operation, 4);
-  const reasons = documented.length < 100 ? documented.filter((status) => !OTHER_REASONS.includes(status)) : documented;
+  const reasons =
+    documented.length < 100
+      ? documented.filter((status) => !OTHER_REASONS.includes(status))
+      : documented;
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
 /** The body as it can be sent with this call: with new texts, where two of them may be in conflict. */
-export function sendable(session: Session, operation: Operation, call: CallInput, json: unknown): unknown {
+export function sendable(
+  session: Session,
+  operation: Operation,
+  call: CallInput,
+  json: unknown,
+): unknown {
   const { api, contract } = session.implementation;
-  if (api.sendable) return api.sendable(session, operation, call, json);
+  if (api.sendable) {
+    return api.sendable(session, operation, call, json);
+  }
   const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
-  if (isGiven || !mayConflict(operation)) return json;
+  if (isGiven || !mayConflict(operation)) {
+    return json;
+  }
   return freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
 }
 
@@ -52,26 +77,46 @@ export async function validCall(session: Session, operationId: string): Promise<
 }
 
 /** The call with what it cannot be without: required parameters and a body. */
-async function callOf(session: Session, operation: Operation, path: Path | undefined): Promise<CallInput> {
-  if (operation.unsupported !== undefined) throw new NotPossible(operation.unsupported);
+async function callOf(
+  session: Session,
+  operation: Operation,
+  path: Path | undefined,
+): Promise<CallInput> {
+  if (operation.unsupported !== undefined) {
+    throw new NotPossible(operation.unsupported);
+  }
   const body = operation.requestBody ? { json: await bodyOf(session, operation) } : {};
   return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
 }
 
 /** The call with the parameters that it cannot be without, as the contract states them first. @throws NotPossible */
-export function withRequired(implementation: Implementation, operation: Operation, given: CallInput): CallInput {
+export function withRequired(
+  implementation: Implementation,
+  operation: Operation,
+  given: CallInput,
+): CallInput {
   const { contract, hints, client } = implementation;
   let call = given;
   for (const parameter of operation.parameters) {
-    if (!parameter.required || parameter.in === 'path') continue;
+    if (!parameter.required || parameter.in === 'path') {
+      continue;
+    }
     // The user chooses the headers that go out with every request.
-    if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) continue;
-    const stated = [...examplesOf(contract, parameter), defaultOf(shapeOf(contract, parameter.schema))].filter(
-      (one) => one !== undefined && schemasOf(contract).isValid(parameter.schema, one),
-    );
-    const [value] = stated.length > 0 ? stated : fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
+    if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) {
+      continue;
+    }
+    const stated = [
+      ...examplesOf(contract, parameter),
+      defaultOf(shapeOf(contract, parameter.schema)),
+    ].filter((one) => one !== undefined && schemasOf(contract).isValid(parameter.schema, one));
+    const [value] =
+      stated.length > 0 ? stated : fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
     const next = withParameter(call, parameter, value);
-    if (!next) throw new NotPossible(`no value is known for the ${parameter.in} parameter ${parameter.name}`);
+    if (!next) {
+      throw new NotPossible(
+        `no value is known for the ${parameter.in} parameter ${parameter.name}`,
+      );
+    }
     call = next;
   }
   return call;
@@ -90,30 +135,51 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
 const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
   implementation.api.callData?.parameters ?? {};
 
-async function pathOf(session: Session, operation: Operation, above: Operation[]): Promise<Path | undefined> {
+async function pathOf(
+  session: Session,
+  operation: Operation,
+  above: Operation[],
+): Promise<Path | undefined> {
   const { parametersOf } = session.implementation.api.callData ?? {};
   const lenders = { ...lendersOf(session), ...parametersOf?.[operation.operationId] };
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  if (names.length === 0) return undefined;
+  if (names.length === 0) {
+    return undefined;
+  }
   const missing = names.filter((name) => lenders[name] === undefined);
   const given = missing.length === 0 ? {} : await linkedTo(session, operation, missing, above);
   const path: Path = {};
-  for (const name of names) path[name] = given[name] ?? (await lenders[name]!(session, operation));
+  for (const name of names) {
+    path[name] = given[name] ?? (await lenders[name]!(session, operation));
+  }
   return path;
 }
 
 /** Path parameters from a link; where none makes what they name, an example, or one of a few values, such as 1 to 3. */
-async function linkedTo(session: Session, operation: Operation, missing: string[], above: Operation[]): Promise<Path> {
+async function linkedTo(
+  session: Session,
+  operation: Operation,
+  missing: string[],
+  above: Operation[],
+): Promise<Path> {
   const { contract, level } = session.implementation;
-  const found = allLinks(contract).filter(({ from, to }) => to.operationId === operation.operationId && from !== to);
-  const open = found.filter(({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'));
+  const found = allLinks(contract).filter(
+    ({ from, to }) => to.operationId === operation.operationId && from !== to,
+  );
+  const open = found.filter(
+    ({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'),
+  );
   const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
-  if (!link) return statedPath(session, operation, missing);
+  if (!link) {
+    return statedPath(session, operation, missing);
+  }
   // What the contract says of a path comes before what a response happens to show.
   const { from, isGuess } = link;
   const isShown = Object.values(link.parameters).includes(SHOWN);
   const stated = isShown && (await statedPath(session, operation, missing).catch(() => undefined));
-  if (stated) return stated;
+  if (stated) {
+    return stated;
+  }
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call).catch((error: unknown) => {
     // That a POST fails is what its own requirements say: here it is a guess that it makes something.
@@ -124,7 +190,9 @@ async function linkedTo(session: Session, operation: Operation, missing: string[
     return [name, evaluate(meant, link, call, response)];
   });
   const path = Object.fromEntries(given) as Path;
-  if (isGuess && (await isRefuted(session, link.to, path))) throw unnamed(link.to);
+  if (isGuess && (await isRefuted(session, link.to, path))) {
+    throw unnamed(link.to);
+  }
   return path;
 }
 
@@ -136,9 +204,13 @@ function isRefuted(session: Session, operation: Operation, path: Path): Promise<
   const { implementation } = session;
   const item = { ...operation, path: operation.path.slice(0, operation.path.lastIndexOf('}') + 1) };
   const ask = async () => {
-    const beside = ['GET', 'PATCH', 'PUT'].map((method) => operationBeside(implementation, item, method));
+    const beside = ['GET', 'PATCH', 'PUT'].map((method) =>
+      operationBeside(implementation, item, method),
+    );
     const asked = beside.find((one) => one && one.unsupported === undefined);
-    if (!asked) return false;
+    if (!asked) {
+      return false;
+    }
     const { status } = await session.call(asked.operationId, await callOf(session, asked, path));
     // A body may be refused for its own sake.
     return [404, 410, ...(asked.requestBody ? [] : [400, 422])].includes(status);
@@ -157,24 +229,39 @@ async function statedPath(session: Session, operation: Operation, names: string[
   let open: Parameter | undefined;
   for (const parameter of inPath.filter(({ name }) => names.includes(name))) {
     const examples = examplesOf(contract, parameter);
-    const values = examples.length > 0 ? fc.constantFrom(...examples) : valuesOf(contract, parameter, hints);
-    if (examples.length === 0 && !hasFewValues(contract, parameter)) open ??= parameter;
+    const values =
+      examples.length > 0 ? fc.constantFrom(...examples) : valuesOf(contract, parameter, hints);
+    if (examples.length === 0 && !hasFewValues(contract, parameter)) {
+      open ??= parameter;
+    }
     // Other methods might change what somebody else has there.
-    if (open && (method !== 'GET' || names.length < inPath.length || !exists(values))) throw unknown(open);
+    if (open && (method !== 'GET' || names.length < inPath.length || !exists(values))) {
+      throw unknown(open);
+    }
     const [value] = fc.sample(values, 1);
     const next = withParameter(call, parameter, typeof value === 'object' ? value : String(value));
-    if (!next) throw unknown(parameter);
-    if (examples.length > 0) stated.add(path);
+    if (!next) {
+      throw unknown(parameter);
+    }
+    if (examples.length > 0) {
+      stated.add(path);
+    }
     call = next;
   }
-  if (open && !(await succeeds(session, operation, call))) throw unknown(open);
+  if (open && !(await succeeds(session, operation, call))) {
+    throw unknown(open);
+  }
   return call.path ?? {};
 }
 
 const answers = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
 
 /** What `ask` finds out, asked once for each question; where it fails, it is not so. */
-function isSo(implementation: Implementation, question: string, ask: () => Promise<boolean>): Promise<boolean> {
+function isSo(
+  implementation: Implementation,
+  question: string,
+  ask: () => Promise<boolean>,
+): Promise<boolean> {
   const asked = entry(answers, implementation, () => new Map<string, Promise<boolean>>());
   return entry(asked, question, () => ask().catch(() => false));
 }
@@ -203,27 +290,52 @@ const FEW = 100;
 
 function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
   const shape = shapeOf(contract, schema);
-  if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) return true;
-  const [least = -Infinity, most = Infinity] = [strictest(shape, 'minimum'), strictest(shape, 'maximum')];
+  if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) {
+    return true;
+  }
+  const [least = -Infinity, most = Infinity] = [
+    strictest(shape, 'minimum'),
+    strictest(shape, 'maximum'),
+  ];
   return most - least <= FEW && !shape.types.has('string');
 }
 
 /** A runtime expression of OpenAPI; anything else is a constant. @throws NotPossible where it leads to nothing */
-function evaluate(expression: unknown, link: Link, call: CallInput, response: HttpResponse): string {
+function evaluate(
+  expression: unknown,
+  link: Link,
+  call: CallInput,
+  response: HttpResponse,
+): string {
   const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
-  if (['string', 'number', 'boolean'].includes(typeof value)) return String(value);
-  if (link.isGuess) throw unnamed(link.to);
+  if (['string', 'number', 'boolean'].includes(typeof value)) {
+    return String(value);
+  }
+  if (link.isGuess) {
+    throw unnamed(link.to);
+  }
   const name = `a link from ${link.from.operationId} to ${link.to.operationId}`;
   throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
 }
 
 function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {
-  const [, side, place, name = ''] = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
-  if (side === undefined) return expression;
-  if (place === 'body') return valueAt(side === 'request' ? input.json : response.json, name);
-  if (side === 'response' && place === 'header' && name.toLowerCase() === 'location') return endOf(response);
-  if (side === 'response') return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
-  if (place === 'path') return input.path?.[name];
+  const [, side, place, name = ''] =
+    /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
+  if (side === undefined) {
+    return expression;
+  }
+  if (place === 'body') {
+    return valueAt(side === 'request' ? input.json : response.json, name);
+  }
+  if (side === 'response' && place === 'header' && name.toLowerCase() === 'location') {
+    return endOf(response);
+  }
+  if (side === 'response') {
+    return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
+  }
+  if (place === 'path') {
+    return input.path?.[name];
+  }
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
@@ -231,34 +343,66 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   const { api, contract, hints } = session.implementation;
   const { operationId, requestBody } = operation;
   const make = api.callData?.bodies?.[operationId];
-  if (make) return make(session);
+  if (make) {
+    return make(session);
+  }
   const working = workingExamples.get(session.implementation)?.[operationId];
-  if (working !== undefined) return sendable(session, operation, {}, working);
+  if (working !== undefined) {
+    return sendable(session, operation, {}, working);
+  }
   const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
 /** A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then other data is tried. */
-export const instead: NonNullable<HttpApi['instead']> = async (session, operation, input, { status }) => {
+export const instead: NonNullable<HttpApi['instead']> = async (
+  session,
+  operation,
+  input,
+  { status },
+) => {
   const { operationId } = operation;
-  if (status >= 500 || documentedFor(operation, status) === undefined) return undefined;
+  if (status >= 500 || documentedFor(operation, status) === undefined) {
+    return undefined;
+  }
   if (status === 409 && mayConflict(operation) && input.json !== undefined) {
     const json = sendable(session, operation, input, input.json);
     // Laws compare what they sent.
-    if (session.complete === undefined && json !== input.json) return { ...input, json };
-    throw new NotPossible(`${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`);
+    if (session.complete === undefined && json !== input.json) {
+      return { ...input, json };
+    }
+    throw new NotPossible(
+      `${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`,
+    );
   }
-  if (status === 404 && '404' in operation.responses && isPartOfItem(session.implementation, operation)) {
+  if (
+    status === 404 &&
+    '404' in operation.responses &&
+    isPartOfItem(session.implementation, operation)
+  ) {
     const { operations } = session.implementation;
-    const put = [...operations.values()].find(({ method, path }) => method === 'PUT' && path === operation.path);
-    const made = put && (await session.call(put.operationId, await callOf(session, put, input.path)));
-    if (made && made.status < 300 && made.status !== 202) return input;
-    throw new NotPossible(`${operationId} finds nothing in a new parent, as the contract allows (404)`);
+    const put = [...operations.values()].find(
+      ({ method, path }) => method === 'PUT' && path === operation.path,
+    );
+    const made =
+      put && (await session.call(put.operationId, await callOf(session, put, input.path)));
+    if (made && made.status < 300 && made.status !== 202) {
+      return input;
+    }
+    throw new NotPossible(
+      `${operationId} finds nothing in a new parent, as the contract allows (404)`,
+    );
   }
-  const isGuess = allLinks(session.implementation.contract).find(({ to }) => to === operation)?.isGuess;
-  if ((status === 404 || status === 410) && isGuess && session.complete === undefined) throw unnamed(operation);
+  const isGuess = allLinks(session.implementation.contract).find(
+    ({ to }) => to === operation,
+  )?.isGuess;
+  if ((status === 404 || status === 410) && isGuess && session.complete === undefined) {
+    throw unnamed(operation);
+  }
   const reason = await whyRefused(session.implementation, operation);
-  if (reason !== undefined) throw new NotPossible(reason);
+  if (reason !== undefined) {
+    throw new NotPossible(reason);
+  }
   return undefined;
 };
 
@@ -266,11 +410,17 @@ const GIVE = '--data names a body that works';
 
 /** One thing that a parent may have, or not; a list is there when it is empty, too. */
 function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
-  if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) return false;
-  const calls = [...operations.values()].filter(({ path }) => path === operation.path).map(({ method }) => method);
+  if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) {
+    return false;
+  }
+  const calls = [...operations.values()]
+    .filter(({ path }) => path === operation.path)
+    .map(({ method }) => method);
   const schema = schemaOfSuccess(operation);
   // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a list.
-  if (schema === undefined) return calls.includes('PUT') || calls.includes('POST');
+  if (schema === undefined) {
+    return calls.includes('PUT') || calls.includes('POST');
+  }
   return !calls.includes('POST') && !shapeOf(contract, schema).types.has('array');
 }
 
@@ -282,16 +432,24 @@ const known = new WeakMap<Implementation, Map<string, Promise<string | undefined
 export const workingExamples = new WeakMap<Implementation, Record<string, unknown>>();
 
 /** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
-function whyRefused(implementation: Implementation, operation: Operation): Promise<string | undefined> {
+function whyRefused(
+  implementation: Implementation,
+  operation: Operation,
+): Promise<string | undefined> {
   const { operationId, requestBody, parameters } = operation;
-  const isAsked = requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
-  if (!isAsked) return Promise.resolve(undefined);
+  const isAsked =
+    requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
+  if (!isAsked) {
+    return Promise.resolve(undefined);
+  }
   const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
   return entry(all, operationId, async () => {
     const statusOf = async (more: CallInput = {}) => {
       const session = new Session(implementation);
       try {
-        return (await session.call(operationId, { ...(await validCall(session, operationId)), ...more })).status;
+        return (
+          await session.call(operationId, { ...(await validCall(session, operationId)), ...more })
+        ).status;
       } finally {
         await session.cleanUp(false);
       }
@@ -301,17 +459,25 @@ function whyRefused(implementation: Implementation, operation: Operation): Promi
       try {
         const status = await statusOf();
         const isOpen = status === 401 && operation.security.length === 0;
-        const isReason = status >= 400 && status < 500 && (isOpen || !NOT_THE_DATA.includes(status));
-        if (!isReason || documentedFor(operation, status) === undefined) return undefined;
+        const isReason =
+          status >= 400 && status < 500 && (isOpen || !NOT_THE_DATA.includes(status));
+        if (!isReason || documentedFor(operation, status) === undefined) {
+          return undefined;
+        }
         statuses.add(status);
       } catch (error) {
-        if (error instanceof Nonconformity) return undefined;
+        if (error instanceof Nonconformity) {
+          return undefined;
+        }
         throw error;
       }
     }
     const working = entry(workingExamples, implementation, (): Record<string, unknown> => ({}));
-    for (const json of Object.values(requestBody?.examples ?? {}))
-      if ((await statusOf({ json })) < 400) working[operationId] = json;
+    for (const json of Object.values(requestBody?.examples ?? {})) {
+      if ((await statusOf({ json })) < 400) {
+        working[operationId] = json;
+      }
+    }
     const found = [...statuses].join(' and ');
     return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
   });

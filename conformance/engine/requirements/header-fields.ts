@@ -17,7 +17,8 @@ type Fields = Readonly<Record<string, string>>;
 
 const OTHER_HOST = 'forwarded.example.com';
 /** The `Accept` of a browser. */
-export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+export const BROWSER =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** In a row, no field hides another one, such as a condition that counts only where another one is absent. */
 const ROWS = [
@@ -48,7 +49,11 @@ const ROWS = [
     'x-forwarded-for: 203.0.113.7 | x-real-ip: 203.0.113.7 | x-http-method-override: HEAD | x-http-method: PUT',
     `x-original-host: ${OTHER_HOST} | x-forwarded-server: ${OTHER_HOST} | save-data: on`,
   ],
-].map((lines) => lines.flatMap((line) => line.split(' | ').map((one) => one.split(/: (.*)/, 2) as [string, string])));
+].map((lines) =>
+  lines.flatMap((line) =>
+    line.split(' | ').map((one) => one.split(/: (.*)/, 2) as [string, string]),
+  ),
+);
 
 /** Statuses that RFC 9110 gives to conditions and ranges. */
 const CONDITIONAL = [206, 304, 412, 416];
@@ -56,21 +61,33 @@ const CONDITIONAL = [206, 304, 412, 416];
 /** Names that the contract gives a meaning, in lower case. */
 const documentedNames = perContract((contract: Contract): ReadonlySet<string> => {
   const operations = operationsOf(contract);
-  const schemes = operations.flatMap(({ security }) => security.flat()).map((name) => credentialsOf(contract, name));
+  const schemes = operations
+    .flatMap(({ security }) => security.flat())
+    .map((name) => credentialsOf(contract, name));
   const places = [...operations.flatMap(({ parameters }) => parameters), ...schemes];
   const named = places.filter((one) => typeof one !== 'string');
   return new Set(named.map((one) => (one.in === 'cookie' ? 'cookie' : one.name.toLowerCase())));
 });
 
 /** Whether the field means nothing to the operation. */
-function isNothingTo({ requestBody }: Operation, { contract, client }: Implementation, name: string): boolean {
+function isNothingTo(
+  { requestBody }: Operation,
+  { contract, client }: Implementation,
+  name: string,
+): boolean {
   // A body has its own type and length, and only a body is waited for.
-  if (requestBody ? name.startsWith('content-') : name === 'expect') return false;
+  if (requestBody ? name.startsWith('content-') : name === 'expect') {
+    return false;
+  }
   return !documentedNames(contract).has(name) && (name === 'accept' || !(name in client.headers));
 }
 
 /** A row of fields that change nothing for any service: none of them makes a request conditional, or asks for a part. */
-export function fieldsOfRow(operation: Operation, implementation: Implementation, index: number): Fields {
+export function fieldsOfRow(
+  operation: Operation,
+  implementation: Implementation,
+  index: number,
+): Fields {
   const isSent = ([name]: [string, string]) =>
     isNothingTo(operation, implementation, name) && !/^(if-|range$)/.test(name);
   return Object.fromEntries(ROWS[index % ROWS.length]!.filter(isSent));
@@ -79,32 +96,54 @@ export function fieldsOfRow(operation: Operation, implementation: Implementation
 export function headerFieldRequirements(operation: Operation, api: Api): Requirement[] {
   const { ignoresFields } = api;
   // Nothing says what a change does with a field.
-  if (!ignoresFields && operation.method !== 'GET') return [];
+  if (!ignoresFields && operation.method !== 'GET') {
+    return [];
+  }
   const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
   const sentence = `${operation.operationId} responds to header fields that the contract does not name ${how}.`;
-  const stated = requirementOf(operation, 'header-fields', ignoresFields ?? operation, sentence, (implementation) => {
-    const json = bodiesOf(operation, api, implementation) ?? fc.constant(undefined);
-    return ROWS.map((row, index) => {
-      const headers = shrinkable(row.filter(([name]) => isNothingTo(operation, implementation, name)));
-      const check = (sent: Sent, session: Session) =>
-        (ignoresFields ? expectIgnored : expectNoError)(session, operation, sent, api);
-      return { ...forAll(`row ${index + 1} of fields`, fc.record({ headers, json }), check), once: true };
-    });
-  });
+  const stated = requirementOf(
+    operation,
+    'header-fields',
+    ignoresFields ?? operation,
+    sentence,
+    (implementation) => {
+      const json = bodiesOf(operation, api, implementation) ?? fc.constant(undefined);
+      return ROWS.map((row, index) => {
+        const headers = shrinkable(
+          row.filter(([name]) => isNothingTo(operation, implementation, name)),
+        );
+        const check = (sent: Sent, session: Session) =>
+          (ignoresFields ? expectIgnored : expectNoError)(session, operation, sent, api);
+        return {
+          ...forAll(`row ${index + 1} of fields`, fc.record({ headers, json }), check),
+          once: true,
+        };
+      });
+    },
+  );
   return [{ ...stated, ...(ignoresFields?.words ? { words: ignoresFields.words } : {}) }];
 }
 
 /** All of the fields; a failure needs fewer. */
 function shrinkable(pairs: [string, string][]): fc.Arbitrary<Fields> {
   const kept = { weight: 2 ** 24, arbitrary: fc.constant(true) };
-  const isSent = fc.oneof({ withCrossShrink: true }, { weight: 1, arbitrary: fc.constant(false) }, kept);
+  const isSent = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: fc.constant(false) },
+    kept,
+  );
   const chosen = fc.tuple(...pairs.map(() => isSent));
   return chosen.map((sent) => Object.fromEntries(pairs.filter((_, index) => sent[index])));
 }
 
 type Sent = { headers: Fields; json?: unknown };
 
-async function expectIgnored(session: Session, operation: Operation, { headers, json }: Sent, api: Api) {
+async function expectIgnored(
+  session: Session,
+  operation: Operation,
+  { headers, json }: Sent,
+  api: Api,
+) {
   const { operationId, method } = operation;
   const isRead = method === 'GET';
   const call = await (isRead ? callToRefuse : validCall)(session, operationId);
@@ -112,7 +151,9 @@ async function expectIgnored(session: Session, operation: Operation, { headers, 
   const input = { ...call, ...body, headers: { ...call.headers, ...headers } };
   const plain = isRead ? await session.call(operationId, call) : undefined;
   const response = await session.call(operationId, input);
-  if (CONDITIONAL.includes(response.status) && (await actsOnValidators(session, operation, call))) return;
+  if (CONDITIONAL.includes(response.status) && (await actsOnValidators(session, operation, call))) {
+    return;
+  }
   const names = Object.keys(headers).join(', ');
   const why = names === '' ? '' : `The contract does not name ${names}.`;
   expectSuccess(session.implementation, operation, response, why);
@@ -123,14 +164,24 @@ async function expectIgnored(session: Session, operation: Operation, { headers, 
   // A list in which others write at the same time may differ by itself.
   if (plain && response.text !== plain.text && operation.path.includes('{')) {
     const again = await session.call(operationId, call);
-    if (again.text === plain.text) expectSame('With header fields, something else is shown', response.json, plain.json);
+    if (again.text === plain.text) {
+      expectSame('With header fields, something else is shown', response.json, plain.json);
+    }
   }
-  if (method === 'DELETE') await expectGone(session, operation, call);
-  else if (!isRead) api.expectEcho?.(operation, input.json, response);
-  if (method !== 'POST' || !Object.keys(headers).some((name) => name.endsWith('idempotency-key'))) return;
+  if (method === 'DELETE') {
+    await expectGone(session, operation, call);
+  } else if (!isRead) {
+    api.expectEcho?.(operation, input.json, response);
+  }
+  if (method !== 'POST' || !Object.keys(headers).some((name) => name.endsWith('idempotency-key'))) {
+    return;
+  }
   const { status, text } = await session.call(operationId, input);
   const isOwn = status >= 300 || text === '' || text !== response.text;
-  expectThat(isOwn, 'A second request gets the response to the first.', { expected: 'its own', got: text });
+  expectThat(isOwn, 'A second request gets the response to the first.', {
+    expected: 'its own',
+    got: text,
+  });
 }
 
 /** RFC 9110, 12.5.3: the coding of a response is one that the field accepts. */
@@ -138,31 +189,59 @@ function expectAccepted({ headers }: HttpResponse, accepted = '*'): void {
   // In any case, and `x-gzip` is another name (8.4.1).
   const coding = (headers['content-encoding'] ?? 'identity').toLowerCase().replace(/^x-/, '');
   const elements = accepted.split(',').map((one) => one.trim());
-  const deciding = elements.find((one) => one.split(';')[0] === coding) ?? elements.find((one) => one.startsWith('*'));
-  const isAccepted = coding === 'identity' || (deciding !== undefined && !/q=0(\.0*)?$/.test(deciding));
+  const deciding =
+    elements.find((one) => one.split(';')[0] === coding) ??
+    elements.find((one) => one.startsWith('*'));
+  const isAccepted =
+    coding === 'identity' || (deciding !== undefined && !/q=0(\.0*)?$/.test(deciding));
   expectThat(isAccepted, 'The coding is not accepted.', { expected: accepted, got: coding });
 }
 
 /** Without a promise, a field may name another method or URL, and so change what somebody else has: it is not sent. */
-async function expectNoError(session: Session, { operationId }: Operation, { headers }: Sent): Promise<void> {
+async function expectNoError(
+  session: Session,
+  { operationId }: Operation,
+  { headers }: Sent,
+): Promise<void> {
   const call = await callToRefuse(session, operationId);
-  const safe = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('x-')));
-  const { status } = await session.call(operationId, { ...call, headers: { ...call.headers, ...safe } });
-  expectThat(status < 500, 'A header field makes the service fail.', { expected: 'a status below 500', got: status });
+  const safe = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !name.startsWith('x-')),
+  );
+  const { status } = await session.call(operationId, {
+    ...call,
+    headers: { ...call.headers, ...safe },
+  });
+  expectThat(status < 500, 'A header field makes the service fail.', {
+    expected: 'a status below 500',
+    got: status,
+  });
 }
 
 /** The GET of the same path shows nothing any more, where it says so with a status. */
 async function expectGone(session: Session, operation: Operation, call: CallInput): Promise<void> {
   const read = operationBeside(session.implementation, operation, 'GET');
-  if (!read || !('404' in read.responses)) return;
+  if (!read || !('404' in read.responses)) {
+    return;
+  }
   const { status } = await session.call(read.operationId, { path: call.path ?? {} });
-  expectThat(status >= 400, 'A DELETE with header fields removes nothing.', { expected: 404, got: status });
+  expectThat(status >= 400, 'A DELETE with header fields removes nothing.', {
+    expected: 404,
+    got: status,
+  });
 }
 
 /** RFC 9110 (13, 14): a service that sends validators, or offers ranges, may act on conditions and ranges. */
-async function actsOnValidators(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
+async function actsOnValidators(
+  session: Session,
+  operation: Operation,
+  call: CallInput,
+): Promise<boolean> {
   const read = operationBeside(session.implementation, operation, 'GET');
-  if (read) await session.call(read.operationId, { path: call.path ?? {} });
+  if (read) {
+    await session.call(read.operationId, { path: call.path ?? {} });
+  }
   const names = ['etag', 'last-modified', 'accept-ranges'];
-  return session.exchanges.some(({ response }) => names.some((name) => name in (response?.headers ?? {})));
+  return session.exchanges.some(({ response }) =>
+    names.some((name) => name in (response?.headers ?? {})),
+  );
 }

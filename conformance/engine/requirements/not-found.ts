@@ -1,7 +1,12 @@
 /** Ids that nothing has are refused. They were removed, or are long and random: they name nothing of anybody else. */
 import * as fc from 'fast-check';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { documentedStatuses, type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import {
+  documentedStatuses,
+  type Operation,
+  operationsOf,
+  type Parameter,
+} from '../contract/operations.ts';
 import { supported } from '../contract/keywords.ts';
 import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
@@ -18,19 +23,32 @@ import { NotPossible } from '../http/nonconformity.ts';
 export function notFoundRequirements(contract: Contract): Requirement[] {
   const all = operationsOf(contract).flatMap((operation): Requirement[] => {
     const { operationId, origin, method, parameters, responses } = operation;
-    const isKnown = operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
+    const isKnown =
+      operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
     const named = ['404', '410'].filter((status) => status in responses);
     // A PUT may make what it names, and a DELETE of nothing may be a success.
-    const isOpen = (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
-    const isDocumented = named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
-    if (!isKnown || isOpen || !isDocumented) return [];
+    const isOpen =
+      (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
+    const isDocumented =
+      named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
+    if (!isKnown || isOpen || !isDocumented) {
+      return [];
+    }
     let made: Property[] | string | undefined;
     // A list of requirements shall not take the time that Ajv takes to read a contract.
-    const tried = () => (made ??= supported(() => triedBy(contract, operation, named.map(Number)), String));
-    const { pointer } = responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
+    const tried = () =>
+      (made ??= supported(() => triedBy(contract, operation, named.map(Number)), String));
+    const { pointer } =
+      responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
     const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
     const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
-    const stated = requirementOf(operation, '404', { origin, pointer }, sentence, () => tried() as Property[]);
+    const stated = requirementOf(
+      operation,
+      '404',
+      { origin, pointer },
+      sentence,
+      () => tried() as Property[],
+    );
     return [{ ...stated, skip: () => (typeof tried() === 'string' ? String(tried()) : undefined) }];
   });
   return statedIn('engine/requirements/not-found.ts', all);
@@ -41,28 +59,43 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
   const all = operation.parameters.filter((one) => one.in === 'path');
   const item = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
   const id = all.find(({ name }) => item.endsWith(`{${name}}`));
-  if (id === undefined) return `the contract does not describe the path parameters of ${operation.path}`;
-  const removals = operationsOf(contract).filter(({ method, path }) => method === 'DELETE' && path === item);
+  if (id === undefined) {
+    return `the contract does not describe the path parameters of ${operation.path}`;
+  }
+  const removals = operationsOf(contract).filter(
+    ({ method, path }) => method === 'DELETE' && path === item,
+  );
   const removal = removals.find(({ unsupported }) => unsupported === undefined);
   // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
-  const isRemoved = removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
-  const isGiven = allLinks(contract).some(({ to, parameters }) => to.path === item && id.name in parameters);
-  const isRandom = unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
-  if (!isRemoved && !isRandom)
+  const isRemoved =
+    removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
+  const isGiven = allLinks(contract).some(
+    ({ to, parameters }) => to.path === item && id.name in parameters,
+  );
+  const isRandom =
+    unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
+  if (!isRemoved && !isRandom) {
     return `nothing says which id does not exist: ${operation.path} has no DELETE, and no long random id fits`;
+  }
   const random = async (session: Session) => {
     const call = await reached(session, operation, all);
     const other = unknownId(contract, id, operation.method)!;
     // Another form of ids may be the reason, or that nobody may know what exists.
     const statuses = named.length > 0 ? [...named, 400, 403, 422] : [];
-    await refused(session, operation, { ...call, path: { ...call.path, [id.name]: other } }, statuses);
+    await refused(
+      session,
+      operation,
+      { ...call, path: { ...call.path, [id.name]: other } },
+      statuses,
+    );
   };
   const removed = async (session: Session) => {
     const call = await validCall(session, operation.operationId);
     const input = withRequired(session.implementation, removal!, { path: call.path ?? {} });
     const gone = await session.call(removal!.operationId, input);
-    if (gone.status >= 300 || gone.status === 202)
+    if (gone.status >= 300 || gone.status === 202) {
       throw new NotPossible(`${removal!.operationId} did not remove it: ${gone.status}`);
+    }
     await refused(session, operation, call, named);
   };
   const whereRemoved = isRemoved ? [once('one that was removed', removed)] : [];
@@ -70,7 +103,12 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
 }
 
 /** @param statuses those that fit, as far as they are documented; none: any refusal */
-async function refused(session: Session, operation: Operation, input: CallInput, statuses: number[]): Promise<void> {
+async function refused(
+  session: Session,
+  operation: Operation,
+  input: CallInput,
+  statuses: number[],
+): Promise<void> {
   const documented = documentedStatuses(operation, 4);
   const fitting = documented.filter((status) => statuses.includes(status));
   // Another error of the body may be seen first.
@@ -79,14 +117,26 @@ async function refused(session: Session, operation: Operation, input: CallInput,
 }
 
 /** A valid call, or one whose whole path names nothing. */
-async function reached(session: Session, operation: Operation, path: readonly Parameter[]): Promise<CallInput> {
+async function reached(
+  session: Session,
+  operation: Operation,
+  path: readonly Parameter[],
+): Promise<CallInput> {
   try {
     return await validCall(session, operation.operationId);
   } catch (error) {
     const { contract } = session.implementation;
     const ids = path.map((one) => [one.name, unknownId(contract, one, operation.method)] as const);
-    if (!(error instanceof NotPossible) || operation.requestBody || ids.some(([, id]) => id === undefined)) throw error;
-    return withRequired(session.implementation, operation, { path: Object.fromEntries(ids) as Record<string, string> });
+    if (
+      !(error instanceof NotPossible) ||
+      operation.requestBody ||
+      ids.some(([, id]) => id === undefined)
+    ) {
+      throw error;
+    }
+    return withRequired(session.implementation, operation, {
+      path: Object.fromEntries(ids) as Record<string, string>,
+    });
   }
 }
 
@@ -96,14 +146,26 @@ function unknownId(contract: Contract, { schema }: Parameter, method: string): s
   const shape = shapeOf(contract, schema);
   if (shape.types.has('string')) {
     const hex = randomBytes(16).toString('hex');
-    const usual = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), `9${BigInt(`0x${hex}`)}`.slice(0, 18)];
+    const usual = [
+      randomUUID(),
+      `conformance-${hex}`,
+      hex,
+      hex.slice(0, 24),
+      `9${BigInt(`0x${hex}`)}`.slice(0, 18),
+    ];
     const [pattern] = texts(shape, 'pattern');
     const matching = pattern === undefined ? [] : fc.sample(textMatching(pattern, 64), 10);
     // Where few characters are free, a text may be an id of somebody.
-    const isRare = (text: string) => [...text].filter((char, at) => char !== matching[0]![at]).length >= 8;
+    const isRare = (text: string) =>
+      [...text].filter((char, at) => char !== matching[0]![at]).length >= 8;
     return [...usual, ...matching.filter(isRare)].find(isValid);
   }
-  if (!shape.types.has('integer')) return undefined;
-  const numbers = [randomInt(2 ** 46, 2 ** 47), ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : [])];
+  if (!shape.types.has('integer')) {
+    return undefined;
+  }
+  const numbers = [
+    randomInt(2 ** 46, 2 ** 47),
+    ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : []),
+  ];
   return numbers.find(isValid)?.toString();
 }

@@ -60,30 +60,58 @@ export function requirementOf(
 }
 
 /** A requirement that cannot be tried: lists and reports show it with its reason. @param part the end of its id */
-export function untried(operation: Operation, part: string, sentence: string, reason: string): Requirement {
+export function untried(
+  operation: Operation,
+  part: string,
+  sentence: string,
+  reason: string,
+): Requirement {
   return { ...requirementOf(operation, part, operation, sentence, () => []), skip: () => reason };
 }
 
 /** A case that does not vary. */
 export function once<Context = Session>(label: string, check: (context: Context) => Promise<void>) {
-  return { label, values: fc.constant(undefined), once: true, check: (_: unknown, context: Context) => check(context) };
+  return {
+    label,
+    values: fc.constant(undefined),
+    once: true,
+    check: (_: unknown, context: Context) => check(context),
+  };
 }
 
 type Check<T, Context> = Property<T, Context>['check'];
 
-export function forAll<T, Context = Session>(label: string, values: fc.Arbitrary<T>, check: Check<T, Context>) {
+export function forAll<T, Context = Session>(
+  label: string,
+  values: fc.Arbitrary<T>,
+  check: Check<T, Context>,
+) {
   return { label, values, check };
 }
 
 /** Each of the values once: where a service may fail on any one of them, none is left to chance. */
-export function forEach<T, Context = Session>(label: string, values: readonly T[], check: Check<T, Context>) {
+export function forEach<T, Context = Session>(
+  label: string,
+  values: readonly T[],
+  check: Check<T, Context>,
+) {
   const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
-  return values.map((value, index) => ({ label: labelOf(index), values: fc.constant(value), once: true, check }));
+  return values.map((value, index) => ({
+    label: labelOf(index),
+    values: fc.constant(value),
+    once: true,
+    check,
+  }));
 }
 
 /** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
 export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
-  return Object.entries(values).map(([label, value]) => ({ label, values: fc.constant(value), once: true, check }));
+  return Object.entries(values).map(([label, value]) => ({
+    label,
+    values: fc.constant(value),
+    once: true,
+    check,
+  }));
 }
 
 /** The same, where the values are texts that are labels themselves. */
@@ -96,4 +124,6 @@ export const withoutToken = ({ token }: Implementation): string | undefined =>
   token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
 
 export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined =>
-  readOnlyToken === undefined ? 'needs --read-only-token: a service need not have such tokens' : undefined;
+  readOnlyToken === undefined
+    ? 'needs --read-only-token: a service need not have such tokens'
+    : undefined;

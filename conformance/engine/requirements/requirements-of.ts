@@ -13,8 +13,14 @@ import { authenticationRequirements, mediaTypeRequirements, success } from './st
 type Prefixes = readonly string[];
 
 /** All of the level, and perhaps more. @param prefixes operations whose ids begin with none of them are left out */
-export function requirementsOf(contract: Contract, api: Api, level: Level = 'extended', prefixes: Prefixes = ['']) {
-  const isNamed = (id: string) => prefixes.some((prefix) => prefix.startsWith(id) || id.startsWith(prefix));
+export function requirementsOf(
+  contract: Contract,
+  api: Api,
+  level: Level = 'extended',
+  prefixes: Prefixes = [''],
+) {
+  const isNamed = (id: string) =>
+    prefixes.some((prefix) => prefix.startsWith(id) || id.startsWith(prefix));
   const operations = operationsOf(contract)
     .filter((one) => one.level === 'core' || level === 'extended')
     .filter(({ operationId }) => isNamed(`${operationId}.`));
@@ -25,7 +31,9 @@ export function requirementsOf(contract: Contract, api: Api, level: Level = 'ext
 }
 
 function derivedFrom(contract: Contract, operation: Operation, api: Api): Requirement[] {
-  if (operation.unsupported !== undefined) return unsupported(operation, 'request', operation.unsupported);
+  if (operation.unsupported !== undefined) {
+    return unsupported(operation, 'request', operation.unsupported);
+  }
   const parts: [part: string, file: string, () => Requirement[]][] = [
     ['success', 'statuses', () => [success(operation, api)]],
     ['parameters', 'parameters', () => parameterRequirements(contract, operation, api)],
@@ -39,13 +47,17 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
     try {
       return statedIn(`engine/requirements/${file}.ts`, requirements());
     } catch (error) {
-      if (error instanceof Unsupported) return unsupported(operation, part, error.message);
+      if (error instanceof Unsupported) {
+        return unsupported(operation, part, error.message);
+      }
       // An error of the suite, which its own run reports: the others are tried all the same.
       const rethrow = (): never => {
         throw error;
       };
       const sentence = `${operation.operationId} keeps to the contract (${part}).`;
-      return statedIn(`engine/requirements/${file}.ts`, [requirementOf(operation, part, operation, sentence, rethrow)]);
+      return statedIn(`engine/requirements/${file}.ts`, [
+        requirementOf(operation, part, operation, sentence, rethrow),
+      ]);
     }
   });
 }
@@ -53,5 +65,7 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
 /** @param part of what the contract says about the operation */
 function unsupported(operation: Operation, part: string, reason: string): Requirement[] {
   const sentence = `${operation.operationId} keeps to the contract, which says something here that the suite cannot try (${part}).`;
-  return statedIn('engine/requirements/requirements-of.ts', [untried(operation, part, sentence, reason)]);
+  return statedIn('engine/requirements/requirements-of.ts', [
+    untried(operation, part, sentence, reason),
+  ]);
 }

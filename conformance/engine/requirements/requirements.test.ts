@@ -27,7 +27,8 @@ const POST = `    post:
       operationId: make
       requestBody: {content: {application/json: {schema: {type: object}}}}
       responses: {'201': {description: one, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}`;
-const removal = (status: string) => `    delete: {operationId: remove, responses: {${status}: {description: gone}}}`;
+const removal = (status: string) =>
+  `    delete: {operationId: remove, responses: {${status}: {description: gone}}}`;
 const RANDOM = 'a long random one';
 const FORM = 'application/x-www-form-urlencoded';
 const REMOVED = 'one that was removed';
@@ -39,16 +40,27 @@ it.each([
   ['another refusal', { get: "'403'" }, undefined],
   ['a default alone, for ids that anybody may choose', { get: 'default' }, 'nothing says'],
   ['a default alone, for ids that the service gives', { get: 'default', post: POST }, [RANDOM]],
-  ['a default alone, and a DELETE that shows something', { get: 'default', more: removal("'200'") }, 'nothing says'],
+  [
+    'a default alone, and a DELETE that shows something',
+    { get: 'default', more: removal("'200'") },
+    'nothing says',
+  ],
   ['short ids', { id: '{type: string, maxLength: 4}' }, 'nothing says'],
   ['ids of a form that is met', { id: '{type: string, format: uuid}' }, [RANDOM]],
   ['ids of a pattern with many', { id: "{type: string, pattern: '^ord_[0-9a-f]{16}$'}" }, [RANDOM]],
-  ['ids of a pattern with few', { id: "{type: string, pattern: '^long_prefix_[0-9]$'}" }, 'nothing says'],
+  [
+    'ids of a pattern with few',
+    { id: "{type: string, pattern: '^long_prefix_[0-9]$'}" },
+    'nothing says',
+  ],
   ['small whole numbers', { id: '{type: integer, maximum: 99}' }, 'nothing says'],
 ])('%s', (_, parts, expected) => {
   const requirement = notFoundRequirements(contractOf(parts)).find(({ id }) => id === 'read.404');
-  if (typeof expected === 'string') expect(requirement?.skip?.({} as never)).toContain(expected);
-  else expect(requirement?.properties({} as never).map(({ label }) => label)).toEqual(expected);
+  if (typeof expected === 'string') {
+    expect(requirement?.skip?.({} as never)).toContain(expected);
+  } else {
+    expect(requirement?.properties({} as never).map(({ label }) => label)).toEqual(expected);
+  }
 });
 
 it('asks no DELETE that does not document it, and no PUT that may make it', () => {
@@ -64,18 +76,27 @@ it('a branch of the source that holds a decision too is tried for what the sourc
   const more = `    put: {operationId: put, requestBody: {content: {application/json: {schema: ${schema}}}}, responses: {}}`;
   const contract = contractOf({ more });
   const put = operationsOf(contract).find(({ operationId }) => operationId === 'put')!;
-  const branch = bodyRequirements(contract, put, {} as never).find(({ id }) => id === 'put.body.if.else')!;
+  const branch = bodyRequirements(contract, put, {} as never).find(
+    ({ id }) => id === 'put.body.if.else',
+  )!;
   const sent = (origin: string) => {
     const refused = branch
       .properties({ contract, origin, api: {} } as never)
       .filter(({ label }) => label.startsWith('refuses'));
-    return refused.flatMap(({ values }) => fc.sample(values as fc.Arbitrary<{ b?: unknown[] }>, { seed: 1 }));
+    return refused.flatMap(({ values }) =>
+      fc.sample(values as fc.Arbitrary<{ b?: unknown[] }>, { seed: 1 }),
+    );
   };
-  const kinds = (origin: string) => [...new Set(sent(origin).map(({ b = [] }) => b.length > 0))].toSorted();
+  const kinds = (origin: string) =>
+    [...new Set(sent(origin).map(({ b = [] }) => b.length > 0))].toSorted();
   expect([kinds('source'), kinds('all')]).toEqual([[true], [false, true]]);
 });
 
-const clause = (keyword: string, schema: Record<string, unknown>, rest: Partial<Clause> = {}): Clause =>
+const clause = (
+  keyword: string,
+  schema: Record<string, unknown>,
+  rest: Partial<Clause> = {},
+): Clause =>
   ({ id: '', pointer: '', origin: '', path: ['a', 'b'], keyword, schema, ...rest }) as Clause;
 
 it.each<[Clause, string]>([
@@ -91,40 +112,74 @@ it.each<[Clause, string]>([
     '`a.b` has `c.d` only together with `e`',
   ],
   [clause('pattern', { pattern: '^x$' }), '`a.b` matches ^x$'],
-  [clause('pattern', { pattern: '^x$', 'x-pattern-description': 'one x.' }), '`a.b` has the form: one x'],
-  [clause('minLength', { minLength: 2 }, { onNames: true }), 'each name in `a.b` has at least 2 characters'],
+  [
+    clause('pattern', { pattern: '^x$', 'x-pattern-description': 'one x.' }),
+    '`a.b` has the form: one x',
+  ],
+  [
+    clause('minLength', { minLength: 2 }, { onNames: true }),
+    'each name in `a.b` has at least 2 characters',
+  ],
   [clause('multipleOf', { multipleOf: 3 }), '`a.b` keeps `multipleOf: 3`'],
 ])('a rule in words: %#', (given, words) => expect(ruleInWords(given)).toBe(words));
 
 it('a rule in words names conditions and consequences of both branches', () => {
   const schema = {
-    if: { required: ['c'], properties: { c: { type: 'object', properties: { kind: { const: 'x' } } } } },
+    if: {
+      required: ['c'],
+      properties: { c: { type: 'object', properties: { kind: { const: 'x' } } } },
+    },
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
     then: { properties: { d: { type: 'null' }, e: { type: 'null' }, f: { maxItems: 0 } } },
     else: { required: ['d'] },
   };
   const met = 'when `c.kind` is "x", `f` is empty and `d` and `e` are null';
   expect(ruleInWords(clause('if', schema, { name: 'then', path: [] }))).toBe(met);
-  expect(ruleInWords(clause('if', schema, { name: 'else' }))).toBe('unless `a.b.c.kind` is "x", `a.b.d` is given');
+  expect(ruleInWords(clause('if', schema, { name: 'else' }))).toBe(
+    'unless `a.b.c.kind` is "x", `a.b.d` is given',
+  );
 });
 
 it('only what is named is derived', () => {
-  const idsOf = (...prefixes: string[]) => requirementsOf(contractOf({}), {}, 'core', prefixes).map(({ id }) => id);
+  const idsOf = (...prefixes: string[]) =>
+    requirementsOf(contractOf({}), {}, 'core', prefixes).map(({ id }) => id);
   expect(new Set(idsOf('read.4', 'no').map((id) => id.split('.')[0]))).toEqual(new Set(['read']));
   expect(idsOf('').length).toBeGreaterThan(idsOf('read').length);
 });
 
 it.each([
-  ['application/json', 'a: {type: array, items: {}, maxItems: 2147483647}', 'body.a.maxItems', '2147483647 items, as'],
-  ['application/json', 'a: {type: string, maxLength: 2147483647}', 'body.a.maxLength', '2147483647 characters, as'],
-  ['application/json', 'a: {type: string, required: true}', 'body', 'schema/properties/a is not a list of names'],
+  [
+    'application/json',
+    'a: {type: array, items: {}, maxItems: 2147483647}',
+    'body.a.maxItems',
+    '2147483647 items, as',
+  ],
+  [
+    'application/json',
+    'a: {type: string, maxLength: 2147483647}',
+    'body.a.maxLength',
+    '2147483647 characters, as',
+  ],
+  [
+    'application/json',
+    'a: {type: string, required: true}',
+    'body',
+    'schema/properties/a is not a list of names',
+  ],
   ['application/json', 'a: {multipleOf: 0}', 'body', 'multipleOf at /paths/'],
-  [FORM, 'a: {type: object, properties: {b: {type: object, required: [c]}}}', 'body.a.b.required.c', 'so deep'],
+  [
+    FORM,
+    'a: {type: object, properties: {b: {type: object, required: [c]}}}',
+    'body.a.b.required.c',
+    'so deep',
+  ],
 ])('says why nothing is tried in %s: %s', (type, property, part, reason) => {
   const encoding = type === FORM ? ', encoding: {a: {style: deepObject}}' : '';
   const post = POST.replace('application/json: {schema: {type: object}', (was) =>
     was.replace('application/json', type).replace('}', `, properties: {${property}}}${encoding}`),
   );
   const requirements = requirementsOf(contractOf({ post }), {}, 'core');
-  expect(requirements.find(({ id }) => id === `make.${part}`)?.skip?.({} as never)).toContain(reason);
+  expect(requirements.find(({ id }) => id === `make.${part}`)?.skip?.({} as never)).toContain(
+    reason,
+  );
 });

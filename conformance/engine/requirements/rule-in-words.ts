@@ -8,8 +8,12 @@ export function ruleInWords(clause: Clause, root = 'the body'): string {
   const { keyword, name, path, schema, onNames } = clause;
   const place = path.length === 0 ? root : `\`${path.join('.')}\``;
   const subject = onNames ? `each name in ${place}` : place;
-  if (keyword === 'if') return conditional(schema, name === 'else' ? 'else' : 'then', path);
-  if (keyword === 'required') return `${place} has \`${name}\``;
+  if (keyword === 'if') {
+    return conditional(schema, name === 'else' ? 'else' : 'then', path);
+  }
+  if (keyword === 'required') {
+    return `${place} has \`${name}\``;
+  }
   if (keyword === 'dependentRequired') {
     const { trigger, missing } = dependencyOf(clause);
     return `${place} has \`${trigger}\` only together with \`${missing}\``;
@@ -24,7 +28,9 @@ const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
   enum: (value) => `is one of ${(value as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`,
   format: (value) => `has the format ${String(value)}`,
   pattern: (value, { 'x-pattern-description': words }) =>
-    typeof words === 'string' ? `has the form: ${words.replace(/\.$/, '')}` : `matches ${String(value)}`,
+    typeof words === 'string'
+      ? `has the form: ${words.replace(/\.$/, '')}`
+      : `matches ${String(value)}`,
   minLength: (value) => `has at least ${count(value, 'character')}`,
   maxLength: (value) => `has at most ${count(value, 'character')}`,
   'x-max-bytes': (value) => `has at most ${count(value, 'byte')} of UTF-8`,
@@ -35,7 +41,8 @@ const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
   minProperties: (value) => `has at least ${count(value, 'property', 'properties')}`,
   maxProperties: (value) => `has at most ${count(value, 'property', 'properties')}`,
   uniqueItems: () => 'has no item twice',
-  not: (value) => (JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``),
+  not: (value) =>
+    JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``,
   additionalProperties: () => 'has no unknown property',
 };
 
@@ -55,14 +62,18 @@ function conditional(schema: Schema, branch: 'then' | 'else', path: readonly str
 function inOne(all: readonly string[]): string {
   const end = ' is null';
   const nulls = all.filter((one) => one.endsWith(end)).map((one) => one.slice(0, -end.length));
-  if (nulls.length < 2) return all.join(' and ');
+  if (nulls.length < 2) {
+    return all.join(' and ');
+  }
   const list = `${nulls.slice(0, -1).join(', ')} and ${nulls.at(-1)!} are null`;
   return [...all.filter((one) => !one.endsWith(end)), list].join(' and ');
 }
 
 /** The rules of a small schema, one statement each; places are named from the body on. */
 function statements(schema: unknown, path: readonly string[]): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
+  if (typeof schema !== 'object' || schema === null) {
+    return [];
+  }
   const { properties = {}, required = [], ...rest } = schema as Schema;
   const place = path.length === 0 ? 'the body' : `\`${path.join('.')}\``;
   const inside = Object.entries(properties as Record<string, unknown>);
@@ -78,11 +89,16 @@ function statements(schema: unknown, path: readonly string[]): string[] {
   const named = (required as string[])
     .filter((name) => !inside.some(([other]) => other === name))
     .map((name) => `\`${[...path, name].join('.')}\` is given`);
-  return [...own, ...named, ...inside.flatMap(([name, value]) => statements(value, [...path, name]))];
+  return [
+    ...own,
+    ...named,
+    ...inside.flatMap(([name, value]) => statements(value, [...path, name])),
+  ];
 }
 
 export const count = (value: unknown, singular: string, plural = `${singular}s`): string =>
   `${inThousands(Number(value))} ${value === 1 ? singular : plural}`;
 
 /** `1,234,567`. `toLocaleString` would load the tables of all languages first. */
-export const inThousands = (value: number): string => String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+export const inThousands = (value: number): string =>
+  String(value).replaceAll(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');

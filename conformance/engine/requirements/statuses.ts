@@ -1,8 +1,15 @@
 /** The promises of an operation about its statuses, apart from parameters and body: its success, and 401, 406 and 415. */
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
-import { credentialsOf, documentedFor, isJson, successOf } from '../contract/operations.ts';
-import type { Credentials, Operation, Parameter } from '../contract/operations.ts';
+import {
+  type Credentials,
+  credentialsOf,
+  documentedFor,
+  isJson,
+  type Operation,
+  type Parameter,
+  successOf,
+} from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -27,16 +34,25 @@ export function success(operation: Operation, api: Api): Requirement {
       const body = json === undefined ? {} : { json: sendable(session, operation, call, json) };
       await succeed(session, operationId, { ...call, ...body }).catch(async (error: unknown) => {
         const works = workingExamples.get(implementation)?.[operationId];
-        if (!(error instanceof NotPossible) || works === undefined) throw error;
+        if (!(error instanceof NotPossible) || works === undefined) {
+          throw error;
+        }
         await succeed(session, operationId, { ...call, json: works });
       });
     };
     const bodies = bodiesOf(operation, api, implementation);
-    const tryExample = async ([parameter, value]: readonly [Parameter, unknown], session: Session) => {
+    const tryExample = async (
+      [parameter, value]: readonly [Parameter, unknown],
+      session: Session,
+    ) => {
       const call = callWith(await validCall(session, operationId), parameter, value);
       // A text may name what the service does not have.
-      if (typeof value === 'string' && !shapeOf(implementation.contract, parameter.schema).choices)
+      if (
+        typeof value === 'string' &&
+        !shapeOf(implementation.contract, parameter.schema).choices
+      ) {
         return expectEitherOf(session, operation, call);
+      }
       await succeed(session, operationId, call, `It is an example of \`${parameter.name}\`.`);
     };
     return [
@@ -49,13 +65,25 @@ export function success(operation: Operation, api: Api): Requirement {
 
 /** Bodies that the operation must accept; undefined where its laws send them. */
 export function bodiesOf(operation: Operation, api: Api, implementation: Implementation) {
-  if (!operation.requestBody) return undefined;
-  if (api.bodies) return api.bodies(operation, implementation);
-  return bodyValues(asRequest(implementation.contract), operation.requestBody, implementation.hints);
+  if (!operation.requestBody) {
+    return undefined;
+  }
+  if (api.bodies) {
+    return api.bodies(operation, implementation);
+  }
+  return bodyValues(
+    asRequest(implementation.contract),
+    operation.requestBody,
+    implementation.hints,
+  );
 }
 
 /** The examples of the contract must work, as far as the implementation knows the values in them. */
-function examplesFor({ requestBody }: Operation, api: Api, implementation: Implementation): Record<string, CallInput> {
+function examplesFor(
+  { requestBody }: Operation,
+  api: Api,
+  implementation: Implementation,
+): Record<string, CallInput> {
   const knows = api.knows?.(implementation);
   const known = Object.entries(requestBody!.examples)
     .filter(([, example]) => !knows || knows(example))
@@ -66,16 +94,22 @@ function examplesFor({ requestBody }: Operation, api: Api, implementation: Imple
 /** Those of optional parameters: what is required is in every call. */
 function examplesOfParameters({ parameters }: Operation, { contract, client }: Implementation) {
   const isFree = ({ name, in: place, required }: Parameter) =>
-    !required && (place === 'query' || (place === 'header' && !(name.toLowerCase() in client.headers)));
+    !required &&
+    (place === 'query' || (place === 'header' && !(name.toLowerCase() in client.headers)));
   const all = parameters
     .filter(isFree)
     .flatMap((one) => examplesOf(contract, one).map((value) => [one, value] as const));
   const valid = all.filter(([{ schema }, value]) => schemasOf(contract).isValid(schema, value));
-  return Object.fromEntries(valid.map((one) => [`the example ${JSON.stringify(one[1])} of \`${one[0].name}\``, one]));
+  return Object.fromEntries(
+    valid.map((one) => [`the example ${JSON.stringify(one[1])} of \`${one[0].name}\``, one]),
+  );
 }
 
 /** Examples that their own schema refuses are not sent: a sentence for each. */
-export function wrongExamples(contract: Contract, { operationId, requestBody, parameters }: Operation): string[] {
+export function wrongExamples(
+  contract: Contract,
+  { operationId, requestBody, parameters }: Operation,
+): string[] {
   const isWrong = (isRight: () => boolean | undefined) => {
     try {
       return isRight() === false;
@@ -90,9 +124,13 @@ export function wrongExamples(contract: Contract, { operationId, requestBody, pa
   const ofParameters = parameters.flatMap((parameter) =>
     examplesOf(contract, parameter)
       .filter((value) => isWrong(() => schemasOf(contract).isValid(parameter.schema, value)))
-      .map((value) => `The example ${JSON.stringify(value)} of the parameter \`${parameter.name}\``),
+      .map(
+        (value) => `The example ${JSON.stringify(value)} of the parameter \`${parameter.name}\``,
+      ),
   );
-  return [...ofBody, ...ofParameters].map((one) => `${one} of ${operationId} breaks its own schema.`);
+  return [...ofBody, ...ofParameters].map(
+    (one) => `${one} of ${operationId} breaks its own schema.`,
+  );
 }
 
 const UNKNOWN_TYPE = 'application/x-conformance';
@@ -102,7 +140,9 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   const { operationId, responses, requestBody } = operation;
   const refusing = (status: 406 | 415, header: string, when: string, why: string) => {
     const documented = responses[status];
-    if (!documented) return [];
+    if (!documented) {
+      return [];
+    }
     const check = async (session: Session) => {
       const call = await callToRefuse(session, operationId);
       const input = { ...call, headers: { ...call.headers, [header]: UNKNOWN_TYPE } };
@@ -125,11 +165,16 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
 }
 
 /** Operations that document a 401 refuse requests without the credentials that their `security` asks for. */
-export function authenticationRequirements(contract: Contract, operation: Operation): Requirement[] {
+export function authenticationRequirements(
+  contract: Contract,
+  operation: Operation,
+): Requirement[] {
   const { operationId, security, responses } = operation;
   const documented = documentedFor(operation, 401);
   // A way in without credentials lets every caller in.
-  if (!documented || security.length === 0 || security.some((names) => names.length === 0)) return [];
+  if (!documented || security.length === 0 || security.some((names) => names.length === 0)) {
+    return [];
+  }
   const schemes = [...new Set(security.flat())].map((name) => credentialsOf(contract, name));
   const usable = schemes.filter((one) => typeof one !== 'string');
   const sentence = `${operationId} returns 401 to a request without credentials, and to one with wrong ones.`;
@@ -138,7 +183,9 @@ export function authenticationRequirements(contract: Contract, operation: Operat
       let input = await validCall(session, operationId);
       for (const credentials of usable) {
         const value = givenFor(client, credentials);
-        if (value !== undefined) input = withCredentials(input, credentials, replace(value));
+        if (value !== undefined) {
+          input = withCredentials(input, credentials, replace(value));
+        }
       }
       // Where only a range is documented, some services say it with 403.
       const statuses = '401' in responses ? [401] : [401, 403];
@@ -146,8 +193,12 @@ export function authenticationRequirements(contract: Contract, operation: Operat
     }),
   );
   const skip: Requirement['skip'] = ({ client }) => {
-    if (usable.length === 0) return schemes.find((one) => typeof one === 'string');
-    if (usable.some((one) => givenFor(client, one) !== undefined)) return undefined;
+    if (usable.length === 0) {
+      return schemes.find((one) => typeof one === 'string');
+    }
+    if (usable.some((one) => givenFor(client, one) !== undefined)) {
+      return undefined;
+    }
     return 'needs the credentials of the operation: give them with --token, --auth, --cert or --header';
   };
   return [{ ...stated, skip }];
@@ -160,9 +211,17 @@ function wrong(credentials: string): string {
 }
 
 /** The call with another value in their place; an empty one takes them away. */
-function withCredentials(call: CallInput, { in: place, name }: Credentials, value: string): CallInput {
-  if (place === 'header') return { ...call, headers: { ...call.headers, [name]: value } };
-  if (place === 'query') return { ...call, query: [...queryOf(call), [name, value]] };
+function withCredentials(
+  call: CallInput,
+  { in: place, name }: Credentials,
+  value: string,
+): CallInput {
+  if (place === 'header') {
+    return { ...call, headers: { ...call.headers, [name]: value } };
+  }
+  if (place === 'query') {
+    return { ...call, query: [...queryOf(call), [name, value]] };
+  }
   const own = call.headers?.['cookie'];
   const cookie = own === undefined && value === '' ? '' : withCookies(own, [`${name}=${value}`]);
   return { ...call, headers: { ...call.headers, cookie } };

@@ -27,7 +27,9 @@ const NUMBERS: Labelled<string> = [
 
 /** Names that readers cut, fold or format, as they are written in JSON. */
 function oddNames(known: string): Labelled<string> {
-  const wide = known.replaceAll(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0));
+  const wide = known.replaceAll(/[!-~]/g, (char) =>
+    String.fromCharCode(char.charCodeAt(0) + 0xfee0),
+  );
   const folded = known.replaceAll('s', '\u017f').replaceAll('k', '\u212a');
   const nearly = [`${known}\\u0000`, `${known}\u200b`, wide, ...(folded === known ? [] : [folded])];
   const names = byThemselves(...nearly, '\\u0000', '\\ud800', '%n%s%x', `'\\"\`\\\\`);
@@ -54,34 +56,64 @@ export function otherEncodings(json: string): Labelled<Buffer> {
 }
 
 /** A body that is made from the one of a valid call, by its label. */
-type Unusual = readonly [label: string, bodyOf: (json: unknown) => string | Buffer, isForbidden: boolean];
+type Unusual = readonly [
+  label: string,
+  bodyOf: (json: unknown) => string | Buffer,
+  isForbidden: boolean,
+];
 
 export function structureRequirements(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, requestBody, pointer, origin } = operation;
-  if (!requestBody || !isJson(requestBody.mediaType)) return [];
+  if (!requestBody || !isJson(requestBody.mediaType)) {
+    return [];
+  }
   const sent = asRequest(contract);
   const { properties, allows, types } = shapeOf(sent, requestBody.pointer);
   const stated = { origin, pointer: `${pointer}/requestBody` };
-  const closed = clausesOf(sent, requestBody.pointer).find(({ id }) => id === 'additionalProperties');
-  const requirement = (part: string, what: string, bodies: readonly Unusual[], at = closed ?? stated) =>
-    requirementOf(operation, `body.${part}`, at, `${operationId} reads or refuses a body ${what}.`, () =>
-      bodies.map((unusual) => once(unusual[0], (session) => tryBody(session, operation, unusual))),
+  const closed = clausesOf(sent, requestBody.pointer).find(
+    ({ id }) => id === 'additionalProperties',
+  );
+  const requirement = (
+    part: string,
+    what: string,
+    bodies: readonly Unusual[],
+    at = closed ?? stated,
+  ) =>
+    requirementOf(
+      operation,
+      `body.${part}`,
+      at,
+      `${operationId} reads or refuses a body ${what}.`,
+      () =>
+        bodies.map((unusual) =>
+          once(unusual[0], (session) => tryBody(session, operation, unusual)),
+        ),
     );
-  const isText = ({ types: held }: Shape) => [...held].every((type) => type === 'string' || type === 'null');
+  const isText = ({ types: held }: Shape) =>
+    [...held].every((type) => type === 'string' || type === 'null');
   const known = [...properties].find(([, child]) => isText(child))?.[0];
   const place = known ?? 'conformance';
   const isForbidden = known !== undefined || !allows(place);
   const withValues = (values: Labelled<string>) =>
-    values.map(([label, json]): Unusual => [label, (body) => withMember(body, place, json), isForbidden]);
+    values.map(([label, json]): Unusual => [
+      label,
+      (body) => withMember(body, place, json),
+      isForbidden,
+    ]);
   const names = oddNames(place).map(([label, name]): Unusual => {
-    const bodyOf = (body: unknown) => withMember(body, name, JSON.stringify((isObject(body) && body[place]) || ''));
+    const bodyOf = (body: unknown) =>
+      withMember(body, name, JSON.stringify((isObject(body) && body[place]) || ''));
     return [label, bodyOf, !allows(JSON.parse(`"${name}"`) as string)];
   });
   const encodings = otherEncodings('').map(([label], index): Unusual => {
     return [label, (body) => otherEncodings(JSON.stringify(body))[index]![1], false];
   });
   const ofObjects = () => [
-    requirement('nesting', 'with 100 to 10,000 lists or objects within each other', withValues(NESTING)),
+    requirement(
+      'nesting',
+      'with 100 to 10,000 lists or objects within each other',
+      withValues(NESTING),
+    ),
     requirement('numbers', 'with a number that no machine number holds', withValues(NUMBERS)),
     requirement('names', 'with an odd name', names),
   ];
@@ -96,14 +128,30 @@ function withMember(body: unknown, name: string, value: string): string {
   return `{${[...members, `"${name}":${value}`].join(',')}}`;
 }
 
-async function tryBody(session: Session, operation: Operation, [, bodyOf, isForbidden]: Unusual): Promise<void> {
-  const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(session, operation.operationId);
+async function tryBody(
+  session: Session,
+  operation: Operation,
+  [, bodyOf, isForbidden]: Unusual,
+): Promise<void> {
+  const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(
+    session,
+    operation.operationId,
+  );
   const response = await session.call(operation.operationId, { ...call, body: bodyOf(json) });
   // Where nothing says how large a body may be, 60,000 bytes may be too many; an encoding belongs to the media type.
   // Many a reader gives up with 400, before anything looks at the operation.
   const statuses = [...refusalsOf(operation), 400, 413, ...(isForbidden ? [] : [415])];
-  if (!isForbidden && response.status >= 400 && !statuses.includes(response.status))
+  if (!isForbidden && response.status >= 400 && !statuses.includes(response.status)) {
     await session.implementation.api.instead?.(session, operation, call, response);
-  const why = isForbidden ? 'The body breaks the contract.' : 'The service need not read such a body.';
-  (isForbidden ? expectRefusal : expectEither)(session.implementation, operation, response, statuses, why);
+  }
+  const why = isForbidden
+    ? 'The body breaks the contract.'
+    : 'The service need not read such a body.';
+  (isForbidden ? expectRefusal : expectEither)(
+    session.implementation,
+    operation,
+    response,
+    statuses,
+    why,
+  );
 }

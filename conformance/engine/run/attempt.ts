@@ -24,11 +24,13 @@ export interface CaseName {
   path: string;
 }
 
-export const nameOf = ({ id, property, seed, path }: CaseName): string => `${id}@${property}.${seed}.${path}`;
+export const nameOf = ({ id, property, seed, path }: CaseName): string =>
+  `${id}@${property}.${seed}.${path}`;
 
 /** Undefined when the text is no such name. A requirement's id alone is not one: see `--only`. */
 export function parseName(text: string): CaseName | undefined {
-  const [, id = '', property, seed, path = ''] = /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
+  const [, id = '', property, seed, path = ''] =
+    /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
   return id === '' ? undefined : { id, property: Number(property), seed: Number(seed), path };
 }
 
@@ -54,18 +56,27 @@ interface Tried {
   hasRest?: true;
 }
 
-export async function attempt(requirement: Requirement, implementation: Implementation, options: AttemptOptions) {
+export async function attempt(
+  requirement: Requirement,
+  implementation: Implementation,
+  options: AttemptOptions,
+) {
   const started = performance.now();
   const shared = new Shared();
   const context: Context = { requirement, implementation, options, shared, cases: 0 };
   try {
     const { verdict, ...more } = await attemptWith(context);
     // What is made of a requirement is large: it is kept no longer than until the rest, or a second try of a failure.
-    if (options.replay || !(more.hasRest || more.failed)) made.get(implementation)?.delete(requirement.id);
+    if (options.replay || !(more.hasRest || more.failed)) {
+      made.get(implementation)?.delete(requirement.id);
+    }
     const { cases } = context;
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
-    return { result: { ...stated, cases, duration_ms, ...verdict } satisfies RequirementResult, ...more };
+    return {
+      result: { ...stated, cases, duration_ms, ...verdict } satisfies RequirementResult,
+      ...more,
+    };
   } finally {
     await shared.renew();
   }
@@ -90,13 +101,19 @@ async function attemptWith(context: Context): Promise<Tried> {
   let properties: readonly Property[];
   try {
     const reason = requirement.skip?.(implementation);
-    if (reason !== undefined) return skipped(reason);
+    if (reason !== undefined) {
+      return skipped(reason);
+    }
     properties = entry(all, requirement.id, () => requirement.properties(implementation));
   } catch (error) {
-    if (error instanceof Unsupported || error instanceof GaveUp) return skipped(error.message);
+    if (error instanceof Unsupported || error instanceof GaveUp) {
+      return skipped(error.message);
+    }
     return inError(`the suite failed: ${messageOf(error)}`);
   }
-  if (properties.length === 0) return skipped(NOTHING);
+  if (properties.length === 0) {
+    return skipped(NOTHING);
+  }
   const cases = Math.ceil(options.runs * (requirement.weight ?? 1));
   const seeds = new Map(properties.map((one) => [one, seedOf(one, context)]));
   const chosen = options.replay ? new Set(properties) : oneOfEachKind(seeds, cases);
@@ -106,43 +123,72 @@ async function attemptWith(context: Context): Promise<Tried> {
   /** A fixed case stays as large as it is; the first generated one that fails as well is made small. */
   const firstGenerated = async () => {
     for (const [index, property] of properties.entries()) {
-      if (property.once) continue;
+      if (property.once) {
+        continue;
+      }
       const seed = seeds.get(property)!;
       const outcome = await tryProperty(property, { seed, runs: share, shrink: true }, context);
-      if (outcome.kind === 'broken') return { property: index, seed, outcome };
+      if (outcome.kind === 'broken') {
+        return { property: index, seed, outcome };
+      }
     }
     return undefined;
   };
   let notPossible: string | undefined;
   for (const [index, property] of properties.entries()) {
-    const trial = chosen.has(property) && trialOf({ property, index, seed: seeds.get(property)! }, share, options);
-    if (!trial) continue;
+    const trial =
+      chosen.has(property) &&
+      trialOf({ property, index, seed: seeds.get(property)! }, share, options);
+    if (!trial) {
+      continue;
+    }
     const outcome = await tryProperty(property, { ...trial, shrink: options.shrink }, context);
     if (outcome.kind === 'broken') {
       const { error } = outcome;
-      const isFixed = property.once && options.shrink && !options.replay && !(error instanceof NoResponse);
-      const found = (isFixed ? await firstGenerated() : undefined) ?? { property: index, seed: trial.seed, outcome };
+      const isFixed =
+        property.once && options.shrink && !options.replay && !(error instanceof NoResponse);
+      const found = (isFixed ? await firstGenerated() : undefined) ?? {
+        property: index,
+        seed: trial.seed,
+        outcome,
+      };
       const { outcome: shown, ...place } = found;
       const failed = { id: requirement.id, ...place, path: shown.path };
       const failure = failureOf(shown, nameOf(failed), context);
       const silence = error instanceof NoResponse ? { silence: error.kind } : {};
       return { verdict: { status: 'fail', failure }, ...silence, failed };
     }
-    if (outcome.kind === 'broken off') return inError(outcome.reason);
-    if (options.replay && context.cases === 0) break;
-    if (outcome.kind === 'suite failed') return inError(`the suite failed: ${messageOf(outcome.error)}`);
-    if (outcome.kind === 'not possible') notPossible ??= outcome.reason;
+    if (outcome.kind === 'broken off') {
+      return inError(outcome.reason);
+    }
+    if (options.replay && context.cases === 0) {
+      break;
+    }
+    if (outcome.kind === 'suite failed') {
+      return inError(`the suite failed: ${messageOf(outcome.error)}`);
+    }
+    if (outcome.kind === 'not possible') {
+      notPossible ??= outcome.reason;
+    }
   }
   // A name that is not one of a case of this requirement must not look like a case that passes.
-  if (options.replay && context.cases === 0)
-    return inError(`--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`);
-  if (options.part === 'first' && context.cases === 0) return skipped(NOTHING);
-  if (notPossible !== undefined) return skipped(notPossible);
+  if (options.replay && context.cases === 0) {
+    return inError(
+      `--replay names no case of ${requirement.id}: copy it from a failure of this version of the suite`,
+    );
+  }
+  if (options.part === 'first' && context.cases === 0) {
+    return skipped(NOTHING);
+  }
+  if (notPossible !== undefined) {
+    return skipped(notPossible);
+  }
   const hasRest = options.part === 'first' && !options.replay && share > 1 && varying > 0;
   return { verdict: { status: 'pass' }, ...(hasRest ? { hasRest } : {}) };
 }
 
-const NOTHING = 'no value for it is known: the contract, its media type or the test data leave none';
+const NOTHING =
+  'no value for it is known: the contract, its media type or the test data leave none';
 
 /** Made once in a run: both parts of a requirement, and a second try of a failure, have the same. */
 const made = new WeakMap<Implementation, Map<string, Property[]>>();
@@ -152,14 +198,28 @@ function oneOfEachKind(seeds: ReadonlyMap<Property, number>, cases: number): Set
   const order = [...seeds.keys()].toSorted((one, other) => seeds.get(one)! - seeds.get(other)!);
   const kinds = new Map(order.toReversed().map((one) => [one.kind ?? one, one]));
   const chosen = new Set(kinds.values());
-  for (const one of order) if (chosen.size < cases) chosen.add(one);
+  for (const one of order) {
+    if (chosen.size < cases) {
+      chosen.add(one);
+    }
+  }
   return chosen;
 }
 
 /** Undefined when the property has nothing to try in this part. */
-function trialOf({ property, index, seed }: Seeded, share: number, { replay, part }: AttemptOptions) {
-  if (replay) return replay.property === index ? { seed: replay.seed, runs: 1, path: replay.path } : undefined;
-  if (part === 'first') return { seed, runs: 1 };
+function trialOf(
+  { property, index, seed }: Seeded,
+  share: number,
+  { replay, part }: AttemptOptions,
+) {
+  if (replay) {
+    return replay.property === index
+      ? { seed: replay.seed, runs: 1, path: replay.path }
+      : undefined;
+  }
+  if (part === 'first') {
+    return { seed, runs: 1 };
+  }
   return property.once || share < 2 ? undefined : { seed: seed ^ 1, runs: share - 1 };
 }
 
@@ -174,13 +234,26 @@ interface Seeded {
 const seedOf = ({ label }: Property, { requirement, options }: Context): number =>
   hash('sha256', `${options.seed} ${requirement.id} ${label}`, 'buffer').readInt32LE(0);
 
-export function describe({ id, level, origin, sentence, clause, words }: Requirement, contract: Contract) {
+export function describe(
+  { id, level, origin, sentence, clause, words }: Requirement,
+  contract: Contract,
+) {
   const isInWords = clause === '/info/description' && words !== undefined;
   const line = isInWords ? lineOfWords(contract, clause, words) : contract.lineOf(clause);
-  return { id, level, origin, clause: { file: basename(contract.path), pointer: clause, line }, sentence };
+  return {
+    id,
+    level,
+    origin,
+    clause: { file: basename(contract.path), pointer: clause, line },
+    sentence,
+  };
 }
 
-function failureOf(evidence: Evidence, name: string, { requirement, implementation, options }: Context): Failure {
+function failureOf(
+  evidence: Evidence,
+  name: string,
+  { requirement, implementation, options }: Context,
+): Failure {
   const { error, exchanges } = evidence;
   const shown = {
     cause: causeOf(error, requirement.clause, exchanges.at(-1)?.response),
@@ -193,16 +266,28 @@ function failureOf(evidence: Evidence, name: string, { requirement, implementati
     replay: options.replayCommand(name),
   };
   const { message } = error;
-  if (error instanceof NoResponse)
-    return { message: `No response came: ${message}.`, expected: 'a response', got: message, ...shown };
+  if (error instanceof NoResponse) {
+    return {
+      message: `No response came: ${message}.`,
+      expected: 'a response',
+      got: message,
+      ...shown,
+    };
+  }
   const { expected, got, clause } = error.details;
-  return { message, expected: clause === undefined ? expected : `${expected} (${clause})`, got, ...shown };
+  return {
+    message,
+    expected: clause === undefined ? expected : `${expected} (${clause})`,
+    got,
+    ...shown,
+  };
 }
 
 /** Reports stay readable and small; the curl script has the whole. */
 const MAX_BODY = 10_000;
 
-const messageOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+const messageOf = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 
 interface Trial {
   seed: number;
@@ -236,7 +321,9 @@ const MAX_AT_ONE_STEP = 3;
 
 /** The way in which a case fails: the status that came in place of another one, no response, or anything else. */
 function kindOf(error: Nonconformity | NoResponse): string {
-  if (error instanceof NoResponse) return error.kind;
+  if (error instanceof NoResponse) {
+    return error.kind;
+  }
   return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
 }
 
@@ -256,90 +343,148 @@ async function tryProperty(property: Property, trial: Trial, context: Context): 
     // Each smaller case would take as long again to say the same.
     (smallest?.error instanceof NoResponse && smallest.error.kind === 'late');
   // A replay is one case: not those that shrinking would try next to it.
-  const over = () => ended !== undefined || enough() || (path !== undefined && context.cases > before);
+  const over = () =>
+    ended !== undefined || enough() || (path !== undefined && context.cases > before);
 
   const holds = async (value: unknown): Promise<void> => {
-    if (over()) return;
-    if (smallest !== undefined) shrinks++;
+    if (over()) {
+      return;
+    }
+    if (smallest !== undefined) {
+      shrinks++;
+    }
     context.cases++;
     /** The step that was the last one, each time. */
     const lostAt: number[] = [];
     const mayBeginAgain = (step: number) => {
       lostAt.push(step);
-      return lostAt.length < MAX_BEGINNINGS && lostAt.filter((one) => one === step).length < MAX_AT_ONE_STEP;
+      return (
+        lostAt.length < MAX_BEGINNINGS &&
+        lostAt.filter((one) => one === step).length < MAX_AT_ONE_STEP
+      );
     };
-    while (await tryOnce(value, mayBeginAgain)) implementation.client.retries.cases++;
+    while (await tryOnce(value, mayBeginAgain)) {
+      implementation.client.retries.cases++;
+    }
   };
 
   /** True where the case is to be tried again from its start. */
-  const tryOnce = async (value: unknown, mayBeginAgain: (step: number) => boolean): Promise<boolean> => {
+  const tryOnce = async (
+    value: unknown,
+    mayBeginAgain: (step: number) => boolean,
+  ): Promise<boolean> => {
     const session = new Session(implementation, shared, seed);
     let renew = false;
     let failed = false;
     try {
       await property.check(value, session);
     } catch (error) {
-      if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) return (renew = true);
-      if (error instanceof BrokenOff) ended = { kind: 'broken off', reason: error.message };
-      else if (error instanceof NotPossible || error instanceof Unsupported)
+      if (error instanceof ResponseLost && mayBeginAgain(session.exchanges.length)) {
+        return (renew = true);
+      }
+      if (error instanceof BrokenOff) {
+        ended = { kind: 'broken off', reason: error.message };
+      } else if (error instanceof NotPossible || error instanceof Unsupported) {
         ended = { kind: 'not possible', reason: error.message };
-      else if (error instanceof Nonconformity || error instanceof NoResponse) {
+      } else if (error instanceof Nonconformity || error instanceof NoResponse) {
         // fast-check only goes on from failures; a smaller case that fails in another way shows something else.
-        if (smallest && kindOf(error) !== kindOf(smallest.error)) return false;
+        if (smallest && kindOf(error) !== kindOf(smallest.error)) {
+          return false;
+        }
         smallest = { error, exchanges: session.exchanges, removals: session.removals };
         renew = failed = true;
         throw error;
-      } else ended = { kind: 'suite failed', error };
+      } else {
+        ended = { kind: 'suite failed', error };
+      }
     } finally {
-      if (smallest !== undefined) spent += session.exchanges.length;
+      if (smallest !== undefined) {
+        spent += session.exchanges.length;
+      }
       await session.cleanUp(failed);
-      if (renew) await shared.renew();
+      if (renew) {
+        await shared.renew();
+      }
     }
     return false;
   };
 
-  const settings = { seed, numRuns: property.once ? 1 : runs, ...(path === undefined ? {} : { path }) };
+  const settings = {
+    seed,
+    numRuns: property.once ? 1 : runs,
+    ...(path === undefined ? {} : { path }),
+  };
   let details: fc.RunDetails<[unknown]>;
   try {
     details = await fc.check(fc.asyncProperty(shrunkUntil(property.values, over), holds), settings);
   } catch (error) {
-    if (property.mayBeEmpty && error instanceof GaveUp && context.cases === before) return { kind: 'held' };
+    if (property.mayBeEmpty && error instanceof GaveUp && context.cases === before) {
+      return { kind: 'held' };
+    }
     // A path that leads to no case.
     return { kind: 'suite failed', error };
   }
-  if (ended?.kind === 'suite failed') return ended;
+  if (ended?.kind === 'suite failed') {
+    return ended;
+  }
   // A failure that was found before the run was broken off still counts.
-  if (smallest) return { kind: 'broken', ...smallest, path: details.counterexamplePath ?? '0' };
-  if (ended) return ended;
+  if (smallest) {
+    return { kind: 'broken', ...smallest, path: details.counterexamplePath ?? '0' };
+  }
+  if (ended) {
+    return ended;
+  }
   // Without a failing case of ours, a failure is the generator's.
-  if (details.failed) return { kind: 'suite failed', error: details.errorInstance };
+  if (details.failed) {
+    return { kind: 'suite failed', error: details.errorInstance };
+  }
   return { kind: 'held' };
 }
 
 /** What failures of one cause share: expectation, last status, media type, and the keyword of an accepted violation. */
-export function causeOf(error: Nonconformity | NoResponse, clause: string, response?: Exchange['response']): string {
-  if (error instanceof NoResponse) return `No response: ${withoutNumbers(error.message)}`;
+export function causeOf(
+  error: Nonconformity | NoResponse,
+  clause: string,
+  response?: Exchange['response'],
+): string {
+  if (error instanceof NoResponse) {
+    return `No response: ${withoutNumbers(error.message)}`;
+  }
   // The sentences before the last one say what was sent, which differs from case to case.
   const sentences = error.message.split(/(?<=[.)]) (?=[A-Z`])/);
   const last = withoutNumbers(sentences.at(-1)!.replace(/\.$/, ''));
   const [, media] = /^Content-Type: (.*)$/.exec(error.details.got) ?? [];
-  if (media !== undefined) return `Another media type than the documented one: ${media.split(';', 1)[0]}`;
-  if (response === null || response === undefined) return last;
+  if (media !== undefined) {
+    return `Another media type than the documented one: ${media.split(';', 1)[0]}`;
+  }
+  if (response === null || response === undefined) {
+    return last;
+  }
   const { status, headers } = response;
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const what = type === '' ? String(status) : `${status}, ${type}`;
   const isStatus = error.details.kind === 'status';
   const mayRefuse = error.details.expected.split(' or ').map(Number).some(isRefusal);
   // The service refuses, and otherwise than documented, where it may refuse: whichever status was due.
-  if (isStatus && isRefusal(status) && mayRefuse) return `Refused with ${what} in place of the documented status`;
+  if (isStatus && isRefusal(status) && mayRefuse) {
+    return `Refused with ${what} in place of the documented status`;
+  }
   // A valid request is refused: by which operation, for which place, and which success was due, is no cause.
   const got = last.replace(/^.* got /, '').replaceAll(/ at \/\S*/g, '');
   const why = got.startsWith(`${status} `) ? `${got} (${type})` : what;
-  if (isStatus && isRefusal(status)) return `A valid request is refused with ${why}`;
+  if (isStatus && isRefusal(status)) {
+    return `A valid request is refused with ${why}`;
+  }
   // A crash is never the status that was due.
-  if (isStatus && status >= 500) return `The service failed: ${what}`;
-  if (status >= 400) return `${last} (${isStatus ? type : what})`;
-  if (!isStatus || !mayRefuse) return last;
+  if (isStatus && status >= 500) {
+    return `The service failed: ${what}`;
+  }
+  if (status >= 400) {
+    return `${last} (${isStatus ? type : what})`;
+  }
+  if (!isStatus || !mayRefuse) {
+    return last;
+  }
   // What breaks a rule was accepted: its keyword, such as `maxLength`, or the sentence about it.
   const keyword = parsePointer(clause).at(-1) ?? '';
   return isRule(keyword) ? `${last} (${keyword})` : `${withoutNumbers(sentences[0]!)} ${last}`;

@@ -10,15 +10,37 @@ import { NoResponse } from '../http/response.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { attempt, type AttemptOptions, causeOf } from './attempt.ts';
 
-const client = new Client({ base: 'http://127.0.0.1:1', headers: {}, timeoutMs: 1_000, connections: 1 });
-const options = { client, level: 'core', origin: 'all', token: undefined, readOnlyToken: undefined } as const;
+const client = new Client({
+  base: 'http://127.0.0.1:1',
+  headers: {},
+  timeoutMs: 1_000,
+  connections: 1,
+});
+const options = {
+  client,
+  level: 'core',
+  origin: 'all',
+  token: undefined,
+  readOnlyToken: undefined,
+} as const;
 const implementation = plainImplementation({ contract: loadContract(), ...options });
 const check = async () => {};
 const full: Property = { label: 'full', values: fc.constant(1), check };
-const empty: Property = { label: 'empty', values: accepted(fc.constant(1), 'value', () => false), check };
+const empty: Property = {
+  label: 'empty',
+  values: accepted(fc.constant(1), 'value', () => false),
+  check,
+};
 const maybe: Property = { ...empty, mayBeEmpty: true };
 
-const given = { seed: 1, runs: 5, shrink: true, replay: undefined, replayCommand: String, script: () => '' };
+const given = {
+  seed: 1,
+  runs: 5,
+  shrink: true,
+  replay: undefined,
+  replayCommand: String,
+  script: () => '',
+};
 const settings: AttemptOptions = { ...given, part: 'first' };
 const requirementWith = (id: string, properties: () => Property[]): Requirement => {
   return { id, level: 'core', origin: 'D01', clause: '/info', sentence: 'X.', properties };
@@ -36,42 +58,68 @@ test.each<[string, Property[], string, string | undefined]>([
 
 test('an error of the suite where a requirement decides whether to be skipped is one of that requirement', async () => {
   const skip = () => String(Object(undefined).operation.path);
-  const { result } = await attempt({ ...requirementWith('skip', () => [full]), skip }, implementation, settings);
-  expect([result.status, result.reason?.slice(0, 27)]).toEqual(['error', 'the suite failed: TypeError']);
+  const { result } = await attempt(
+    { ...requirementWith('skip', () => [full]), skip },
+    implementation,
+    settings,
+  );
+  expect([result.status, result.reason?.slice(0, 27)]).toEqual([
+    'error',
+    'the suite failed: TypeError',
+  ]);
 });
 
 test.each([
   ['of properties that vary', [full], 5, true],
   ['of one case', [full], 1, undefined],
   ['of cases that do not vary', [{ ...full, once: true }], 5, undefined],
-])('a requirement %s is made once, and again when it is over', async (name, properties, runs, hasRest) => {
-  let made = 0;
-  const requirement = requirementWith(name, () => (made++, properties));
-  const first = await attempt(requirement, implementation, { ...settings, runs });
-  if (hasRest) await attempt(requirement, implementation, { ...settings, runs, part: 'rest' });
-  expect([first.hasRest, made]).toEqual([hasRest, 1]);
-  await attempt(requirement, implementation, settings);
-  expect(made).toBe(2);
-});
+])(
+  'a requirement %s is made once, and again when it is over',
+  async (name, properties, runs, hasRest) => {
+    let made = 0;
+    const requirement = requirementWith(name, () => (made++, properties));
+    const first = await attempt(requirement, implementation, { ...settings, runs });
+    if (hasRest) {
+      await attempt(requirement, implementation, { ...settings, runs, part: 'rest' });
+    }
+    expect([first.hasRest, made]).toEqual([hasRest, 1]);
+    await attempt(requirement, implementation, settings);
+    expect(made).toBe(2);
+  },
+);
 
 test.each([
   [1, 1, 2],
   [4, 1, 4],
   [1, 30, 7],
-])('with %i cases and %i seeds, %i of six of a kind and one without are tried', async (runs, seeds, expected) => {
-  const tried = new Set<string>();
-  const properties = [...'abcdefg'].map((label): Property => {
-    return { ...full, label, kind: label === 'g' ? undefined : 'kind', check: async () => void tried.add(label) };
-  });
-  const requirement = requirementWith(`kinds, ${runs} cases, ${seeds} seeds`, () => properties);
-  for (let seed = 1; seed <= seeds; seed++) await attempt(requirement, implementation, { ...settings, runs, seed });
-  expect([tried.size, tried.has('g')]).toEqual([expected, true]);
-});
+])(
+  'with %i cases and %i seeds, %i of six of a kind and one without are tried',
+  async (runs, seeds, expected) => {
+    const tried = new Set<string>();
+    const properties = [...'abcdefg'].map((label): Property => {
+      return {
+        ...full,
+        label,
+        kind: label === 'g' ? undefined : 'kind',
+        check: async () => void tried.add(label),
+      };
+    });
+    const requirement = requirementWith(`kinds, ${runs} cases, ${seeds} seeds`, () => properties);
+    for (let seed = 1; seed <= seeds; seed++) {
+      await attempt(requirement, implementation, { ...settings, runs, seed });
+    }
+    expect([tried.size, tried.has('g')]).toEqual([expected, true]);
+  },
+);
 
 test('a failure is made small as long as it is the same failure', async () => {
   const failing = async (count: number) => {
     const status = count >= 10 ? 422 : 409;
-    throw new Nonconformity(`Got ${status}.`, { expected: '201', got: `${status}, ${count}`, kind: 'status' });
+    throw new Nonconformity(`Got ${status}.`, {
+      expected: '201',
+      got: `${status}, ${count}`,
+      kind: 'status',
+    });
   };
   const values = fc.integer({ min: 0, max: 1_000 }).filter((count) => count !== 10);
   const requirement = requirementWith('kind', () => [{ label: 'many', values, check: failing }]);
@@ -86,18 +134,31 @@ const got = (status: number, expected: string, type: string, named = '', clause 
   const error = new Nonconformity(message, { expected, got: String(status), kind: 'status' });
   return causeOf(error, clause, { status, headers: { 'content-type': type }, body: '' });
 };
-const at = (place: number) => new Nonconformity(`A list is wrong (at /items/${place}/id)`, { expected: '', got: '' });
+const at = (place: number) =>
+  new Nonconformity(`A list is wrong (at /items/${place}/id)`, { expected: '', got: '' });
 
 test.each([
   ...['400', '400 or 404', '409', '201 or 400'].map((expected) => [
     got(422, expected, 'application/json; charset=utf-8'),
     'Refused with 422, application/json in place of the documented status',
   ]),
-  ...['400', '201', '200 or 404'].map((due) => [got(500, due, PROBLEM), `The service failed: 500, ${PROBLEM}`]),
+  ...['400', '201', '200 or 404'].map((due) => [
+    got(500, due, PROBLEM),
+    `The service failed: 500, ${PROBLEM}`,
+  ]),
   [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
   [got(200, '204', 'application/json'), 'Expected 204, got 200'],
-  [got(201, '400', 'application/json', '', '/info/description'), 'The body breaks a rule. Expected 400, got 201'],
-  [got(400, '201', PROBLEM, ' invalid at /saml'), `A valid request is refused with 400 invalid (${PROBLEM})`],
+  [
+    got(201, '400', 'application/json', '', '/info/description'),
+    'The body breaks a rule. Expected 400, got 201',
+  ],
+  [
+    got(400, '201', PROBLEM, ' invalid at /saml'),
+    `A valid request is refused with 400 invalid (${PROBLEM})`,
+  ],
   [causeOf(at(41), RULE), causeOf(at(3), RULE)],
-  [causeOf(new NoResponse('late', 'no response within 10000 ms'), RULE), 'No response: no response within * ms'],
+  [
+    causeOf(new NoResponse('late', 'no response within 10000 ms'), RULE),
+    'No response: no response within * ms',
+  ],
 ])('the cause of a failure is %s', (cause, expected) => expect(cause).toBe(expected));

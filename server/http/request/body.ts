@@ -29,7 +29,8 @@ export function createByteBudget(most: number): ByteBudget {
   let held = 0;
   return (res, bytes) => {
     if (held + bytes > most) {
-      const detail = 'The service is receiving too many large bodies. Send the request again later.';
+      const detail =
+        'The service is receiving too many large bodies. Send the request again later.';
       throw new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
     }
     held += bytes;
@@ -40,19 +41,33 @@ export function createByteBudget(most: number): ByteBudget {
 }
 
 /** Ignores a body that the operation does not have (RFC 9110, 9.3). @throws ApiError: 400, 413, 415 or 503 */
-export async function readBody({ requestBody }: Operation, req: Request, res: Response, budget: ByteBudget) {
+export async function readBody(
+  { requestBody }: Operation,
+  req: Request,
+  res: Response,
+  budget: ByteBudget,
+) {
   const contentType = req.headers['content-type'];
   // The validator compiles anew for each other value.
   req.headers['content-type'] = undefined;
-  if (requestBody === undefined) return NO_BODY;
+  if (requestBody === undefined) {
+    return NO_BODY;
+  }
   let body = NO_BODY;
-  if (req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0) {
-    if (!isJson(contentType)) throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
+  if (
+    req.headers['transfer-encoding'] !== undefined ||
+    Number(req.headers['content-length'] ?? 0) > 0
+  ) {
+    if (!isJson(contentType)) {
+      throw new ApiError('unsupported_media_type', `Send the body as ${JSON_TYPE} in UTF-8.`);
+    }
     body = readJson(await bodyBytes(req, (bytes) => budget(res, bytes)));
   }
-  if (body.value !== undefined) req.headers['content-type'] = JSON_TYPE;
-  else if (requestBody.required)
+  if (body.value !== undefined) {
+    req.headers['content-type'] = JSON_TYPE;
+  } else if (requestBody.required) {
     throw invalidRequest([{ pointer: '', code: 'required', detail: 'a JSON body is required' }]);
+  }
   return body;
 }
 
@@ -62,7 +77,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 function readJson(bytes: Buffer): JsonBody {
   const text = attempt('The body is not UTF-8.', () => utf8.decode(bytes));
   // Announced, but empty.
-  if (text === '') return NO_BODY;
+  if (text === '') {
+    return NO_BODY;
+  }
   const value: unknown = attempt('The body is not well-formed JSON.', () => {
     checkStructure(text);
     return JSON.parse(text);
@@ -80,7 +97,10 @@ function attempt<T>(detail: string, read: () => T): T {
   }
 }
 
-const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>>([
+const DECODERS = new Map<
+  string,
+  (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>
+>([
   ['identity', async (bytes) => bytes],
   ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
   ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
@@ -89,15 +109,24 @@ const DECODERS = new Map<string, (bytes: Buffer, limit: { maxOutputLength: numbe
 
 /** The bytes without their content coding (RFC 9110, 8.4), never more than the limit, before and after. */
 async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
-  const decoded = DECODERS.get((req.headers['content-encoding'] ?? 'identity').trim().toLowerCase());
-  if (!decoded) throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
-  if (req.readableEnded)
-    throw new Error('The body has been read already: mount this application before its parsers of bodies.');
+  const decoded = DECODERS.get(
+    (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase(),
+  );
+  if (!decoded) {
+    throw new ApiError('unsupported_media_type', 'The Content-Encoding is not supported.');
+  }
+  if (req.readableEnded) {
+    throw new Error(
+      'The body has been read already: mount this application before its parsers of bodies.',
+    );
+  }
   const bytes = await collect(req, reserve);
   try {
     return await decoded(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
+      throw tooLarge();
+    }
     throw new ApiError('malformed_request', 'The body cannot be decompressed.');
   }
 }
@@ -106,13 +135,17 @@ async function bodyBytes(req: IncomingMessage, reserve: (bytes: number) => void)
 async function collect(req: IncomingMessage, reserve: (bytes: number) => void): Promise<Buffer> {
   const most = Number(req.headers['content-length'] ?? MAX_BODY_BYTES);
   // `readRest` (socket/connections.ts) reads on. Common parsers would read all of it first.
-  if (most > MAX_BODY_BYTES) throw tooLarge();
+  if (most > MAX_BODY_BYTES) {
+    throw tooLarge();
+  }
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
   let held = 0;
   const add = (chunk: Buffer) => {
     const all = length + chunk.length;
-    if (all > most) throw tooLarge();
+    if (all > most) {
+      throw tooLarge();
+    }
     // The first chunk is all of most bodies. More are copied: 1 MiB in objects of one byte took 800 MB.
     if (length === 0) {
       bytes = chunk;
@@ -138,8 +171,11 @@ function eachChunk(req: IncomingMessage, take: (chunk: Buffer) => void): Promise
   return new Promise((resolve, reject) => {
     const stop = (error?: unknown) => {
       req.off('data', onData).off('end', stop).off('close', onClose).off('error', onClose).pause();
-      if (error === undefined) resolve();
-      else reject(error as Error);
+      if (error === undefined) {
+        resolve();
+      } else {
+        reject(error as Error);
+      }
     };
     const onData = inTurns(req, (chunk) => {
       try {
@@ -149,11 +185,17 @@ function eachChunk(req: IncomingMessage, take: (chunk: Buffer) => void): Promise
       }
     });
     const onClose = () =>
-      stop(new ApiError('malformed_request', 'The body does not have the length in Content-Length.'));
+      stop(
+        new ApiError('malformed_request', 'The body does not have the length in Content-Length.'),
+      );
     // One that broke off before now emits nothing any more.
-    if (req.destroyed) onClose();
+    if (req.destroyed) {
+      onClose();
+    }
     // Not `once`: its objects would keep the request in memory, and a create took a fifth more (docs/maintainers/speed.md).
-    else req.on('data', onData).on('end', stop).on('close', onClose).on('error', onClose);
+    else {
+      req.on('data', onData).on('end', stop).on('close', onClose).on('error', onClose);
+    }
   });
 }
 

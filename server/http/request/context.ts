@@ -17,7 +17,8 @@ export interface RequestContext {
 }
 
 /** In `res.locals`, beside what others keep there. */
-export const contextOf = (res: Response): RequestContext => res.locals['requestContext'] as RequestContext;
+export const contextOf = (res: Response): RequestContext =>
+  res.locals['requestContext'] as RequestContext;
 
 /** A logger whose lines have the id of the request. Made on demand: most requests log nothing of their own. */
 export function logOf(res: Response): Logger {
@@ -45,9 +46,13 @@ export function logRequests(log: Logger): RequestHandler {
         status: res.statusCode,
         duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
       };
-      if (injected !== undefined) log.warn({ ...line, injected }, 'request with an injected error');
-      else if (res.writableFinished) log.info(line, 'request');
-      else log.warn(line, 'request aborted by the client');
+      if (injected !== undefined) {
+        log.warn({ ...line, injected }, 'request with an injected error');
+      } else if (res.writableFinished) {
+        log.info(line, 'request');
+      } else {
+        log.warn(line, 'request aborted by the client');
+      }
     });
     next();
   };

@@ -32,11 +32,16 @@ export function checkStructure(json: string): void {
           const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
           inner.at = name;
           // `JSON.parse` would keep the last one, and a proxy may have checked the first (D35).
-          if (inner.names.has(name))
-            throw new ApiError('malformed_request', 'An object in the body has the same name twice.', [
-              errorAt(around, 'repeated', 'occurs more than once in its object'),
-            ]);
-          if (inner.names.size === MOST) throw tooMany(around, 'properties');
+          if (inner.names.has(name)) {
+            throw new ApiError(
+              'malformed_request',
+              'An object in the body has the same name twice.',
+              [errorAt(around, 'repeated', 'occurs more than once in its object')],
+            );
+          }
+          if (inner.names.size === MOST) {
+            throw tooMany(around, 'properties');
+          }
           inner.names.add(name);
           nameIsNext = false;
         }
@@ -45,8 +50,11 @@ export function checkStructure(json: string): void {
       }
       case OPEN_OBJECT:
       case OPEN_ARRAY:
-        if (around.length > DEEPEST)
-          throw invalidRequest([errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`)]);
+        if (around.length > DEEPEST) {
+          throw invalidRequest([
+            errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`),
+          ]);
+        }
         nameIsNext = code === OPEN_OBJECT;
         inner = nameIsNext ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
         around.push(inner);
@@ -58,8 +66,11 @@ export function checkStructure(json: string): void {
         nameIsNext = false;
         break;
       case COMMA:
-        if (inner?.names) nameIsNext = true;
-        else if (inner && (inner.at = Number(inner.at) + 1) === MOST) throw tooMany(around, 'items');
+        if (inner?.names) {
+          nameIsNext = true;
+        } else if (inner && (inner.at = Number(inner.at) + 1) === MOST) {
+          throw tooMany(around, 'items');
+        }
         break;
       default:
     }
@@ -67,23 +78,34 @@ export function checkStructure(json: string): void {
 }
 
 /** Codes: reading characters takes twice as long. */
-const [QUOTE, COMMA, OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x22, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 
 function errorAt(around: readonly Around[], code: FieldErrorCode, detail: string) {
   return { pointer: pointerTo(around.map((one) => String(one.at).toWellFormed())), code, detail };
 }
 
 function tooMany(around: readonly Around[], what: string): ApiError {
-  return invalidRequest([errorAt(around.slice(0, -1), 'too_many', `must not have more than ${MOST} ${what} in all`)]);
+  return invalidRequest([
+    errorAt(around.slice(0, -1), 'too_many', `must not have more than ${MOST} ${what} in all`),
+  ]);
 }
 
 /** Where the text ends that begins with the quote at `start`. */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let before = end;
-    while (json[before - 1] === '\\') before--;
+    while (json[before - 1] === '\\') {
+      before--;
+    }
     // In pairs, backslashes stand for themselves.
-    if ((end - before) % 2 === 0) return end;
+    if ((end - before) % 2 === 0) {
+      return end;
+    }
   }
   return json.length;
 }
@@ -92,12 +114,23 @@ function endOfText(json: string, start: number): number {
 const MAX_ERRORS = 100;
 
 /** Texts, names included, with lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30). */
-export function loneSurrogates(value: unknown, path: readonly string[] = [], found: FieldError[] = []): FieldError[] {
+export function loneSurrogates(
+  value: unknown,
+  path: readonly string[] = [],
+  found: FieldError[] = [],
+): FieldError[] {
   if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
     const pointer = pointerTo(path.map((name) => name.toWellFormed()));
-    found.push({ pointer, code: 'unicode', detail: 'has a lone surrogate, which cannot be written in UTF-8' });
+    found.push({
+      pointer,
+      code: 'unicode',
+      detail: 'has a lone surrogate, which cannot be written in UTF-8',
+    });
   }
-  for (const [name, inner] of typeof value === 'object' ? Object.entries(value ?? {}) : [])
-    if (found.length < MAX_ERRORS) loneSurrogates(inner, [...path, name], found);
+  for (const [name, inner] of typeof value === 'object' ? Object.entries(value ?? {}) : []) {
+    if (found.length < MAX_ERRORS) {
+      loneSurrogates(inner, [...path, name], found);
+    }
+  }
   return found;
 }

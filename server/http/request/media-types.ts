@@ -6,7 +6,9 @@ import { ApiError } from '../../domain/api-error.ts';
 export const JSON_TYPE = 'application/json';
 
 export function isJson(contentType = ''): boolean {
-  if (contentType === JSON_TYPE) return true;
+  if (contentType === JSON_TYPE) {
+    return true;
+  }
   const [type, ...parameters] = partsOf(contentType);
   return type!.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
 }
@@ -14,9 +16,15 @@ export function isJson(contentType = ''): boolean {
 /** A response without a body needs none. @throws ApiError `not_acceptable` when the Accept header excludes JSON */
 export function negotiate({ hasContent }: Operation, req: Request): void {
   const { accept } = req.headers;
-  if (!hasContent || accept === undefined) return;
-  if (accept.includes(';')) req.headers.accept = accept.split(',').map(withoutParameters).join();
-  if (!req.accepts(JSON_TYPE)) throw new ApiError('not_acceptable', `The Accept header excludes ${JSON_TYPE}.`);
+  if (!hasContent || accept === undefined) {
+    return;
+  }
+  if (accept.includes(';')) {
+    req.headers.accept = accept.split(',').map(withoutParameters).join();
+  }
+  if (!req.accepts(JSON_TYPE)) {
+    throw new ApiError('not_acceptable', `The Accept header excludes ${JSON_TYPE}.`);
+  }
 }
 
 /** Negotiation refuses a type with any parameter that the response does not have. */

@@ -9,14 +9,26 @@ const ABSOLUTE_FORM = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
 
 export const readTarget: RequestHandler = (req, _res, next) => {
   // Node's parser accepts the head of HTTP/2.0, although what follows cannot be HTTP/2.
-  if (req.httpVersionMajor !== 1) throw new ApiError('malformed_request', 'Send HTTP/1.1.');
+  if (req.httpVersionMajor !== 1) {
+    throw new ApiError('malformed_request', 'Send HTTP/1.1.');
+  }
   checkSingleHeaders(req.rawHeaders, req.httpVersion);
   // RFC 9112, 6.1. Node decodes `chunked` alone, and passes on the rest.
-  if (!['chunked', ''].includes((req.headers['transfer-encoding'] ?? '').toLowerCase()))
-    throw new HttpError('malformed_request', 'Only the transfer coding chunked is supported.', {}, { status: 501 });
-  const [origin, scheme, authority] = req.url.startsWith('/') ? [] : (ABSOLUTE_FORM.exec(req.url) ?? []);
+  if (!['chunked', ''].includes((req.headers['transfer-encoding'] ?? '').toLowerCase())) {
+    throw new HttpError(
+      'malformed_request',
+      'Only the transfer coding chunked is supported.',
+      {},
+      { status: 501 },
+    );
+  }
+  const [origin, scheme, authority] = req.url.startsWith('/')
+    ? []
+    : (ABSOLUTE_FORM.exec(req.url) ?? []);
   if (origin !== undefined) {
-    if (!/^https?$/i.test(scheme!)) throw new ApiError('malformed_request', 'The request target is not http or https.');
+    if (!/^https?$/i.test(scheme!)) {
+      throw new ApiError('malformed_request', 'The request target is not http or https.');
+    }
     const path = req.url.slice(origin.length);
     req.url = path.startsWith('/') ? path : `/${path}`;
     req.originalUrl = req.url;
@@ -32,19 +44,28 @@ function checkSingleHeaders(headers: readonly string[], version: string): void {
   let authorizations = 0;
   for (let at = 0; at < headers.length; at += 2) {
     const name = headers[at]!.toLowerCase();
-    if (name === 'host') hosts++;
-    else if (name === 'authorization') authorizations++;
+    if (name === 'host') {
+      hosts++;
+    } else if (name === 'authorization') {
+      authorizations++;
+    }
   }
   // RFC 9112, 3.2: exactly one, from HTTP/1.1 on.
-  if (hosts > 1 || (hosts === 0 && version !== '1.0')) throw new ApiError('malformed_request', 'Send one Host header.');
+  if (hosts > 1 || (hosts === 0 && version !== '1.0')) {
+    throw new ApiError('malformed_request', 'Send one Host header.');
+  }
   // A proxy in front may have checked another one than the one that is used here.
-  if (authorizations > 1) throw new ApiError('malformed_request', 'Send one Authorization header.');
+  if (authorizations > 1) {
+    throw new ApiError('malformed_request', 'Send one Authorization header.');
+  }
 }
 
 /** @throws ApiError unless the path and the query can be decoded */
 export const checkEncoding: RequestHandler = (req, _res, next) => {
   try {
-    if (req.url.includes('%')) decodeURIComponent(req.url);
+    if (req.url.includes('%')) {
+      decodeURIComponent(req.url);
+    }
   } catch {
     throw new ApiError('malformed_request', 'The path or the query is not valid percent-encoding.');
   }
@@ -59,8 +80,12 @@ const HIGHEST_PORT = 65_535;
 /** The host in lower case, without its port and a final dot; undefined where it is invalid. */
 export function hostName(authority: string): string | undefined {
   const [, host, port] = HOST_AND_PORT.exec(authority) ?? [];
-  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) return undefined;
-  if (host.startsWith('[')) return isIPv6(host.slice(1, -1)) ? host.toLowerCase() : undefined;
+  if (host === undefined || Number(port ?? 0) > HIGHEST_PORT) {
+    return undefined;
+  }
+  if (host.startsWith('[')) {
+    return isIPv6(host.slice(1, -1)) ? host.toLowerCase() : undefined;
+  }
   const name = host.replace(/\.$/, '').toLowerCase();
   return name.split('.').includes('') ? undefined : name;
 }
@@ -73,12 +98,22 @@ export function checkHost(open: boolean, publicUrl: string | undefined): Request
   return (req, _res, next) => {
     const { host } = req.headers;
     // A request of HTTP/1.0 may have no host: no browser sends one like this.
-    if (host === undefined) return next();
-    if (last?.host !== host) last = { host, name: hostName(host) };
+    if (host === undefined) {
+      return next();
+    }
+    if (last?.host !== host) {
+      last = { host, name: hostName(host) };
+    }
     const { name } = last;
-    if (name === undefined)
-      throw new ApiError('malformed_request', 'The Host header must be a host with an optional port.');
-    if (open && name !== own && !isLoopback(name)) throw new ApiError('malformed_request', UNKNOWN_HOST);
+    if (name === undefined) {
+      throw new ApiError(
+        'malformed_request',
+        'The Host header must be a host with an optional port.',
+      );
+    }
+    if (open && name !== own && !isLoopback(name)) {
+      throw new ApiError('malformed_request', UNKNOWN_HOST);
+    }
     next();
   };
 }

@@ -8,7 +8,8 @@ const HEADERS = {
   // Responses hold secrets (D27), and no cache may store them. `forEveryone` allows it.
   'Cache-Control': 'no-store',
   // A response that a browser shows loads nothing, runs nothing and is in no frame. The pages at /docs and /try have their own.
-  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // The same about frames, for browsers that do not know `frame-ancestors`.
   'X-Frame-Options': 'DENY',
   // The target of a link gets neither the address of this server nor the ids in it.
@@ -23,7 +24,9 @@ const PROTECTIVE = Object.entries(HEADERS);
 
 /** Sets them on every response; a handler may replace them. */
 export const protectResponses: RequestHandler = (_req, res, next) => {
-  for (const [name, value] of PROTECTIVE) res.setHeader(name, value);
+  for (const [name, value] of PROTECTIVE) {
+    res.setHeader(name, value);
+  }
   next();
 };
 
@@ -43,8 +46,13 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer'],
     exposedHeaders: [
-      ...['Allow', 'Location', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy'],
-      ...['Retry-After', 'WWW-Authenticate'],
+      'Allow',
+      'Location',
+      'Preference-Applied',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'WWW-Authenticate',
     ],
     maxAge: REMEMBER_S,
   };

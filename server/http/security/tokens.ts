@@ -41,11 +41,17 @@ export function createTokens(tokens: readonly Token[]): Tokens {
   let { known, room } = prepare(tokens);
   return {
     principalOf: (sent) => {
-      if (sent.length > room.length) return undefined;
+      if (sent.length > room.length) {
+        return undefined;
+      }
       padded(sent, room);
       let found: Principal | undefined;
       // Every one is compared, so that the time does not reveal which of them it is.
-      for (const { bytes, principal } of known) if (timingSafeEqual(bytes, room)) found = principal;
+      for (const { bytes, principal } of known) {
+        if (timingSafeEqual(bytes, room)) {
+          found = principal;
+        }
+      }
       return found;
     },
     replace: (list) => {
@@ -66,13 +72,19 @@ const READING = ['GET', 'HEAD', 'OPTIONS'];
 export function requireBearer(tokens: Tokens | undefined): RequestHandler {
   return (req, _res, next) => {
     // OPTIONS shows the methods of a path, which the contract does, too (D29).
-    if (tokens === undefined || req.method === 'OPTIONS') return next();
-    if (req.headers.authorization === undefined)
+    if (tokens === undefined || req.method === 'OPTIONS') {
+      return next();
+    }
+    if (req.headers.authorization === undefined) {
       throw refusal('unauthorized', 'Send a bearer token in the Authorization header.');
+    }
     const principal = principalOf(req, tokens);
-    if (principal === undefined) throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
-    if (principal.readOnly && !READING.includes(req.method))
+    if (principal === undefined) {
+      throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
+    }
+    if (principal.readOnly && !READING.includes(req.method)) {
       throw refusal('forbidden', 'This token is read-only.', 'insufficient_scope');
+    }
     next();
   };
 }

@@ -32,18 +32,32 @@ export class Connection {
     this.last = response;
     this.#request = request;
     this.#waiting++;
-    if (this.#waiting > MOST_WAITING_REQUESTS) this.#socket.pause();
+    if (this.#waiting > MOST_WAITING_REQUESTS) {
+      this.#socket.pause();
+    }
     response.on('close', () => this.#answered(response));
-    if (before === undefined) app(request, response);
+    if (before === undefined) {
+      app(request, response);
+    }
     // Other connections get their turns in between.
-    else before.once('close', () => setImmediate(() => this.#socket.destroyed || app(request, response)));
+    else {
+      before.once('close', () =>
+        setImmediate(() => this.#socket.destroyed || app(request, response)),
+      );
+    }
   }
 
   #answered(response: ServerResponse): void {
     this.#waiting--;
-    if (this.#waiting === MOST_WAITING_REQUESTS) this.#socket.resume();
-    if (this.#lastButOne === response) this.#lastButOne = undefined;
-    if (this.last === response) this.last = undefined;
+    if (this.#waiting === MOST_WAITING_REQUESTS) {
+      this.#socket.resume();
+    }
+    if (this.#lastButOne === response) {
+      this.#lastButOne = undefined;
+    }
+    if (this.last === response) {
+      this.last = undefined;
+    }
     this.#bytesOfRequests = this.#socket.bytesRead;
     this.#unfinished = this.#request?.complete === false;
   }
@@ -57,7 +71,9 @@ export class Connection {
   strayBytes(): number {
     const busy = this.#waiting > 0 || this.#request?.complete === false;
     // The rest of a body after its response has an unknown size: what comes in that time does not count.
-    if (busy || this.#unfinished) this.#bytesOfRequests = this.#socket.bytesRead;
+    if (busy || this.#unfinished) {
+      this.#bytesOfRequests = this.#socket.bytesRead;
+    }
     this.#unfinished = busy;
     return this.#socket.bytesRead - this.#bytesOfRequests;
   }
@@ -74,8 +90,11 @@ export class Addresses {
     this.#open.set(address, count);
     socket.once('close', () => {
       const left = this.#open.get(address)! - 1;
-      if (left > 0) this.#open.set(address, left);
-      else this.#open.delete(address);
+      if (left > 0) {
+        this.#open.set(address, left);
+      } else {
+        this.#open.delete(address);
+      }
     });
     return count;
   }
@@ -87,11 +106,16 @@ const CHUNKS_A_TURN = 1000;
  * Passes the chunks of a body on, and gives other connections their turn after many of them: Node reads 2 MiB of a
  * socket at once, and those took seconds as chunks of one byte.
  */
-export function inTurns({ socket }: IncomingMessage, take: (chunk: Buffer) => void): (chunk: Buffer) => void {
+export function inTurns(
+  { socket }: IncomingMessage,
+  take: (chunk: Buffer) => void,
+): (chunk: Buffer) => void {
   let chunks = 0;
   return (chunk) => {
     take(chunk);
-    if (++chunks !== CHUNKS_A_TURN) return;
+    if (++chunks !== CHUNKS_A_TURN) {
+      return;
+    }
     socket.pause();
     setImmediate(() => {
       chunks = 0;
@@ -103,12 +127,16 @@ export function inTurns({ socket }: IncomingMessage, take: (chunk: Buffer) => vo
 /** Reads a limited part of a body that the application has not read, so that the client can read the response. To be called when that is out. */
 export function readRest(request: IncomingMessage): void {
   // All of it is in memory already.
-  if (request.complete) return void request.resume();
+  if (request.complete) {
+    return void request.resume();
+  }
   const { socket } = request;
   let unread = 0;
   const count = inTurns(request, (chunk) => {
     unread += chunk.length;
-    if (unread > MOST_UNREAD_BYTES) socket.destroy();
+    if (unread > MOST_UNREAD_BYTES) {
+      socket.destroy();
+    }
   });
   const late = setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS);
   const stop = () => {

@@ -15,13 +15,28 @@ export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS';
 /** By code of Node: a status, which may say more than that of the problem, and the problem. */
 const ERRORS: Record<string, [status: number, error: ApiError]> = {
   // RFC 6585, 5.
-  HPE_HEADER_OVERFLOW: [431, new ApiError('malformed_request', 'The request line and the headers are too long.')],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, new ApiError('content_too_large', 'The extensions of a chunk are too long.')],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, new ApiError('malformed_request', 'The request was not complete in time.')],
-  [TOO_MANY_CONNECTIONS]: [503, new ApiError('service_unavailable', 'Your address has too many connections open.')],
+  HPE_HEADER_OVERFLOW: [
+    431,
+    new ApiError('malformed_request', 'The request line and the headers are too long.'),
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    413,
+    new ApiError('content_too_large', 'The extensions of a chunk are too long.'),
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    new ApiError('malformed_request', 'The request was not complete in time.'),
+  ],
+  [TOO_MANY_CONNECTIONS]: [
+    503,
+    new ApiError('service_unavailable', 'Your address has too many connections open.'),
+  ],
   HPE_INVALID_VERSION: [505, new ApiError('malformed_request', 'Send HTTP/1.1.')],
 };
-const NO_REQUEST: [number, ApiError] = [400, new ApiError('malformed_request', 'This is not an HTTP/1.1 request.')];
+const NO_REQUEST: [number, ApiError] = [
+  400,
+  new ApiError('malformed_request', 'This is not an HTTP/1.1 request.'),
+];
 
 export interface RefusalEvents {
   /** Called for each connection that is closed as refused. `reason` is a code of Node, or one of the two above. */
@@ -29,7 +44,12 @@ export interface RefusalEvents {
 }
 
 /** Complete requests before it get their responses first. Another `code` than a `reason` closes without a response. */
-export function refuse(code: string, socket: Socket, connection: Connection | undefined, events: RefusalEvents): void {
+export function refuse(
+  code: string,
+  socket: Socket,
+  connection: Connection | undefined,
+  events: RefusalEvents,
+): void {
   const isMalformed = code.startsWith('HPE_') || code === STRAY_BYTES;
   const refusal = ERRORS[code] ?? (isMalformed ? NO_REQUEST : undefined);
   const before = connection?.lastWhole;

@@ -33,10 +33,15 @@ export function errorTranslator(document: JsonObject) {
     return withoutEchoes(errors).map((error) => {
       const said = inWords(error, words);
       const [place, ...path] = pathOf(error.path);
-      if (place !== undefined && place !== 'body') return { parameter: path[0] ?? '', ...said };
-      if (said.code !== 'unknown') return { pointer: pointerTo(path), ...said };
+      if (place !== undefined && place !== 'body') {
+        return { parameter: path[0] ?? '', ...said };
+      }
+      if (said.code !== 'unknown') {
+        return { pointer: pointerTo(path), ...said };
+      }
       // An unknown property with an empty name has no path at all.
-      const unknown = error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);
+      const unknown =
+        error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);
       return { pointer: pointerTo(unknown), ...said };
     });
   };
@@ -44,11 +49,20 @@ export function errorTranslator(document: JsonObject) {
 
 /** By message of the validator: what the contract says in words. */
 function wordsOf(document: JsonObject): Map<string, string> {
-  const words = new Map([[`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax']]);
+  const words = new Map([
+    [`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax'],
+  ]);
   for (const { schema } of schemasOf(document)) {
     const { pattern, format, 'x-pattern-description': description, 'x-max-bytes': bytes } = schema;
-    if (description) words.set(`must match pattern "${String(pattern)}"`, `must be ${String(description)}`);
-    if (bytes) words.set(`must match format "${String(format)}"`, `must have at most ${String(bytes)} bytes of UTF-8`);
+    if (description) {
+      words.set(`must match pattern "${String(pattern)}"`, `must be ${String(description)}`);
+    }
+    if (bytes) {
+      words.set(
+        `must match format "${String(format)}"`,
+        `must have at most ${String(bytes)} bytes of UTF-8`,
+      );
+    }
   }
   return words;
 }
@@ -60,7 +74,9 @@ const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
 
 /** Omits wrappers, null branches of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
 function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
-  const nullable = new Set(errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path));
+  const nullable = new Set(
+    errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path),
+  );
   // Deleted at its first occurrence: a second one at the same place is an error of a `then`.
   const isNullBranch = (error: SchemaError) => isNullOnly(error) && nullable.delete(error.path);
   const real = errors.filter((error) => !WRAPPERS.has(keywordOf(error)) && !isNullBranch(error));
@@ -74,7 +90,8 @@ function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   );
 }
 
-const isNullOnly = (error: SchemaError): boolean => keywordOf(error) === 'type' && error.message === 'must be null';
+const isNullOnly = (error: SchemaError): boolean =>
+  keywordOf(error) === 'type' && error.message === 'must be null';
 
 function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');
@@ -88,18 +105,27 @@ const DETAILS: Record<string, string> = {
   minProperties: 'must have more properties that are not null',
 };
 
-function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Pick<FieldError, 'code' | 'detail'> {
+function inWords(
+  error: SchemaError,
+  words: ReadonlyMap<string, string>,
+): Pick<FieldError, 'code' | 'detail'> {
   const keyword = keywordOf(error);
   const { message } = error;
   const notAllowed = (what: string) => ({
     code: 'not_allowed_here' as const,
     detail: `must be ${what} with these other properties`,
   });
-  if (isNullOnly(error)) return notAllowed('null or omitted');
+  if (isNullOnly(error)) {
+    return notAllowed('null or omitted');
+  }
   // Inside a `then`, the contract requires a module to be off where another one is on (D21).
-  if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) return notAllowed('false');
+  if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) {
+    return notAllowed('false');
+  }
   // A conditional requires an empty list.
-  if (keyword === 'maxItems' && message.endsWith(' 0 items')) return notAllowed('empty or omitted');
+  if (keyword === 'maxItems' && message.endsWith(' 0 items')) {
+    return notAllowed('empty or omitted');
+  }
   const detail = words.get(message) ?? DETAILS[keyword];
   return {
     code: isByteLimit(error) ? 'too_many_bytes' : (CODES[keyword] ?? 'value'),
@@ -114,7 +140,9 @@ function unknownProperty(path: string, body: unknown): string[] {
   const parents: string[] = [];
   while (typeof value === 'object' && value !== null && !Object.hasOwn(value, rest)) {
     const slash = rest.indexOf('/');
-    if (slash < 0) break;
+    if (slash < 0) {
+      break;
+    }
     const name = pathOf(`/${rest.slice(0, slash)}`)[0] ?? '';
     parents.push(name);
     value = (value as JsonObject)[name];
@@ -128,7 +156,12 @@ const MAX_DEPTH = 32;
 
 /** The paths of all properties named `""`, in the order in which the validator reports them. */
 function placesOfEmptyName(value: unknown, at: string[] = []): string[][] {
-  if (typeof value !== 'object' || value === null || at.length > MAX_DEPTH) return [];
+  if (typeof value !== 'object' || value === null || at.length > MAX_DEPTH) {
+    return [];
+  }
   const here = !Array.isArray(value) && Object.hasOwn(value, '') ? [[...at, '']] : [];
-  return [...here, ...Object.entries(value).flatMap(([name, inner]) => placesOfEmptyName(inner, [...at, name]))];
+  return [
+    ...here,
+    ...Object.entries(value).flatMap(([name, inner]) => placesOfEmptyName(inner, [...at, name])),
+  ];
 }

@@ -20,7 +20,10 @@ export interface SchemaValidator {
 const loaded = new WeakMap<Contract, Record<string, Promise<SchemaValidator>>>();
 
 /** @param responses they are validated, too @throws ContractError when the contract cannot be used */
-export function loadSchemaValidator(contract: Contract, responses: boolean): Promise<SchemaValidator> {
+export function loadSchemaValidator(
+  contract: Contract,
+  responses: boolean,
+): Promise<SchemaValidator> {
   const known = loaded.get(contract) ?? {};
   loaded.set(contract, known);
   return (known[String(responses)] ??= load(contract, responses));
@@ -49,7 +52,9 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
   }) as unknown as RequestHandler[];
   // A contract that it cannot use shows only with a request, and would be a 500 each time.
   const found = new Map<Operation, object>();
-  for (const operation of contract.operations) found.set(operation, await tryOut(steps, operation));
+  for (const operation of contract.operations) {
+    found.set(operation, await tryOut(steps, operation));
+  }
   isLoaded = true;
   return {
     prepare: (req, operation) =>
@@ -61,58 +66,100 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
 }
 
 /** Makes it compile what requests of an operation need, whose values need not be valid. @returns what it found */
-async function tryOut(steps: RequestHandler[], { id, method, path, requestBody }: Operation): Promise<object> {
+async function tryOut(
+  steps: RequestHandler[],
+  { id, method, path, requestBody }: Operation,
+): Promise<object> {
   const app = express().enable('strict routing');
   const url = path.replaceAll(/[{}]/g, '');
   let openapi: { openApiRoute?: string } | undefined;
   for (const body of requestBody ? [undefined, {}] : [undefined]) {
     // It compiles a validator for each Content-Type that it sees (request/body.ts).
     const headers = body ? { 'content-type': 'application/json' } : {};
-    const request = { app, method: method.toUpperCase(), url, originalUrl: url, baseUrl: '', headers, body, openapi };
+    const request = {
+      app,
+      method: method.toUpperCase(),
+      url,
+      originalUrl: url,
+      baseUrl: '',
+      headers,
+      body,
+      openapi,
+    };
     const req = Object.assign(Object.create(app.request) as Request, request);
     for (const step of steps) {
       const error = await new Promise<{ status?: number; message: string } | undefined>((done) => {
         step(req, {} as never, done as never);
       });
       // 400 and 415 are about this request.
-      if (error && (error.status ?? 500) >= 500)
-        throw new ContractError(`openapi.yaml: ${id} cannot be validated: ${error.message.split('\n')[0]}`);
-      if (error) break;
+      if (error && (error.status ?? 500) >= 500) {
+        throw new ContractError(
+          `openapi.yaml: ${id} cannot be validated: ${error.message.split('\n')[0]}`,
+        );
+      }
+      if (error) {
+        break;
+      }
     }
     ({ openapi } = req as typeof request);
   }
-  if (openapi?.openApiRoute !== path)
+  if (openapi?.openApiRoute !== path) {
     throw new ContractError(`openapi.yaml: ${id} cannot be distinguished from other operations`);
+  }
   return openapi;
 }
 
-function documentForValidator({ document, operations }: Contract, withResponses: boolean): JsonObject {
+function documentForValidator(
+  { document, operations }: Contract,
+  withResponses: boolean,
+): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const { path, method, parameters, requestBody: body } of operations) {
-    const { responses } = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]![method]!;
+    const { responses } = (document['paths'] as Record<string, Record<string, JsonObject>>)[path]![
+      method
+    ]!;
     const operation = {
       // RFC 3986 allows reserved characters in a query.
       parameters: parameters.map((one) => ({ ...one, allowReserved: true })),
       // Explicit: it takes a body for required by default.
       ...(body && {
-        requestBody: { required: body.required, content: { 'application/json': { schema: body.schema } } },
+        requestBody: {
+          required: body.required,
+          content: { 'application/json': { schema: body.schema } },
+        },
       }),
       responses: withResponses ? responses : {},
     };
     paths[path] = { ...paths[path], [method]: inline(document, operation) };
   }
   // The operator of the service sets the base address: paths are matched as they are.
-  return { openapi: document['openapi'], info: { title: 'contract', version: '1' }, servers: [{ url: '/' }], paths };
+  return {
+    openapi: document['openapi'],
+    info: { title: 'contract', version: '1' },
+    servers: [{ url: '/' }],
+    paths,
+  };
 }
 
 /** A copy with schemas in place of references, without `default`. @throws ContractError for one that contains itself */
-function inline(document: JsonObject, value: unknown, around: readonly string[] = [], isMap = false): unknown {
-  if (Array.isArray(value)) return value.map((one) => inline(document, one, around));
-  if (!isObject(value)) return value;
+function inline(
+  document: JsonObject,
+  value: unknown,
+  around: readonly string[] = [],
+  isMap = false,
+): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one) => inline(document, one, around));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
   const { $ref, ...siblings } = value;
   // It compiles each component by itself beside every reference to it: half a second of each start.
   if (typeof $ref === 'string' && !isMap) {
-    if (around.includes($ref)) throw new ContractError(`openapi.yaml: ${$ref} contains itself, which is not supported`);
+    if (around.includes($ref)) {
+      throw new ContractError(`openapi.yaml: ${$ref} contains itself, which is not supported`);
+    }
     return inline(document, { ...resolve(document, { $ref }), ...siblings }, [...around, $ref]);
   }
   const inner = Object.entries(value)

@@ -5,15 +5,22 @@ import type { FieldError } from '../../domain/types.ts';
 
 /** @returns a function that finds errors, and leaves in `req.query` what is known and has the right form */
 export function parameterCheck({ parameters }: Operation): (req: Request) => FieldError[] {
-  const inQuery = new Map(parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]));
+  const inQuery = new Map(
+    parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]),
+  );
   return (req) => {
-    if (!req.url.includes('?')) return [];
+    if (!req.url.includes('?')) {
+      return [];
+    }
     const errors: FieldError[] = [];
     const query: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(req.query)) {
       const found = errorOf(value, inQuery.get(name));
-      if (found) errors.push({ parameter: name, ...found });
-      else query[name] = value;
+      if (found) {
+        errors.push({ parameter: name, ...found });
+      } else {
+        query[name] = value;
+      }
     }
     // Express parses it anew at each access.
     Object.defineProperty(req, 'query', { value: query, writable: true });
@@ -21,11 +28,19 @@ export function parameterCheck({ parameters }: Operation): (req: Request) => Fie
   };
 }
 
-function errorOf(value: unknown, parameter: Parameter | undefined): Pick<FieldError, 'code' | 'detail'> | undefined {
-  if (parameter === undefined) return { code: 'unknown', detail: 'is not a parameter of this operation' };
-  if (typeof value !== 'string') return { code: 'repeated', detail: 'must be given only once' };
+function errorOf(
+  value: unknown,
+  parameter: Parameter | undefined,
+): Pick<FieldError, 'code' | 'detail'> | undefined {
+  if (parameter === undefined) {
+    return { code: 'unknown', detail: 'is not a parameter of this operation' };
+  }
+  if (typeof value !== 'string') {
+    return { code: 'repeated', detail: 'must be given only once' };
+  }
   // Without a sign or leading zeros (D16, D31).
-  if (parameter.schema['type'] === 'integer' && !/^(?:0|[1-9][0-9]*)$/.test(value))
+  if (parameter.schema['type'] === 'integer' && !/^(?:0|[1-9][0-9]*)$/.test(value)) {
     return { code: 'type', detail: 'must be an integer in decimal digits' };
+  }
   return undefined;
 }

@@ -54,13 +54,18 @@ export const nodeFiles: Files = {
     /** Without a position: at the end of a file that was opened to append, or else behind what was written before. */
     const writeAll = async (data: Buffer, position?: number) => {
       for (let at = 0; at < data.length;) {
-        const [where, length] = [position === undefined ? null : position + at, data.length - at];
-        if (length <= MOST_AT_ONCE) at += writeSync(file.fd, data, at, length, where);
-        else at += (await file.write(data, at, length, where)).bytesWritten;
+        const where = position === undefined ? null : position + at;
+        const length = data.length - at;
+        if (length <= MOST_AT_ONCE) {
+          at += writeSync(file.fd, data, at, length, where);
+        } else {
+          at += (await file.write(data, at, length, where)).bytesWritten;
+        }
       }
     };
     return {
-      read: async (buffer, position) => (await file.read(buffer, 0, buffer.length, position)).bytesRead,
+      read: async (buffer, position) =>
+        (await file.read(buffer, 0, buffer.length, position)).bytesRead,
       append: (data) => writeAll(typeof data === 'string' ? Buffer.from(data) : data),
       write: writeAll,
       truncate: (size) => file.truncate(size),
@@ -68,7 +73,9 @@ export const nodeFiles: Files = {
       checkPath: async (name) => {
         // Synchronous: it comes after each flush, and takes a tenth of what a turn of the thread pool does.
         const found = statSync(name, { throwIfNoEntry: false });
-        if (found?.ino !== ino || found.dev !== dev) throw replaced(name);
+        if (found?.ino !== ino || found.dev !== dev) {
+          throw replaced(name);
+        }
       },
       close: () => file.close(),
     };
@@ -77,7 +84,9 @@ export const nodeFiles: Files = {
   remove: (path) => fs.unlink(path),
   flushFolder: async (path) => {
     // Windows has no such call and needs none.
-    if (process.platform === 'win32') return;
+    if (process.platform === 'win32') {
+      return;
+    }
     const folder = await fs.open(path, 'r');
     await folder.sync().finally(() => folder.close());
   },
@@ -98,12 +107,19 @@ export function codeOf(error: unknown): string {
 /** Ignores an error with this code. */
 export function ignore(code: string): (error: unknown) => undefined {
   return (error) => {
-    if (codeOf(error) !== code) throw error;
+    if (codeOf(error) !== code) {
+      throw error;
+    }
   };
 }
 
 /** Opens a file, and closes it after use. */
-export async function withFile<R>(files: Files, path: string, how: How, use: (file: OpenFile) => Promise<R>) {
+export async function withFile<R>(
+  files: Files,
+  path: string,
+  how: How,
+  use: (file: OpenFile) => Promise<R>,
+) {
   const file = await files.open(path, how);
   try {
     return await use(file);
@@ -117,7 +133,9 @@ export type Content = AsyncIterable<string | Buffer> | Iterable<string | Buffer>
 /** Makes a new file durable, but not its name: a flush of the folder does that. */
 export async function writeNew(files: Files, path: string, content: Content): Promise<void> {
   await withFile(files, path, 'wx', async (file) => {
-    for await (const part of content) await file.append(part);
+    for await (const part of content) {
+      await file.append(part);
+    }
     await file.flush();
   });
 }
@@ -141,7 +159,9 @@ export async function* partsOf(file: OpenFile): AsyncGenerator<Buffer> {
   for (let offset = 0; ;) {
     const part = Buffer.allocUnsafe(64 * 1024);
     const read = await file.read(part, offset);
-    if (read === 0) return;
+    if (read === 0) {
+      return;
+    }
     yield part.subarray(0, read);
     offset += read;
   }
@@ -150,7 +170,9 @@ export async function* partsOf(file: OpenFile): AsyncGenerator<Buffer> {
 export function readWhole(files: Files, path: string): Promise<Buffer> {
   return withFile(files, path, 'r', async (file) => {
     const parts: Buffer[] = [];
-    for await (const part of partsOf(file)) parts.push(part);
+    for await (const part of partsOf(file)) {
+      parts.push(part);
+    }
     return Buffer.concat(parts);
   });
 }

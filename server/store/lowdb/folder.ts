@@ -21,7 +21,9 @@ export type LockFolder = (folder: string) => Promise<Release | undefined>;
 /** One process owns a data folder. The lock of the kernel on an open file ends with the process, also by `kill -9`. */
 export const lockFolder: LockFolder = async (folder) => {
   const file = await open(join(folder, '.lock'), 'a+', 0o600);
-  if (tryLock(file.fd)) return () => file.close();
+  if (tryLock(file.fd)) {
+    return () => file.close();
+  }
   await file.close();
   return undefined;
 };
@@ -32,13 +34,16 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
   try {
     await makeFolder(files, path);
     // Files, and no manifest of this server. The first journal is made before the manifest.
-    const isOther = (name: string) => !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1);
+    const isOther = (name: string) =>
+      !name.startsWith('.') && name !== 'lost+found' && name !== journalName(1);
     const visible = (await files.names(path)).filter(isOther);
     foreign = visible.length > 0 && !visible.includes(MANIFEST);
   } catch (error) {
     throw new CannotOpenStore(`the data folder ${path} cannot be made or read (${codeOf(error)})`);
   }
-  if (foreign) throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
+  if (foreign) {
+    throw new CannotOpenStore(`the folder ${path} is not empty and has no data of this server`);
+  }
   let release: Release | undefined;
   try {
     // An old lock can be taken where nothing new can be made.
@@ -46,16 +51,22 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     release = await lock(path);
   } catch (error) {
     const advice = `run the server as its owner, and chmod u+rwx ${path}`;
-    throw new CannotOpenStore(`the data folder ${path} is not writable (${codeOf(error)}): ${advice}`);
+    throw new CannotOpenStore(
+      `the data folder ${path} is not writable (${codeOf(error)}): ${advice}`,
+    );
   }
-  if (!release) throw new CannotOpenStore(`the data folder ${path} is held by another process`);
+  if (!release) {
+    throw new CannotOpenStore(`the data folder ${path} is held by another process`);
+  }
   return release;
 }
 
 /** Makes the folder and those above it, each durable in the one above; all at each start, since one may break off. */
 async function makeFolder(files: Files, path: string): Promise<void> {
   const above = dirname(path);
-  if (above === path) return;
+  if (above === path) {
+    return;
+  }
   let made = true;
   try {
     await files.makeFolder(path);
@@ -64,49 +75,81 @@ async function makeFolder(files: Files, path: string): Promise<void> {
       await makeFolder(files, above);
       return makeFolder(files, path);
     }
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') {
+      throw error;
+    }
     made = false;
   }
-  for (let folder = above, below = path; folder !== below; below = folder, folder = dirname(folder)) {
+  for (
+    let folder = above, below = path;
+    folder !== below;
+    below = folder, folder = dirname(folder)
+  ) {
     await files.flushFolder(folder).catch((error: unknown) => {
       // A process that cannot read a folder has made nothing in it.
-      if ((made && folder === above) || codeOf(error) === 'EIO') throw error;
+      if ((made && folder === above) || codeOf(error) === 'EIO') {
+        throw error;
+      }
     });
   }
 }
 
 /** Undefined where nothing has been written yet. @throws CannotOpenStore, and errors of the file system */
-export async function readVersion(files: Files, folder: string): Promise<FolderVersion | undefined> {
+export async function readVersion(
+  files: Files,
+  folder: string,
+): Promise<FolderVersion | undefined> {
   const path = join(folder, MANIFEST);
   const content = await readWhole(files, path).catch(ignore('ENOENT'));
-  if (content === undefined) return undefined;
-  const { format, version } = (jsonOf(content.toString()) ?? {}) as { format?: unknown; version?: unknown };
-  if (format === 'edge-contract' && (version === 1 || version === 2 || version === 3)) return version;
-  throw new CannotOpenStore(`${path} names a format that this version cannot read: use the version that wrote it`);
+  if (content === undefined) {
+    return undefined;
+  }
+  const { format, version } = (jsonOf(content.toString()) ?? {}) as {
+    format?: unknown;
+    version?: unknown;
+  };
+  if (format === 'edge-contract' && (version === 1 || version === 2 || version === 3)) {
+    return version;
+  }
+  throw new CannotOpenStore(
+    `${path} names a format that this version cannot read: use the version that wrote it`,
+  );
 }
 
 /** After its first journal, so that a folder whose journals were removed is not taken for a new one. */
 export async function writeVersion(files: Files, folder: string): Promise<void> {
-  await writeWhole(files, join(folder, MANIFEST), [JSON.stringify({ format: 'edge-contract', version: 3 })]);
+  await writeWhole(files, join(folder, MANIFEST), [
+    JSON.stringify({ format: 'edge-contract', version: 3 }),
+  ]);
 }
 
 /** Makes an empty store. @throws CannotOpenStore where there is a journal with changes */
 export async function begin(files: Files, folder: string): Promise<void> {
   const journal = await readWhole(files, join(folder, journalName(1))).catch(ignore('ENOENT'));
-  if (journal !== undefined && !journal.equals(FIRST_LINE))
-    throw new CannotOpenStore(`${folder} has a journal and no ${MANIFEST}: restore a backup, or that file`);
+  if (journal !== undefined && !journal.equals(FIRST_LINE)) {
+    throw new CannotOpenStore(
+      `${folder} has a journal and no ${MANIFEST}: restore a backup, or that file`,
+    );
+  }
   await beginJournal(files, folder, 1);
   await writeVersion(files, folder);
 }
 
 /** One line that names what others on this machine can read or change; undefined where there is nothing. */
 export async function tooOpen(files: Files, folder: string): Promise<string | undefined> {
-  if (process.platform === 'win32') return undefined;
+  if (process.platform === 'win32') {
+    return undefined;
+  }
   const others = constants.S_IRWXG | constants.S_IRWXO;
   const found: string[] = [];
-  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))])
-    if (((await files.mode(path)) & others) !== 0) found.push(path);
-  if (found.length === 0) return undefined;
+  for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))]) {
+    if (((await files.mode(path)) & others) !== 0) {
+      found.push(path);
+    }
+  }
+  if (found.length === 0) {
+    return undefined;
+  }
   const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
   return `others on this machine can read or change ${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;
 }

@@ -27,7 +27,8 @@ export type Commit = Line & { kind: 'commit' };
 
 /** The longest part of a line before its text. */
 const MAX_HEAD = 128;
-const RECORD = /^([0-9a-f]{8}) ((edges|subscriptions)\/([A-Za-z0-9_-]{1,64}) ([0-9]{1,10}) ([0-9a-f]{8})) /;
+const RECORD =
+  /^([0-9a-f]{8}) ((edges|subscriptions)\/([A-Za-z0-9_-]{1,64}) ([0-9]{1,10}) ([0-9a-f]{8})) /;
 const COMMIT = /^([0-9a-f]{8}) (commit ([0-9]{1,15}) ([0-9]{1,15}))\n/;
 const LINE_FEED = 10;
 const CHUNK = 1024 * 1024;
@@ -54,8 +55,12 @@ export function commitLine(number: number, bytes: number): Buffer {
 
 /** The line as it was written. */
 export function lineText(line: Line): Buffer {
-  if (line.kind === 'commit') return commitLine(line.number, line.bytes);
-  if (line.kind === 'unreadable') return line.bytes;
+  if (line.kind === 'commit') {
+    return commitLine(line.number, line.bytes);
+  }
+  if (line.kind === 'unreadable') {
+    return line.bytes;
+  }
   return Buffer.isBuffer(line.text) ? line.text : recordLine({ ...line, text: line.text });
 }
 
@@ -84,7 +89,8 @@ export function generationsOf(names: string[]) {
       .map((name) => Number(new RegExp(`^${kind}-([1-9][0-9]{0,14})$`).exec(name)?.[1]))
       .filter((number) => number > 0)
       .toSorted((a, b) => a - b);
-  const [snapshots, all] = [numbers('snapshot'), numbers('journal')];
+  const snapshots = numbers('snapshot');
+  const all = numbers('journal');
   const base = snapshots.at(-1) ?? 1;
   const journals = all.filter((one) => one >= base);
   return {
@@ -136,10 +142,16 @@ function* recordParts(data: Data): Generator<Buffer> {
   for (const collection of COLLECTIONS) {
     for (const [id, text] of data[collection].entries()) {
       const whole = readable(text);
-      if (whole !== undefined) part.push(recordLine({ collection, id, text: whole }));
-      if (typeof text !== 'string') part.push(text.line);
+      if (whole !== undefined) {
+        part.push(recordLine({ collection, id, text: whole }));
+      }
+      if (typeof text !== 'string') {
+        part.push(text.line);
+      }
       bytes += part.at(-1)!.length;
-      if (bytes < PART) continue;
+      if (bytes < PART) {
+        continue;
+      }
       yield Buffer.concat(part);
       [part, bytes] = [[], 0];
     }
@@ -160,7 +172,9 @@ export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
     let place = 0;
     while (place < rest.length) {
       const found = lineAt(rest, place, offset, read === 0);
-      if (found === undefined) break;
+      if (found === undefined) {
+        break;
+      }
       lines.push(found.line);
       place = found.end;
     }
@@ -171,37 +185,62 @@ export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
 }
 
 /** Undefined where more bytes are needed, of which there are none when `last`. */
-function lineAt(buffer: Buffer, start: number, base: number, last: boolean): { line: Line; end: number } | undefined {
+function lineAt(
+  buffer: Buffer,
+  start: number,
+  base: number,
+  last: boolean,
+): { line: Line; end: number } | undefined {
   const head = buffer.toString('latin1', start, Math.min(start + MAX_HEAD, buffer.length));
-  if (head.length < MAX_HEAD && !last) return undefined;
+  if (head.length < MAX_HEAD && !last) {
+    return undefined;
+  }
   const record = RECORD.exec(head);
-  if (!record || !isSum(record[1]!, record[2]!))
+  if (!record || !isSum(record[1]!, record[2]!)) {
     return commitAt(head, start, base) ?? unreadableAt(buffer, start, base, last);
+  }
   const textStart = start + record[0].length;
   const textEnd = textStart + Number(record[5]);
-  if (textEnd + 1 > buffer.length) return last ? unreadableAt(buffer, start, base, last) : undefined;
-  const [offset, end] = [base + start, textEnd + 1];
+  if (textEnd + 1 > buffer.length) {
+    return last ? unreadableAt(buffer, start, base, last) : undefined;
+  }
+  const offset = base + start;
+  const end = textEnd + 1;
   const collection = record[3] as CollectionName;
   // A new text: a match of the expression would keep the whole searched text in memory.
   const idStart = start + record[1]!.length + 1 + collection.length + 1;
   const id = buffer.toString('latin1', idStart, idStart + record[4]!.length);
   const written = buffer.subarray(textStart, textEnd);
-  const text = isSum(record[6]!, written) ? written.toString() : Buffer.from(buffer.subarray(start, end));
-  return { line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text }, end };
+  const text = isSum(record[6]!, written)
+    ? written.toString()
+    : Buffer.from(buffer.subarray(start, end));
+  return {
+    line: { kind: 'record', offset, collection, id, text: text === 'null' ? null : text },
+    end,
+  };
 }
 
-export function commitAt(head: string, start: number, base: number): { line: Commit; end: number } | undefined {
+export function commitAt(
+  head: string,
+  start: number,
+  base: number,
+): { line: Commit; end: number } | undefined {
   const commit = COMMIT.exec(head);
-  if (!commit || !isSum(commit[1]!, commit[2]!)) return undefined;
+  if (!commit || !isSum(commit[1]!, commit[2]!)) {
+    return undefined;
+  }
   const end = start + commit[0].length;
-  const [number, bytes] = [Number(commit[3]), Number(commit[4])];
+  const number = Number(commit[3]);
+  const bytes = Number(commit[4]);
   return { line: { kind: 'commit', offset: base + start, number, bytes, end: base + end }, end };
 }
 
 /** Unreadable bytes end with the next line feed: a line may begin after it. */
 function unreadableAt(buffer: Buffer, start: number, base: number, last: boolean) {
   const feed = buffer.indexOf(LINE_FEED, start);
-  if (feed < 0 && !last && buffer.length - start < CHUNK) return undefined;
+  if (feed < 0 && !last && buffer.length - start < CHUNK) {
+    return undefined;
+  }
   const end = feed < 0 ? buffer.length : feed + 1;
   const bytes = Buffer.from(buffer.subarray(start, end));
   return { line: { kind: 'unreadable' as const, offset: base + start, bytes }, end };

@@ -16,10 +16,27 @@ import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { Data } from '../memory.ts';
 import { type StoreEvents, StoreUnavailable } from '../store.ts';
-import { codeOf, type Files, ignore, type OpenFile, readWhole, withFile, writeNew, writeWhole } from './files.ts';
+import {
+  codeOf,
+  type Files,
+  ignore,
+  type OpenFile,
+  readWhole,
+  withFile,
+  writeNew,
+  writeWhole,
+} from './files.ts';
 import { type FolderVersion, MANIFEST, writeVersion } from './folder.ts';
-import { beginJournal, commitLine, FIRST_LINE, generationsOf } from './format.ts';
-import { journalName, lineText, STOPPED, writeSnapshot } from './format.ts';
+import {
+  beginJournal,
+  commitLine,
+  FIRST_LINE,
+  generationsOf,
+  journalName,
+  lineText,
+  STOPPED,
+  writeSnapshot,
+} from './format.ts';
 import { type Loaded, loadFolder } from './load.ts';
 
 export interface JournalOptions {
@@ -34,7 +51,8 @@ export interface JournalOptions {
 }
 
 /** A change waits for so many turns of the event loop without a further one, and for so many in all. */
-const [STILL_TURNS, MOST_TURNS] = [2, 10];
+const STILL_TURNS = 2;
+const MOST_TURNS = 10;
 
 interface Waiting {
   line: Buffer;
@@ -77,8 +95,12 @@ export class JournalAdapter implements Adapter<Data> {
   async read(): Promise<Data> {
     const { files, folder, version, events } = this.#options;
     const loaded = await loadFolder(files, folder, version);
-    if (loaded.tail) events.warning(await cutTail(files, folder, loaded.tail));
-    if (loaded.last) await writeAgain(files, loaded.last);
+    if (loaded.tail) {
+      events.warning(await cutTail(files, folder, loaded.tail));
+    }
+    if (loaded.last) {
+      await writeAgain(files, loaded.last);
+    }
     this.#generation = Math.max(1, loaded.generation);
     this.#number = loaded.number;
     this.#flushed = loaded.lastJournalBytes;
@@ -87,7 +109,9 @@ export class JournalAdapter implements Adapter<Data> {
     this.#file = await files.open(this.#path(), 'a');
     await files.remove(join(folder, STOPPED)).catch(ignore('ENOENT'));
     await files.flushFolder(folder);
-    for (const name of loaded.outdated) await files.remove(join(folder, name));
+    for (const name of loaded.outdated) {
+      await files.remove(join(folder, name));
+    }
     if (version === 2) {
       await this.write(loaded.data);
       await writeVersion(files, folder);
@@ -100,12 +124,16 @@ export class JournalAdapter implements Adapter<Data> {
   async write(data: Data): Promise<void> {
     const { files, folder } = this.#options;
     // An attempt to recover that failed may have left an empty journal: one is enough.
-    if (this.#used) await this.#beginJournal();
+    if (this.#used) {
+      await this.#beginJournal();
+    }
     // Changes since the journal began are in it, whether the snapshot gets them, too, or not: so its number is that of before.
     const number = this.#numberBefore;
     this.#snapshotBytes = await writeSnapshot(files, folder, this.#generation, { data, number });
     this.#journalBytes = this.#flushed;
-    for (const name of generationsOf(await files.names(folder)).outdated) await files.remove(join(folder, name));
+    for (const name of generationsOf(await files.names(folder)).outdated) {
+      await files.remove(join(folder, name));
+    }
   }
 
   /**
@@ -130,9 +158,13 @@ export class JournalAdapter implements Adapter<Data> {
    */
   async check(): Promise<void> {
     if (!this.#failure) {
-      await this.#file!.checkPath(this.#path()).catch((error: unknown) => this.#fail('flush', error));
+      await this.#file!
+        .checkPath(this.#path())
+        .catch((error: unknown) => this.#fail('flush', error));
     }
-    if (this.#failure) await this.#recover();
+    if (this.#failure) {
+      await this.#recover();
+    }
   }
 
   /** Closes the file of a store that could not be opened. */
@@ -147,7 +179,9 @@ export class JournalAdapter implements Adapter<Data> {
     await this.#recovery?.catch(() => undefined);
     await this.#snapshot;
     // Without it, the next start takes a damaged end of the journal for one that was never flushed.
-    if (!this.#failure && this.#manifest) await this.#markStop().catch(() => undefined);
+    if (!this.#failure && this.#manifest) {
+      await this.#markStop().catch(() => undefined);
+    }
     await this.abandon().catch(() => undefined);
     this.#manifest = undefined;
   }
@@ -166,17 +200,25 @@ export class JournalAdapter implements Adapter<Data> {
       try {
         await this.#appendBatch(batch.map(({ line }) => line));
       } catch {
-        for (const one of [...batch, ...this.#waiting]) one.reject(this.#failure!.error);
+        for (const one of [...batch, ...this.#waiting]) {
+          one.reject(this.#failure!.error);
+        }
         this.#waiting = [];
         break;
       }
-      for (const one of batch) one.apply();
-      for (const one of batch) one.resolve();
+      for (const one of batch) {
+        one.apply();
+      }
+      for (const one of batch) {
+        one.resolve();
+      }
       this.#switch?.();
     }
     this.#flushing = undefined;
     this.#switch?.();
-    if (!this.#failure && this.#isSnapshotDue()) this.#snapshot ??= this.#writeSnapshot();
+    if (!this.#failure && this.#isSnapshotDue()) {
+      this.#snapshot ??= this.#writeSnapshot();
+    }
   }
 
   /**
@@ -184,7 +226,8 @@ export class JournalAdapter implements Adapter<Data> {
    * whole request: at 8 connections, a create takes 0.83 of the time that it takes without this.
    */
   async #gather(): Promise<void> {
-    let [known, still] = [0, 0];
+    let known = 0;
+    let still = 0;
     for (let turn = 0; turn < MOST_TURNS && still < STILL_TURNS; turn++) {
       still = this.#waiting.length > known ? 1 : still + 1;
       known = this.#waiting.length;
@@ -239,7 +282,9 @@ export class JournalAdapter implements Adapter<Data> {
         work();
         resolve();
       };
-      if (!this.#flushing) this.#switch();
+      if (!this.#flushing) {
+        this.#switch();
+      }
     });
   }
 
@@ -255,22 +300,30 @@ export class JournalAdapter implements Adapter<Data> {
       // The next attempt comes when the journal has grown by as much again.
       this.#snapshotBytes = 0;
       this.#journalBytes = 0;
-      this.#options.events.warning(`no snapshot of ${this.#options.folder} could be written: ${codeOf(error)}`);
+      this.#options.events.warning(
+        `no snapshot of ${this.#options.folder} could be written: ${codeOf(error)}`,
+      );
     }
     this.#snapshot = undefined;
   }
 
   #fail(during: 'append' | 'flush', error: unknown): StoreUnavailable {
-    const unavailable = new StoreUnavailable(`cannot ${during} ${this.#path()}: ${codeOf(error)}`, { cause: error });
+    const unavailable = new StoreUnavailable(`cannot ${during} ${this.#path()}: ${codeOf(error)}`, {
+      cause: error,
+    });
     this.#failure = { during, error: unavailable };
     return unavailable;
   }
 
   /** One attempt for all who ask meanwhile. @throws StoreUnavailable */
   #recover(): Promise<void> {
-    if (this.#recovery) return this.#recovery;
+    if (this.#recovery) {
+      return this.#recovery;
+    }
     const { error } = this.#failure!;
-    if (performance.now() - this.#lastRecovery < this.#options.retryMs) return Promise.reject(error);
+    if (performance.now() - this.#lastRecovery < this.#options.retryMs) {
+      return Promise.reject(error);
+    }
     this.#lastRecovery = performance.now();
     this.#recovery = this.#tryToRecover().finally(() => {
       this.#recovery = undefined;
@@ -296,7 +349,9 @@ export class JournalAdapter implements Adapter<Data> {
       }
     }
     try {
-      if (failure.during === 'flush') await this.takeSnapshot();
+      if (failure.during === 'flush') {
+        await this.takeSnapshot();
+      }
     } catch (error) {
       throw this.#fail('flush', error);
     }
@@ -311,7 +366,10 @@ export class JournalAdapter implements Adapter<Data> {
 }
 
 /** From memory: the kernel may show a batch of which it could not write anything, and forget it at any time. */
-async function writeAgain(files: Files, { journal, offset, lines }: NonNullable<Loaded['last']>): Promise<void> {
+async function writeAgain(
+  files: Files,
+  { journal, offset, lines }: NonNullable<Loaded['last']>,
+): Promise<void> {
   await withFile(files, journal, 'r+', async (file) => {
     await file.write(Buffer.concat(lines.map(lineText)), offset);
     await file.flush();

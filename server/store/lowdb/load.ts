@@ -10,8 +10,16 @@ import { type Data, readable, RecordMap, type Texts } from '../memory.ts';
 import { CannotOpenStore } from '../store.ts';
 import { codeOf, type Files, ignore, nodeFiles, readWhole, withFile } from './files.ts';
 import { type FolderVersion, readVersion } from './folder.ts';
-import type { Commit, Line } from './format.ts';
-import { commitAt, generationsOf, journalName, readLines, snapshotName, STOPPED } from './format.ts';
+import {
+  type Commit,
+  commitAt,
+  generationsOf,
+  journalName,
+  type Line,
+  readLines,
+  snapshotName,
+  STOPPED,
+} from './format.ts';
 import { readDocuments } from './version-1.ts';
 
 export interface Loaded {
@@ -37,31 +45,58 @@ class UnreadableFile extends Error {
 }
 
 /** In version 2, a journal without writes may be missing or empty. @throws UnreadableFile, errors of the file system */
-export async function loadFolder(files: Files, folder: string, version: FolderVersion): Promise<Loaded> {
-  const stop = (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
+export async function loadFolder(
+  files: Files,
+  folder: string,
+  version: FolderVersion,
+): Promise<Loaded> {
+  const stop =
+    (await readWhole(files, join(folder, STOPPED)).catch(ignore('ENOENT')))?.toString() ?? '';
   const stopped = commitAt(stop, 0, 0)?.line ?? { number: 0, bytes: 0 };
   const { base, snapshot, journals, outdated } = generationsOf(await files.names(folder));
   const state = new LoadedRecords();
   const sizes = { snapshotBytes: 0, journalBytes: 0, lastJournalBytes: 0 };
   let { tail, last }: Partial<Loaded> = {};
-  if (version === 3 || snapshot || journals.length > 0)
-    for (let generation = base; generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number); generation++)
-      if (!journals.includes(generation))
+  if (version === 3 || snapshot || journals.length > 0) {
+    for (
+      let generation = base;
+      generation <= Math.max(base, journals.at(-1) ?? 0, stopped.number);
+      generation++
+    ) {
+      if (!journals.includes(generation)) {
         throw new UnreadableFile(`${join(folder, journalName(generation))} is missing`);
+      }
+    }
+  }
   if (snapshot) {
     const path = join(folder, snapshotName(base));
-    sizes.snapshotBytes = await withFile(files, path, 'r', (file) => readSnapshot(readLines(file), path, state));
+    sizes.snapshotBytes = await withFile(files, path, 'r', (file) =>
+      readSnapshot(readLines(file), path, state),
+    );
   }
   for (const generation of journals) {
     const journal = join(folder, journalName(generation));
     const { begun, end, more, batch } = await withFile(files, journal, 'r', (file) =>
-      readJournal(readLines(file), journal, state, generation === stopped.number ? stopped.bytes : 0),
+      readJournal(
+        readLines(file),
+        journal,
+        state,
+        generation === stopped.number ? stopped.bytes : 0,
+      ),
     );
-    if (version === 3 && !begun) throw new UnreadableFile(`${journal} has lost its beginning`);
+    if (version === 3 && !begun) {
+      throw new UnreadableFile(`${journal} has lost its beginning`);
+    }
     // A journal is begun when the one before it is flushed.
-    if (tail && (batch || more)) throw unreadable(tail.journal, tail.offset);
-    if (more) tail = { journal, offset: end };
-    if (batch) last = { journal, ...batch };
+    if (tail && (batch || more)) {
+      throw unreadable(tail.journal, tail.offset);
+    }
+    if (more) {
+      tail = { journal, offset: end };
+    }
+    if (batch) {
+      last = { journal, ...batch };
+    }
     sizes.journalBytes += end;
     sizes.lastJournalBytes = end;
   }
@@ -79,21 +114,32 @@ export async function readFolder(folder: string): Promise<Data | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
       const version = await readVersion(nodeFiles, path);
-      if (version === undefined) return undefined;
-      return version === 1 ? await readDocuments(nodeFiles, path) : (await loadFolder(nodeFiles, path, version)).data;
+      if (version === undefined) {
+        return undefined;
+      }
+      return version === 1
+        ? await readDocuments(nodeFiles, path)
+        : (await loadFolder(nodeFiles, path, version)).data;
     } catch (error) {
-      if (attempt === ATTEMPTS) throw cannotOpen(path, error);
-      if (codeOf(error) === 'ENOENT') continue;
+      if (attempt === ATTEMPTS) {
+        throw cannotOpen(path, error);
+      }
+      if (codeOf(error) === 'ENOENT') {
+        continue;
+      }
       await pause(20 * attempt);
     }
   }
 }
 
 export function cannotOpen(path: string, error: unknown): CannotOpenStore {
-  if (error instanceof CannotOpenStore) return error;
+  if (error instanceof CannotOpenStore) {
+    return error;
+  }
   const reason = error instanceof Error ? error.message : codeOf(error);
-  if (!(error instanceof UnreadableFile))
+  if (!(error instanceof UnreadableFile)) {
     return new CannotOpenStore(`the data folder ${path} cannot be used (${reason})`);
+  }
   const advice = `restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`;
   return new CannotOpenStore(`${reason}; nothing was changed: ${advice}`);
 }
@@ -104,39 +150,72 @@ export class LoadedRecords {
   readonly #texts = { edges: new Map() as Texts, subscriptions: new Map() as Texts };
 
   apply(line: Line, path: string): void {
-    if (line.kind === 'commit') this.number = Math.max(this.number, line.number);
-    if (line.kind !== 'record') return;
+    if (line.kind === 'commit') {
+      this.number = Math.max(this.number, line.number);
+    }
+    if (line.kind !== 'record') {
+      return;
+    }
     const { id, text, offset } = line;
     const texts = this.#texts[line.collection];
-    if (text === null) texts.delete(id);
-    else if (typeof text === 'string') texts.set(id, text);
-    else texts.set(id, { line: text, place: `${path} at byte ${offset}`, older: readable(texts.get(id)) });
+    if (text === null) {
+      texts.delete(id);
+    } else if (typeof text === 'string') {
+      texts.set(id, text);
+    } else {
+      texts.set(id, {
+        line: text,
+        place: `${path} at byte ${offset}`,
+        older: readable(texts.get(id)),
+      });
+    }
   }
 
   data(): Data {
-    return { edges: new RecordMap(this.#texts.edges), subscriptions: new RecordMap(this.#texts.subscriptions) };
+    return {
+      edges: new RecordMap(this.#texts.edges),
+      subscriptions: new RecordMap(this.#texts.subscriptions),
+    };
   }
 }
 
 /** @returns its bytes */
-async function readSnapshot(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords): Promise<number> {
+async function readSnapshot(
+  chunks: AsyncIterable<Line[]>,
+  path: string,
+  state: LoadedRecords,
+): Promise<number> {
   let end: number | undefined;
   for await (const lines of chunks) {
     for (const line of lines) {
-      if (line.kind === 'unreadable') throw unreadable(path, line.offset);
+      if (line.kind === 'unreadable') {
+        throw unreadable(path, line.offset);
+      }
       state.apply(line, path);
-      if (line.kind !== 'commit') continue;
-      if (line.bytes !== line.offset) throw new UnreadableFile(`${path} has lost a part`);
+      if (line.kind !== 'commit') {
+        continue;
+      }
+      if (line.bytes !== line.offset) {
+        throw new UnreadableFile(`${path} has lost a part`);
+      }
       end = line.end;
     }
   }
-  if (end === undefined) throw new UnreadableFile(`${path} breaks off`);
+  if (end === undefined) {
+    throw new UnreadableFile(`${path} breaks off`);
+  }
   return end;
 }
 
 /** @param flushed how much is known to be flushed @returns `end` of the last batch that counts, `more` after it */
-async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: LoadedRecords, flushed: number) {
-  let [begun, end] = [false, 0];
+async function readJournal(
+  chunks: AsyncIterable<Line[]>,
+  path: string,
+  state: LoadedRecords,
+  flushed: number,
+) {
+  let begun = false;
+  let end = 0;
   let batch: Line[] = [];
   let taken: { offset: number; lines: Line[] } | undefined;
   /** Where the first line of the batch is that cannot be read. */
@@ -145,32 +224,56 @@ async function readJournal(chunks: AsyncIterable<Line[]>, path: string, state: L
   let last: Commit | undefined;
   const take = (commit: Commit) => {
     taken = { offset: end, lines: [...batch, commit] };
-    for (const line of taken.lines) state.apply(line, path);
+    for (const line of taken.lines) {
+      state.apply(line, path);
+    }
     end = commit.end;
     batch = [];
   };
   const takeAnyway = (commit: Commit) => {
-    if (bad !== undefined || commit.bytes !== commit.offset - end) throw unreadable(path, bad ?? end);
+    if (bad !== undefined || commit.bytes !== commit.offset - end) {
+      throw unreadable(path, bad ?? end);
+    }
     take(commit);
     last = undefined;
   };
   for await (const lines of chunks) {
     for (const line of lines) {
-      if (last) takeAnyway(last);
-      if (line.kind === 'unreadable') bad ??= line.offset;
-      else if (line.kind !== 'commit') batch.push(line);
-      else if (line.number === 0 && line.offset === 0) [begun, end] = [true, line.end];
-      else {
-        if (line.number !== state.number + 1) throw unreadable(path, bad ?? end);
-        const whole = bad === undefined && line.bytes === line.offset - end && !batch.some(isDamaged);
-        if (whole) take(line);
-        else last = line;
+      if (last) {
+        takeAnyway(last);
+      }
+      if (line.kind === 'unreadable') {
+        bad ??= line.offset;
+      } else if (line.kind !== 'commit') {
+        batch.push(line);
+      } else if (line.number === 0 && line.offset === 0) {
+        [begun, end] = [true, line.end];
+      } else {
+        if (line.number !== state.number + 1) {
+          throw unreadable(path, bad ?? end);
+        }
+        const whole =
+          bad === undefined && line.bytes === line.offset - end && !batch.some(isDamaged);
+        if (whole) {
+          take(line);
+        } else {
+          last = line;
+        }
       }
     }
   }
-  if (last && last.end <= flushed) takeAnyway(last);
-  if (end < flushed) throw unreadable(path, bad ?? end);
-  return { begun, end, batch: taken, more: batch.length > 0 || bad !== undefined || last !== undefined };
+  if (last && last.end <= flushed) {
+    takeAnyway(last);
+  }
+  if (end < flushed) {
+    throw unreadable(path, bad ?? end);
+  }
+  return {
+    begun,
+    end,
+    batch: taken,
+    more: batch.length > 0 || bad !== undefined || last !== undefined,
+  };
 }
 
 const isDamaged = (line: Line): boolean => line.kind === 'record' && Buffer.isBuffer(line.text);

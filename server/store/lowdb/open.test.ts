@@ -10,7 +10,11 @@ import { loadFolder, readFolder } from './load.ts';
 import { type LowdbOptions, openLowdbStore } from './open.ts';
 import { salvageFolder } from './salvage.ts';
 
-async function openIn(folder: string, events: Partial<StoreEvents> = {}, options: LowdbOptions = {}): Promise<Store> {
+async function openIn(
+  folder: string,
+  events: Partial<StoreEvents> = {},
+  options: LowdbOptions = {},
+): Promise<Store> {
   const store = await openLowdbStore(folder, { ...quiet, ...events }, options);
   onTestFinished(() => store.close());
   return store;
@@ -19,14 +23,18 @@ async function openIn(folder: string, events: Partial<StoreEvents> = {}, options
 const record = (id: string, type = 'a.v0') => ({ id, types: [type] });
 
 async function idsOf(store: Store): Promise<string[]> {
-  return (await store.subscriptions.list({ limit: 9, before: undefined })).records.map(({ id }) => id);
+  return (await store.subscriptions.list({ limit: 9, before: undefined })).records.map(
+    ({ id }) => id,
+  );
 }
 
 /** A folder with the records r, s and t in a journal, whose server was stopped. */
 async function filled(): Promise<{ folder: string; journal: string }> {
   const folder = await temporaryFolder();
   const store = await openLowdbStore(folder, quiet);
-  for (const id of ['r', 's', 't']) await store.subscriptions.create(record(id));
+  for (const id of ['r', 's', 't']) {
+    await store.subscriptions.create(record(id));
+  }
   await store.close();
   return { folder, journal: join(folder, 'journal-1') };
 }
@@ -45,16 +53,23 @@ describeStore('the memory store', { openAt: async () => createMemoryStore() });
 for (const [name, options] of [
   ['the lowdb store', {}],
   ['the lowdb store with a snapshot after each change', { journalBytes: 1 }],
-] as const)
+] as const) {
   describeStore(name, { place: temporaryFolder, openAt: (folder) => openIn(folder, {}, options) });
+}
 
 describe('a data folder', () => {
   test('is made with its parents, for its owner alone', async () => {
     const base = await temporaryFolder();
     const store = await openIn(join(base, 'a', 'b'));
     await store.subscriptions.create(record('s'));
-    expect(await readFile(join(base, 'a/b/store.json'), 'utf8')).toBe('{"format":"edge-contract","version":3}');
-    for (const path of ['a', 'a/b', ...(await readdir(join(base, 'a/b'))).map((name) => `a/b/${name}`)]) {
+    expect(await readFile(join(base, 'a/b/store.json'), 'utf8')).toBe(
+      '{"format":"edge-contract","version":3}',
+    );
+    for (const path of [
+      'a',
+      'a/b',
+      ...(await readdir(join(base, 'a/b'))).map((name) => `a/b/${name}`),
+    ]) {
       expect([path, (await stat(join(base, path))).mode & 0o077]).toEqual([path, 0]);
     }
   });
@@ -64,10 +79,14 @@ describe('a data folder', () => {
     await chmod(journal, 0o644);
     const warnings: string[] = [];
     await openIn(folder, { warning: (message) => warnings.push(message) });
-    expect(warnings).toEqual([`others on this machine can read or change ${journal}: chmod -R go-rwx ${folder}`]);
+    expect(warnings).toEqual([
+      `others on this machine can read or change ${journal}: chmod -R go-rwx ${folder}`,
+    ]);
   });
 
-  const manifest = (version: number) => ({ 'store.json': `{"format":"edge-contract","version":${version}}` });
+  const manifest = (version: number) => ({
+    'store.json': `{"format":"edge-contract","version":${version}}`,
+  });
 
   it.for<[RegExp, Record<string, string>]>([
     [/has no data of this server/, { 'thesis.txt': 'mine' }],
@@ -80,18 +99,27 @@ describe('a data folder', () => {
     [/has a journal and no store.json: restore/, { 'journal-1': 'ffffffff commit 1 0\n' }],
     [/journal-4 is missing/, { ...manifest(2), 'snapshot-4': '' }],
   ])('is refused and left as it is: %s', async ([message, contents], { folder }) => {
-    for (const [name, content] of Object.entries(contents))
+    for (const [name, content] of Object.entries(contents)) {
       await writeFile(join(folder, name), content, { mode: 0o600 });
+    }
     await expect(openIn(folder)).rejects.toThrow(message);
-    for (const [name, content] of Object.entries(contents))
+    for (const [name, content] of Object.entries(contents)) {
       expect(await readFile(join(folder, name), 'utf8')).toBe(content);
+    }
   });
 
   test('may hold files of others, and loses what a process was writing when it ended', async () => {
     const { folder } = await filled();
     const others = ['.hidden', 'journal-01', 'journal-1.bak', 'notes.txt', 'snapshot-x'];
-    for (const name of [...others, '.snapshot-2.tmp', '.journal-2.tmp', '.stopped.tmp', '.store.json.tmp'])
+    for (const name of [
+      ...others,
+      '.snapshot-2.tmp',
+      '.journal-2.tmp',
+      '.stopped.tmp',
+      '.store.json.tmp',
+    ]) {
       await writeFile(join(folder, name), 'mine', { mode: 0o600 });
+    }
     await mkdir(join(folder, 'mine'), { mode: 0o700 });
     expect(await idsOf(await openIn(folder))).toEqual(['t', 's', 'r']);
     const left = ['.lock', 'journal-1', 'mine', 'store.json', ...others];
@@ -99,30 +127,45 @@ describe('a data folder', () => {
   });
 
   it('of version 0.4 needs no first lines, and gets them', async ({ folder }) => {
-    await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":2}', { mode: 0o600 });
+    await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":2}', {
+      mode: 0o600,
+    });
     await (await openIn(folder)).close();
     await rm(join(folder, 'journal-2'));
     await expect(openIn(folder)).rejects.toThrow(/journal-2 is missing/);
   });
 
-  test.for(['removed', 'replaced'])('whose journal is %s refuses a change, and gets all data again', async (how) => {
-    const { folder, journal } = await filled();
-    const store = await openIn(folder, {}, { retryMs: 0 });
-    await store.subscriptions.create(record('u'));
-    const content = await readFile(journal);
-    await rm(journal);
-    if (how === 'replaced') await writeFile(journal, content);
-    const message = `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; put it back, or restart the server`;
-    await expect(store.subscriptions.create(record('v'))).rejects.toThrow(new StoreUnavailable(message));
-    await store.check();
-    await store.close();
-    expect(await idsOf(await openIn(folder))).toEqual(['u', 't', 's', 'r']);
-  });
+  test.for(['removed', 'replaced'])(
+    'whose journal is %s refuses a change, and gets all data again',
+    async (how) => {
+      const { folder, journal } = await filled();
+      const store = await openIn(folder, {}, { retryMs: 0 });
+      await store.subscriptions.create(record('u'));
+      const content = await readFile(journal);
+      await rm(journal);
+      if (how === 'replaced') {
+        await writeFile(journal, content);
+      }
+      const message = `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; put it back, or restart the server`;
+      await expect(store.subscriptions.create(record('v'))).rejects.toThrow(
+        new StoreUnavailable(message),
+      );
+      await store.check();
+      await store.close();
+      expect(await idsOf(await openIn(folder))).toEqual(['u', 't', 's', 'r']);
+    },
+  );
 
-  it('that becomes read-only: a store goes on, and is not ready; another does not open', async ({ folder }) => {
-    const refuse = () => Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }));
+  it('that becomes read-only: a store goes on, and is not ready; another does not open', async ({
+    folder,
+  }) => {
+    const refuse = () =>
+      Promise.reject(Object.assign(new Error('read-only file system'), { code: 'EROFS' }));
     let readOnly = false;
-    const files = { ...nodeFiles, checkAccess: (path: string) => (readOnly ? refuse() : nodeFiles.checkAccess(path)) };
+    const files = {
+      ...nodeFiles,
+      checkAccess: (path: string) => (readOnly ? refuse() : nodeFiles.checkAccess(path)),
+    };
     const store = await openIn(folder, {}, { files });
     readOnly = true;
     await expect(store.check()).rejects.toThrow(StoreUnavailable);
@@ -132,10 +175,11 @@ describe('a data folder', () => {
     await store.check();
     await store.close();
     readOnly = true;
-    for (const options of [{ files }, { lock: refuse }])
+    for (const options of [{ files }, { lock: refuse }]) {
       await expect(openIn(folder, {}, options)).rejects.toThrow(
         `the data folder ${folder} is not writable (EROFS): run the server as its owner, and chmod u+rwx ${folder}`,
       );
+    }
   });
 
   it('that is gone is no longer ready, and takes no changes', async ({ folder }) => {
@@ -176,11 +220,18 @@ describe('a folder of version 0.3', () => {
 
   async function old(): Promise<string> {
     const folder = await temporaryFolder();
-    for (const name of ['edges', 'subscriptions']) await mkdir(join(folder, name, '.tmp'), { recursive: true });
+    for (const name of ['edges', 'subscriptions']) {
+      await mkdir(join(folder, name, '.tmp'), { recursive: true });
+    }
     await writeFile(join(folder, 'store.json'), '{"format":"edge-contract","version":1}');
     await writeFile(join(folder, '.lock'), '');
-    const document = (name: string, content: unknown) => writeFile(join(folder, name), JSON.stringify(content));
-    await document('edges/=-edghts_01.json', { id: 'edghts_01', metadata: 'é\u2028', routes: [{ id: 'r', signing }] });
+    const document = (name: string, content: unknown) =>
+      writeFile(join(folder, name), JSON.stringify(content));
+    await document('edges/=-edghts_01.json', {
+      id: 'edghts_01',
+      metadata: 'é\u2028',
+      routes: [{ id: 'r', signing }],
+    });
     await document('subscriptions/=-s.json', record('s'));
     await document('subscriptions/=-=sub_=x.json', record('Sub_X'));
     await writeFile(join(folder, 'subscriptions', '=-torn.json'), '{"id":"to');
@@ -195,19 +246,32 @@ describe('a folder of version 0.3', () => {
     const folder = await old();
     expect((await readFolder(folder))!.subscriptions.size).toBe(4);
     const warnings: string[] = [];
-    const events = { warning: (message: string) => warnings.push(message), damaged: () => undefined };
+    const events = {
+      warning: (message: string) => warnings.push(message),
+      damaged: () => undefined,
+    };
     const store = await openIn(folder, events);
     await store.subscriptions.create(record('new'));
     await store.close();
-    expect(warnings[0]).toMatch(/^the 5 documents of version 0\.3 in .* were converted; .*version-1/);
-    expect(await readFile(join(folder, 'version-1/subscriptions/=-torn.json'), 'utf8')).toBe('{"id":"to');
+    expect(warnings[0]).toMatch(
+      /^the 5 documents of version 0\.3 in .* were converted; .*version-1/,
+    );
+    expect(await readFile(join(folder, 'version-1/subscriptions/=-torn.json'), 'utf8')).toBe(
+      '{"id":"to',
+    );
     expect(await readFile(join(folder, 'snapshot-1'), 'utf8')).not.toContain('hush');
 
     const again = await openIn(folder, events);
     const routes = [{ id: 'r', signing: { certificate_pem: 'public' } }];
-    expect(await again.edges.get('edghts_01')).toEqual({ id: 'edghts_01', metadata: 'é\u2028', routes });
+    expect(await again.edges.get('edghts_01')).toEqual({
+      id: 'edghts_01',
+      metadata: 'é\u2028',
+      routes,
+    });
     expect(await idsOf(again)).toEqual(['s', 'new', 'Sub_X']);
-    for (const id of ['torn', 'none']) await expect(again.subscriptions.get(id)).rejects.toThrow(DamagedRecord);
+    for (const id of ['torn', 'none']) {
+      await expect(again.subscriptions.get(id)).rejects.toThrow(DamagedRecord);
+    }
   });
 
   test('is converted whole when the conversion is interrupted at any moment', async () => {
@@ -217,16 +281,24 @@ describe('a folder of version 0.3', () => {
       let calls = 0;
       const files = new Proxy(nodeFiles, {
         get: (target, name: keyof Files) => {
-          if (calls++ >= most) throw new Error('interrupted');
+          if (calls++ >= most) {
+            throw new Error('interrupted');
+          }
           return target[name];
         },
       });
       const first = await openLowdbStore(folder, events, { files }).catch(() => undefined);
       await first?.close();
       const store = await openIn(folder, events);
-      expect([most, await store.edges.count(), await idsOf(store)]).toEqual([most, 1, ['s', 'Sub_X']]);
+      expect([most, await store.edges.count(), await idsOf(store)]).toEqual([
+        most,
+        1,
+        ['s', 'Sub_X'],
+      ]);
       await store.close();
-      if (first) break;
+      if (first) {
+        break;
+      }
     }
   });
 });
@@ -299,17 +371,32 @@ describe('damage', () => {
 
   test('after a stop is found at every byte: it stops the start, or makes at most one record unreadable', async () => {
     const { folder } = await filled();
-    const load = async () => [...(await loadFolder(nodeFiles, folder, 3)).data.subscriptions.entries()];
+    const load = async () => [
+      ...(await loadFolder(nodeFiles, folder, 3)).data.subscriptions.entries(),
+    ];
     for (const name of ['journal-1', 'snapshot-2']) {
       const whole = await load();
       const text = await readFile(join(folder, name), 'utf8');
-      const damaged = [...text].flatMap((_, at) => [text.slice(0, at), `${text.slice(0, at)}#${text.slice(at + 1)}`]);
-      for (const content of [...damaged, ...text.split(/(?<=\n)/).map((line) => text.replace(line, ''))]) {
+      const damaged = [...text].flatMap((_, at) => [
+        text.slice(0, at),
+        `${text.slice(0, at)}#${text.slice(at + 1)}`,
+      ]);
+      for (const content of [
+        ...damaged,
+        ...text.split(/(?<=\n)/).map((line) => text.replace(line, '')),
+      ]) {
         await writeFile(join(folder, name), content);
-        const found = await load().catch((error: Error) => void expect(error.name).toBe('UnreadableFile'));
-        if (!found) continue;
+        const found = await load().catch(
+          (error: Error) => void expect(error.name).toBe('UnreadableFile'),
+        );
+        if (!found) {
+          continue;
+        }
         const readable = whole.filter((_, at) => typeof found[at]![1] === 'string');
-        expect([content, found.filter(([, one]) => typeof one === 'string')]).toEqual([content, readable]);
+        expect([content, found.filter(([, one]) => typeof one === 'string')]).toEqual([
+          content,
+          readable,
+        ]);
         expect(readable.length).toBeGreaterThanOrEqual(whole.length - 1);
       }
       await writeFile(join(folder, name), text);
@@ -339,7 +426,9 @@ describe('damage', () => {
       const warnings: string[] = [];
       const store = await openIn(folder, { warning: (message) => warnings.push(message) });
       expect([tail, await idsOf(store)]).toEqual([tail, ['s', 'r']]);
-      expect(warnings).toEqual([expect.stringMatching(/bytes of a batch that was not flushed: .* kept in /)]);
+      expect(warnings).toEqual([
+        expect.stringMatching(/bytes of a batch that was not flushed: .* kept in /),
+      ]);
       const kept = warnings[0]!.split(' kept in ')[1]!;
       expect(await readFile(kept, 'utf8')).toBe(tail);
       expect(await readFile(journal, 'utf8')).toBe(flushed);
@@ -355,7 +444,9 @@ test('a change between the beginning of a journal and that of its snapshot is ke
   const files = filesWith((file, path) => ({
     close: async () => {
       // The journal before is closed in between.
-      if (path.endsWith('journal-1')) await (opened.change ??= opened.store?.subscriptions.create(record('v')));
+      if (path.endsWith('journal-1')) {
+        await (opened.change ??= opened.store?.subscriptions.create(record('v')));
+      }
       await file.close();
     },
   }));
@@ -370,6 +461,8 @@ test('many clients share one flush', async () => {
   const files = filesWith((file) => ({ flush: () => ((flushes += 1), file.flush()) }));
   const store = await openIn(await temporaryFolder(), {}, { files });
   flushes = 0;
-  await Promise.all(Array.from({ length: 32 }, (_, n) => store.subscriptions.create(record(`s${n}`))));
+  await Promise.all(
+    Array.from({ length: 32 }, (_, n) => store.subscriptions.create(record(`s${n}`))),
+  );
   expect(flushes).toBe(1);
 });

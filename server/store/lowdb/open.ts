@@ -9,27 +9,51 @@ import { Low } from 'lowdb';
 import { collectionsOf, type Data, RecordMap } from '../memory.ts';
 import { type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { codeOf, type Files, nodeFiles } from './files.ts';
-import { begin, type FolderVersion, holdFolder, type LockFolder, lockFolder, readVersion, tooOpen } from './folder.ts';
+import {
+  begin,
+  type FolderVersion,
+  holdFolder,
+  type LockFolder,
+  lockFolder,
+  readVersion,
+  tooOpen,
+} from './folder.ts';
 import { recordLine } from './format.ts';
 import { JournalAdapter } from './journal.ts';
 import { cannotOpen } from './load.ts';
 import { convert, putDocumentsAside } from './version-1.ts';
 
 /** Parts that tests replace. */
-export type LowdbOptions = { files?: Files; lock?: LockFolder; journalBytes?: number; retryMs?: number };
+export type LowdbOptions = {
+  files?: Files;
+  lock?: LockFolder;
+  journalBytes?: number;
+  retryMs?: number;
+};
 
 /** Replaying so many bytes takes a fifth of a second. With half as many, snapshots take a twentieth of a create's CPU time. */
 const JOURNAL_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
 
 /** @throws CannotOpenStore for a folder held by another process, not writable, damaged, or of something else */
-export async function openLowdbStore(folder: string, events: StoreEvents, options: LowdbOptions = {}): Promise<Store> {
+export async function openLowdbStore(
+  folder: string,
+  events: StoreEvents,
+  options: LowdbOptions = {},
+): Promise<Store> {
   const path = resolve(folder);
   const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;
   const release = await holdFolder(path, files, options.lock ?? lockFolder);
   try {
     const version = await prepare(files, path, events);
-    const adapter = new JournalAdapter({ files, folder: path, version, events, journalBytes, retryMs });
+    const adapter = new JournalAdapter({
+      files,
+      folder: path,
+      version,
+      events,
+      journalBytes,
+      retryMs,
+    });
     const db = new Low<Data>(adapter, { edges: new RecordMap(), subscriptions: new RecordMap() });
     await db.read().catch(async (error: unknown) => {
       await adapter.abandon();
@@ -38,7 +62,9 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
     adapter.takeSnapshot = () => db.write();
     const { edges, subscriptions, settled } = collectionsOf(db.data, {
       commit: (change) =>
-        adapter.commit(recordLine(change), () => db.data[change.collection].set(change.id, change.text)),
+        adapter.commit(recordLine(change), () =>
+          db.data[change.collection].set(change.id, change.text),
+        ),
       damaged: (error) => events.damaged(error),
     });
     return {
@@ -46,7 +72,9 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
       subscriptions,
       check: async () => {
         await files.checkAccess(path).catch((error: unknown) => {
-          throw new StoreUnavailable(`the data folder ${path} is not readable and writable (${codeOf(error)})`);
+          throw new StoreUnavailable(
+            `the data folder ${path} is not readable and writable (${codeOf(error)})`,
+          );
         });
         await adapter.check();
       },
@@ -64,10 +92,17 @@ export async function openLowdbStore(folder: string, events: StoreEvents, option
 
 async function prepare(files: Files, path: string, events: StoreEvents): Promise<FolderVersion> {
   const version = await readVersion(files, path);
-  if (version === undefined) await begin(files, path);
-  if (version === 1) events.warning(await convert(files, path));
-  else await putDocumentsAside(files, path);
+  if (version === undefined) {
+    await begin(files, path);
+  }
+  if (version === 1) {
+    events.warning(await convert(files, path));
+  } else {
+    await putDocumentsAside(files, path);
+  }
   const open = await tooOpen(files, path);
-  if (open !== undefined) events.warning(open);
+  if (open !== undefined) {
+    events.warning(open);
+  }
   return version === 2 ? 2 : 3;
 }

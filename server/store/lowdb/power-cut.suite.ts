@@ -1,6 +1,12 @@
 /** The store on a disk that loses what was not flushed: at moments between two calls, and with calls that fail. */
 import { expect, test } from 'vitest';
-import { failing, type MishapAt, powerAt, runTrial, soonAfter } from '../../testing/faults/disk-trial.ts';
+import {
+  failing,
+  type MishapAt,
+  powerAt,
+  runTrial,
+  soonAfter,
+} from '../../testing/faults/disk-trial.ts';
 
 const KINDS: [string, mishapAt: (number: number) => MishapAt, killed?: MishapAt][] = [
   ['the power fails', powerAt],
@@ -8,9 +14,17 @@ const KINDS: [string, mishapAt: (number: number) => MishapAt, killed?: MishapAt]
   ['the disk is full for a while', (number) => failing('append', number, 6)],
   ['all flushes fail for a while', (number) => failing('flush', number, 4)],
   ['a call fails, and the power soon after', (number) => soonAfter(number, 5)],
-  ['a call fails, the process ends, and the power fails after the next start', (n) => soonAfter(n, 1), () => undefined],
+  [
+    'a call fails, the process ends, and the power fails after the next start',
+    (n) => soonAfter(n, 1),
+    () => undefined,
+  ],
   ['the process ends later', (number) => soonAfter(number, 9), () => undefined],
-  ['the first flushes of the next start fail, too', (number) => soonAfter(number, 2), failing('flush', 1, 50)],
+  [
+    'the first flushes of the next start fail, too',
+    (number) => soonAfter(number, 2),
+    failing('flush', 1, 50),
+  ],
 ];
 
 /** @param step 1 for every call, 5 for every fifth one */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { powerAt, runTrial, soonAfter, type TrialOptions } from '../../testing/faults/disk-trial.ts';
+import {
+  powerAt,
+  runTrial,
+  soonAfter,
+  type TrialOptions,
+} from '../../testing/faults/disk-trial.ts';
 import type { Files } from './files.ts';
 import { testPowerCuts } from './power-cut.suite.ts';
 
@@ -10,7 +15,10 @@ describe('is noticed: a store without', () => {
   const nothing = async () => undefined;
   const without = (call: 'flush' | 'write') => (files: Files) => ({
     ...files,
-    open: async (...args: Parameters<Files['open']>) => ({ ...(await files.open(...args)), [call]: nothing }),
+    open: async (...args: Parameters<Files['open']>) => ({
+      ...(await files.open(...args)),
+      [call]: nothing,
+    }),
   });
   const withoutFolder = (end: string) => (files: Files) => ({
     ...files,

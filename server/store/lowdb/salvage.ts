@@ -11,8 +11,9 @@ export async function salvageFolder(folder: string) {
   const path = resolve(folder);
   const release = await holdFolder(path, nodeFiles, lockFolder);
   try {
-    if (((await readVersion(nodeFiles, path)) ?? 1) === 1)
+    if (((await readVersion(nodeFiles, path)) ?? 1) === 1) {
       throw new CannotOpenStore(`${path} holds no journals to salvage`);
+    }
     return await salvage(path);
   } catch (error) {
     throw cannotOpen(path, error);
@@ -33,9 +34,11 @@ async function salvage(path: string) {
       await writeNew(nodeFiles, join(before, name), partsOf(file));
       for await (const lines of readLines(file)) {
         for (const line of lines) {
-          if (line.kind === 'unreadable')
+          if (line.kind === 'unreadable') {
             unreadable.push({ file: name, offset: line.offset, bytes: line.bytes.length });
-          else records.apply(line, join(before, name));
+          } else {
+            records.apply(line, join(before, name));
+          }
         }
       }
     });
@@ -47,15 +50,21 @@ async function salvage(path: string) {
   const [damaged, older]: [string[], string[]] = [[], []];
   for (const name of COLLECTIONS) {
     for (const [id, text] of data[name].entries()) {
-      if (typeof text === 'string') continue;
-      if (text.older !== undefined) data[name].set(id, text.older);
+      if (typeof text === 'string') {
+        continue;
+      }
+      if (text.older !== undefined) {
+        data[name].set(id, text.older);
+      }
       (text.older === undefined ? damaged : older).push(`${name}/${id}`);
     }
   }
   // The journal before the snapshot: as long as there is no snapshot, the files before it count.
   await beginJournal(nodeFiles, path, next);
   await writeSnapshot(nodeFiles, path, next, { data, number: records.number });
-  for (const name of [...names, STOPPED]) await nodeFiles.remove(join(path, name)).catch(ignore('ENOENT'));
+  for (const name of [...names, STOPPED]) {
+    await nodeFiles.remove(join(path, name)).catch(ignore('ENOENT'));
+  }
   const count = data.edges.size + data.subscriptions.size - damaged.length;
   return { before: basename(before), records: count, damaged, older, unreadable };
 }
@@ -63,6 +72,8 @@ async function salvage(path: string) {
 async function makeNewFolder(prefix: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = `${prefix}-${n}`;
-    if (await nodeFiles.makeFolder(path).then(() => true, ignore('EEXIST'))) return path;
+    if (await nodeFiles.makeFolder(path).then(() => true, ignore('EEXIST'))) {
+      return path;
+    }
   }
 }

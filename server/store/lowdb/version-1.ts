@@ -13,7 +13,9 @@ const KEPT = 'version-1';
 export async function convert(files: Files, folder: string): Promise<string> {
   // A conversion that was interrupted may have left files.
   const { names, outdated } = generationsOf(await files.names(folder));
-  for (const name of [...outdated, ...names]) await files.remove(join(folder, name));
+  for (const name of [...outdated, ...names]) {
+    await files.remove(join(folder, name));
+  }
   const data = await readDocuments(files, folder);
   await writeSnapshot(files, folder, 1, { data, number: 0 });
   await beginJournal(files, folder, 1);
@@ -25,11 +27,17 @@ export async function convert(files: Files, folder: string): Promise<string> {
 
 /** Does nothing unless a conversion was interrupted. */
 export async function putDocumentsAside(files: Files, folder: string): Promise<void> {
-  const names = (await files.names(folder)).filter((name) => COLLECTIONS.some((one) => one === name));
-  if (names.length === 0) return;
+  const names = (await files.names(folder)).filter((name) =>
+    COLLECTIONS.some((one) => one === name),
+  );
+  if (names.length === 0) {
+    return;
+  }
   const kept = join(folder, KEPT);
   await files.makeFolder(kept).catch(ignore('EEXIST'));
-  for (const name of names) await files.rename(join(folder, name), join(kept, name));
+  for (const name of names) {
+    await files.rename(join(folder, name), join(kept, name));
+  }
   await files.flushFolder(kept);
   await files.flushFolder(folder);
 }
@@ -43,7 +51,9 @@ async function readCollection(files: Files, folder: string): Promise<RecordMap> 
   const texts: Texts = new Map();
   for (const name of (await files.names(folder).catch(ignore('ENOENT'))) ?? []) {
     const id = idOf(name);
-    if (id !== undefined) texts.set(id, textOf((await readWhole(files, join(folder, name))).toString()));
+    if (id !== undefined) {
+      texts.set(id, textOf((await readWhole(files, join(folder, name))).toString()));
+    }
   }
   return new RecordMap(texts);
 }
@@ -51,9 +61,13 @@ async function readCollection(files: Files, folder: string): Promise<RecordMap> 
 /** The text of a record as it is kept now. A document that is not a record stays as it is, and is a damaged record. */
 function textOf(document: string): string {
   const value = jsonOf(document);
-  if (value === undefined) return document;
+  if (value === undefined) {
+    return document;
+  }
   // The text `null` would mean that the record was removed.
-  if (typeof value !== 'object' || value === null) return `${document} `;
+  if (typeof value !== 'object' || value === null) {
+    return `${document} `;
+  }
   dropPrivateKeys(value);
   return JSON.stringify(value);
 }

@@ -8,8 +8,14 @@ import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 
 import { textOf } from '../../domain/edge.ts';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
-import type { Collection, DamagedRecord, Page, StoreEvents } from '../store.ts';
-import { MAX_PAGE_BYTES, StoreUnavailable } from '../store.ts';
+import {
+  type Collection,
+  type DamagedRecord,
+  MAX_PAGE_BYTES,
+  type Page,
+  type StoreEvents,
+  StoreUnavailable,
+} from '../store.ts';
 
 /** A change that lost this often against other servers gives up. Each loss means that another change was made. */
 const MOST_ATTEMPTS = 200;
@@ -48,17 +54,26 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       const page = await this.#page(limit - records.length, next);
       for (const row of page.rows) {
         const record = unlessDamaged(() => this.#record(row), report);
-        if (record !== undefined) records.push(record);
+        if (record !== undefined) {
+          records.push(record);
+        }
       }
       next = page.rows.at(-1)?.id;
-      if (page.last) return { records, next: undefined };
-      if (page.full) break;
+      if (page.last) {
+        return { records, next: undefined };
+      }
+      if (page.full) {
+        break;
+      }
     }
     return { records, next };
   }
 
   /** Rows below a position: `last` when no rows follow, `full` when more would be too many bytes. */
-  async #page(limit: number, before: string | undefined): Promise<{ rows: Row[]; last: boolean; full: boolean }> {
+  async #page(
+    limit: number,
+    before: string | undefined,
+  ): Promise<{ rows: Row[]; last: boolean; full: boolean }> {
     // Sizes are summed up before any document is read; one row more shows whether others follow. Two texts of the
     // statement and not one with `OR`: a plan for both would read the table from its end.
     const below = before === undefined ? '' : 'WHERE id < $3';
@@ -75,7 +90,10 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   async count(): Promise<number> {
-    const { rows } = await this.#query<{ count: string }>(`SELECT count(*) AS count FROM ${this.#table}`, []);
+    const { rows } = await this.#query<{ count: string }>(
+      `SELECT count(*) AS count FROM ${this.#table}`,
+      [],
+    );
     return Number(rows[0]?.count);
   }
 
@@ -83,16 +101,25 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     return this.#inTurn(record.id, () => this.#write(record.id, undefined, record));
   }
 
-  update(id: string, change: (current: T | undefined) => T | null | undefined): Promise<T | undefined> {
+  update(
+    id: string,
+    change: (current: T | undefined) => T | null | undefined,
+  ): Promise<T | undefined> {
     const asked = performance.now();
     return this.#inTurn(id, async () => {
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-        if (performance.now() - asked > MOST_WAIT_MS) throw new StoreUnavailable('the database answers too slowly');
+        if (performance.now() - asked > MOST_WAIT_MS) {
+          throw new StoreUnavailable('the database answers too slowly');
+        }
         const row = await this.#read(id);
         const current = row?.record;
         const next = change(current);
-        if (next === current || (next == null && row === undefined)) return current;
-        if (await this.#write(id, row?.revision, next)) return next ?? undefined;
+        if (next === current || (next == null && row === undefined)) {
+          return current;
+        }
+        if (await this.#write(id, row?.revision, next)) {
+          return next ?? undefined;
+        }
       }
       throw new StoreUnavailable('other servers keep changing this record');
     });
@@ -100,13 +127,15 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
   replace(id: string, record: T | null): Promise<void> {
     return this.#inTurn(id, async () => {
-      if (record === null) await this.#query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
-      else
+      if (record === null) {
+        await this.#query(`DELETE FROM ${this.#table} WHERE id = $1`, [id]);
+      } else {
         await this.#query(
           `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2)
            ON CONFLICT (id) DO UPDATE SET document = EXCLUDED.document, revision = DEFAULT`,
           [id, textOf(record)],
         );
+      }
     });
   }
 
@@ -115,14 +144,21 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   /** False when the row is no longer what was read. */
-  async #write(id: string, revision: string | undefined, next: T | null | undefined): Promise<boolean> {
+  async #write(
+    id: string,
+    revision: string | undefined,
+    next: T | null | undefined,
+  ): Promise<boolean> {
     const table = this.#table;
     const text = next && textOf(next);
     const [sql, values] =
       next == null
         ? [`DELETE FROM ${table} WHERE id = $1 AND revision = $2`, [id, revision]]
         : revision === undefined
-          ? [`INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [id, text]]
+          ? [
+              `INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+              [id, text],
+            ]
           : [
               `UPDATE ${table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
               [id, revision, text],
@@ -131,7 +167,9 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       return (await this.#database.pool.query(sql, values)).rowCount === 1;
     } catch (error) {
       // Another transaction was first: a serialization failure or a deadlock. Nothing was changed.
-      if (error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')) return false;
+      if (error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')) {
+        return false;
+      }
       // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
       throw this.#unavailable(error);
     }
@@ -144,9 +182,13 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
       `SELECT id, revision, CASE WHEN revision = $2 THEN NULL ELSE document END AS document FROM ${this.#table} WHERE id = $1`,
       [id, parsed?.version],
     );
-    if (rows[0] === undefined) return undefined;
+    if (rows[0] === undefined) {
+      return undefined;
+    }
     const { revision, document: text } = rows[0];
-    if (text === null) return { revision, record: parsed!.record };
+    if (text === null) {
+      return { revision, record: parsed!.record };
+    }
     const record = this.#record({ id, document: text });
     return { revision, record: this.#parsed.keep(id, revision, { text, record }) };
   }
@@ -170,8 +212,12 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
 
 /** One line of message and code alone: other properties of errors of pg hold rows, or the client with its password. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
-  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof DatabaseError) {
+    return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
+  }
+  if (!(error instanceof Error)) {
+    return 'unknown';
+  }
   const { code } = error as NodeJS.ErrnoException;
   return code ?? error.message.replaceAll(/\s+/g, ' ');
 }

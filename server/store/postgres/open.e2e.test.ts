@@ -2,7 +2,13 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeWithPostgres } from '../../testing/with-postgres.ts';
 import { addType, emptySubscription } from '../../domain/subscription.ts';
-import { CannotOpenStore, DamagedRecord, type Store, StoreUnavailable, type StoreEvents } from '../store.ts';
+import {
+  CannotOpenStore,
+  DamagedRecord,
+  type Store,
+  StoreUnavailable,
+  type StoreEvents,
+} from '../store.ts';
 import { describeStore, quiet } from '../store.suite.ts';
 import { openPostgresStore } from './open.ts';
 
@@ -19,27 +25,41 @@ describeWithPostgres('with PostgreSQL', (server) => {
 
   describeStore('the PostgreSQL store', { place: () => server().createDatabase(), openAt });
 
-  it('a database gets its tables once, when many servers start at the same moment', async ({ url }) => {
+  it('a database gets its tables once, when many servers start at the same moment', async ({
+    url,
+  }) => {
     const stores = await Promise.all(Array.from({ length: 8 }, () => openAt(url)));
     await stores[0]!.subscriptions.create(record('s'));
-    for (const store of stores) expect(await store.subscriptions.get('s')).toBeDefined();
-    expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([{ version: 2 }]);
+    for (const store of stores) {
+      expect(await store.subscriptions.get('s')).toBeDefined();
+    }
+    expect(await server().query(url, 'SELECT version FROM edge_contract.format')).toEqual([
+      { version: 2 },
+    ]);
   });
 
   it.for([
     ['CREATE TABLE edge_contract.format AS SELECT 99 AS version', /tables of version 99/],
     ['CREATE TABLE edge_contract.edges ()', /already exists/],
-  ] as const)('a database is refused and left as it is after %s', async ([sql, message], { url }) => {
-    await server().query(url, `CREATE SCHEMA edge_contract; ${sql}`);
-    const tables = () =>
-      server().query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1");
-    const before = await tables();
-    await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
-    await expect(openAt(url)).rejects.toThrow(message);
-    expect(await tables()).toEqual(before);
-  });
+  ] as const)(
+    'a database is refused and left as it is after %s',
+    async ([sql, message], { url }) => {
+      await server().query(url, `CREATE SCHEMA edge_contract; ${sql}`);
+      const tables = () =>
+        server().query(
+          url,
+          "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1",
+        );
+      const before = await tables();
+      await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
+      await expect(openAt(url)).rejects.toThrow(message);
+      expect(await tables()).toEqual(before);
+    },
+  );
 
-  it('a database that cannot be used is refused in one line without the password', async ({ url }) => {
+  it('a database that cannot be used is refused in one line without the password', async ({
+    url,
+  }) => {
     await server().query(url, "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'");
     for (const [wrong, message] of [
       [new URL('/latin', url).href, /LATIN1; make one in UTF8/],
@@ -54,7 +74,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     }
   });
 
-  it('a database that takes no changes for a while can be opened and read, and is not ready', async ({ url }) => {
+  it('a database that takes no changes for a while can be opened and read, and is not ready', async ({
+    url,
+  }) => {
     await (await openAt(url)).subscriptions.create(record('s'));
     const name = new URL(url).pathname.slice(1);
     await server().query(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
@@ -68,15 +90,19 @@ describeWithPostgres('with PostgreSQL', (server) => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openAt(url)));
     const types = Array.from({ length: 80 }, (_, n) => `t${n}.v0`);
     const add = (type: string, n: number) =>
-      stores[n % 4]!.subscriptions.update('s', (now) => addType(now ?? emptySubscription('s'), type));
+      stores[n % 4]!.subscriptions.update('s', (now) =>
+        addType(now ?? emptySubscription('s'), type),
+      );
     await Promise.all(types.map(add));
     expect((await stores[0]!.subscriptions.get('s'))?.types).toEqual(types.toSorted());
   });
 
   it('a record that was removed and made again has another revision', async ({ url }) => {
-    const [one, other] = [await openAt(url), await openAt(url)];
+    const one = await openAt(url);
+    const other = await openAt(url);
     await one.subscriptions.update('s', () => record('s'));
-    const revisions = async () => server().query(url, 'SELECT revision FROM edge_contract.subscriptions');
+    const revisions = async () =>
+      server().query(url, 'SELECT revision FROM edge_contract.subscriptions');
     const before = await revisions();
     await other.subscriptions.update('s', () => null);
     await other.subscriptions.update('s', () => record('s'));
@@ -92,7 +118,9 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await server().query(url, "SELECT 1 FROM pg_class WHERE relkind = 'S'")).toEqual([]);
   });
 
-  it('tables of version 0.3 get random revisions, and lose the private keys of certificates', async ({ url }) => {
+  it('tables of version 0.3 get random revisions, and lose the private keys of certificates', async ({
+    url,
+  }) => {
     const sql = [
       'CREATE SCHEMA edge_contract',
       'CREATE TABLE edge_contract.format AS SELECT 1 AS version',
@@ -110,10 +138,19 @@ describeWithPostgres('with PostgreSQL', (server) => {
       signing: { certificate_pem: '-----BEGIN\nA\n-----END', ...key },
     });
     const keys = { private_key_pem: '-----BEGIN PRIVATE KEY-----\nhush\n' };
-    const edge = { id: 'e', routes: [route('r', keys), route('s', keys), { ...route('t', {}), signing: null }] };
-    await server().query(url, `INSERT INTO edge_contract.edges VALUES ('e', $$${JSON.stringify(edge)}$$)`);
+    const edge = {
+      id: 'e',
+      routes: [route('r', keys), route('s', keys), { ...route('t', {}), signing: null }],
+    };
+    await server().query(
+      url,
+      `INSERT INTO edge_contract.edges VALUES ('e', $$${JSON.stringify(edge)}$$)`,
+    );
     const store = await openAt(url);
-    const expected = { id: 'e', routes: [route('r', {}), route('s', {}), { ...route('t', {}), signing: null }] };
+    const expected = {
+      id: 'e',
+      routes: [route('r', {}), route('s', {}), { ...route('t', {}), signing: null }],
+    };
     expect(JSON.stringify(await store.edges.get('e'))).toBe(JSON.stringify(expected));
     const [row] = await server().query(url, 'SELECT document, revision FROM edge_contract.edges');
     expect(row!['document']).toBe(JSON.stringify(expected));
@@ -127,14 +164,22 @@ describeWithPostgres('with PostgreSQL', (server) => {
   it('a damaged row makes its own record alone unreadable, and stays as it is', async ({ url }) => {
     const left: string[] = [];
     const store = await openAt(url, { damaged: ({ message }) => left.push(message) });
-    for (const id of ['r', 's', 't']) await store.subscriptions.create(record(id));
-    await server().query(url, `UPDATE edge_contract.subscriptions SET document = '{"hush' WHERE id = 's'`);
+    for (const id of ['r', 's', 't']) {
+      await store.subscriptions.create(record(id));
+    }
+    await server().query(
+      url,
+      `UPDATE edge_contract.subscriptions SET document = '{"hush' WHERE id = 's'`,
+    );
     await expect(store.subscriptions.get('s')).rejects.toThrow(DamagedRecord);
     await expect(store.subscriptions.update('s', () => null)).rejects.toThrow(DamagedRecord);
     const { records } = await store.subscriptions.list({ limit: 2, before: undefined });
     expect(records).toEqual([record('t'), record('r')]);
     expect(left).toEqual(['the row s of edge_contract.subscriptions is not a JSON document']);
-    const rows = await server().query(url, "SELECT document FROM edge_contract.subscriptions WHERE id = 's'");
+    const rows = await server().query(
+      url,
+      "SELECT document FROM edge_contract.subscriptions WHERE id = 's'",
+    );
     expect(rows).toEqual([{ document: '{"hush' }]);
     await store.subscriptions.replace('s', record('s', 'b.v0'));
     expect(await store.subscriptions.get('s')).toEqual(record('s', 'b.v0'));

@@ -45,7 +45,11 @@ const STEPS = [
 ];
 
 /** @param url may hold a password, which no message repeats @throws CannotOpenStore when it cannot be used */
-export async function openPostgresStore(url: string, max: number, events: StoreEvents): Promise<Store> {
+export async function openPostgresStore(
+  url: string,
+  max: number,
+  events: StoreEvents,
+): Promise<Store> {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -62,7 +66,9 @@ export async function openPostgresStore(url: string, max: number, events: StoreE
     },
   });
   // A connection that breaks while nobody uses it: the pool makes another when one is needed.
-  pool.on('error', (error) => events.warning(`a connection to the database was lost: ${reasonOf(error)}`));
+  pool.on('error', (error) =>
+    events.warning(`a connection to the database was lost: ${reasonOf(error)}`),
+  );
   try {
     const client = await pool.connect();
     await migrate(client).finally(() => client.release());
@@ -74,7 +80,11 @@ export async function openPostgresStore(url: string, max: number, events: StoreE
   const queue = new KeyedQueue();
   return {
     edges: new DocumentTable<EdgeRecord>(`${SCHEMA}.edges`, { pool, queue, events }),
-    subscriptions: new DocumentTable<SubscriptionRecord>(`${SCHEMA}.subscriptions`, { pool, queue, events }),
+    subscriptions: new DocumentTable<SubscriptionRecord>(`${SCHEMA}.subscriptions`, {
+      pool,
+      queue,
+      events,
+    }),
     check: () => check(pool),
     close: async () => {
       await queue.settled();
@@ -96,16 +106,22 @@ async function check(pool: pg.Pool): Promise<void> {
     .catch((error: unknown) => {
       throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
     });
-  if (answer.rows[0]?.value !== 'off') throw new StoreUnavailable('the database is read-only');
+  if (answer.rows[0]?.value !== 'off') {
+    throw new StoreUnavailable('the database is read-only');
+  }
 }
 
 /** Servers that start at once take turns by a lock, and a start that dies leaves nothing. @throws CannotOpenStore */
 async function migrate(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;
-  if (encoding !== 'UTF8') throw new CannotOpenStore(`the database is in ${encoding}; make one in UTF8`);
+  if (encoding !== 'UTF8') {
+    throw new CannotOpenStore(`the database is in ${encoding}; make one in UTF8`);
+  }
   // The usual start writes nothing, so that it works on a database that is read-only for a while.
-  if ((await versionOf(client)) === STEPS.length) return;
+  if ((await versionOf(client)) === STEPS.length) {
+    return;
+  }
   await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
   try {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -122,11 +138,15 @@ async function step(client: pg.ClientBase): Promise<void> {
   if (version === undefined) {
     // A user of a schema that somebody else made need not be allowed to make one.
     const found = await client.query('SELECT 1 FROM pg_namespace WHERE nspname = $1', [SCHEMA]);
-    if (found.rowCount === 0) await client.query(`CREATE SCHEMA ${SCHEMA}`);
+    if (found.rowCount === 0) {
+      await client.query(`CREATE SCHEMA ${SCHEMA}`);
+    }
     await client.query(`CREATE TABLE ${SCHEMA}.format (version integer NOT NULL)`);
     await client.query(`INSERT INTO ${SCHEMA}.format VALUES (0)`);
   }
-  for (const sql of STEPS.slice(version ?? 0)) await client.query(sql);
+  for (const sql of STEPS.slice(version ?? 0)) {
+    await client.query(sql);
+  }
   await client.query(`UPDATE ${SCHEMA}.format SET version = $1`, [STEPS.length]);
 }
 
@@ -137,10 +157,15 @@ async function versionOf(client: pg.ClientBase): Promise<number | undefined> {
     "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'format'",
     [SCHEMA],
   );
-  if (found.rowCount === 0) return undefined;
+  if (found.rowCount === 0) {
+    return undefined;
+  }
   const format = await client.query<{ version: number }>(`SELECT version FROM ${SCHEMA}.format`);
   const version = format.rows[0]?.version;
-  if (version === undefined || version > STEPS.length)
-    throw new CannotOpenStore(`it has tables of version ${version}, and this server knows those up to ${STEPS.length}`);
+  if (version === undefined || version > STEPS.length) {
+    throw new CannotOpenStore(
+      `it has tables of version ${version}, and this server knows those up to ${STEPS.length}`,
+    );
+  }
   return version;
 }

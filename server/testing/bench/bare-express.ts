@@ -16,17 +16,26 @@ app.post('/edges/https', ({ body: { mutual_tls, ...body }, headers }, res) => {
   const id = `edghts_${randomUUID()}`;
   const base = `http://${headers.host}`;
   const ids = mutual_tls.certificate_authority_ids as string[];
-  const certificate_authorities = ids.map((one) => ({ id: one, uri: `${base}/certificate_authorities/${one}` }));
+  const certificate_authorities = ids.map((one) => ({
+    id: one,
+    uri: `${base}/certificate_authorities/${one}`,
+  }));
   const identity = { id, created_at: new Date().toISOString(), uri: `${base}/edges/https/${id}` };
-  const shown = { mutual_tls: { enabled: mutual_tls.enabled, certificate_authorities }, routes: [] };
+  const shown = {
+    mutual_tls: { enabled: mutual_tls.enabled, certificate_authorities },
+    routes: [],
+  };
   const edge = { ...body, ...identity, ...shown };
   edges.set(id, edge);
   res.status(201).location(`/edges/https/${id}`).json(edge);
 });
 app.get('/edges/https/:id', (req, res) => {
   const edge = edges.get(req.params.id);
-  if (edge) res.json(edge);
-  else res.sendStatus(404);
+  if (edge) {
+    res.json(edge);
+  } else {
+    res.sendStatus(404);
+  }
 });
 
 function stringify(file: string): RequestListener {
@@ -39,8 +48,12 @@ function stringify(file: string): RequestListener {
 }
 
 const file = process.argv.at(-1)!;
-const server = createServer(file.endsWith('.json') ? stringify(file) : app).listen(0, '127.0.0.1', () => {
-  // In the form of the reference server, so that all are started in the same way.
-  process.stderr.write(`API   http://127.0.0.1:${(server.address() as AddressInfo).port}\n\n\n`);
-});
+const server = createServer(file.endsWith('.json') ? stringify(file) : app).listen(
+  0,
+  '127.0.0.1',
+  () => {
+    // In the form of the reference server, so that all are started in the same way.
+    process.stderr.write(`API   http://127.0.0.1:${(server.address() as AddressInfo).port}\n\n\n`);
+  },
+);
 process.once('SIGTERM', () => process.exit(0));

@@ -13,8 +13,20 @@ import { ruledColumns } from '../../../tools/columns.ts';
 import type { StartOptions } from '../../../tools/reference-server.ts';
 import { packageFolder } from '../../contract.ts';
 import { send } from '../send.ts';
-import { BARE_EXPRESS, compare, CREATE, HEADERS, LIST, load, median, readOfNew } from './measure.ts';
-import { type Row, type Sample, startBare, type Subject } from './measure.ts';
+import {
+  BARE_EXPRESS,
+  compare,
+  CREATE,
+  HEADERS,
+  LIST,
+  load,
+  median,
+  readOfNew,
+  type Row,
+  type Sample,
+  startBare,
+  type Subject,
+} from './measure.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +45,9 @@ mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'bench-'));
 
 function whole(text: string): number {
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  if (/^[1-9]\d{0,6}$/.test(text)) {
+    return Number(text);
+  }
   throw new Error(`${JSON.stringify(text)} is not an integer from 1`);
 }
 
@@ -50,11 +64,18 @@ async function besideBareExpress(): Promise<Subject[]> {
     'bare Express': { main: BARE_EXPRESS, args: [] },
     'this server': { args: ['--data-dir', join(folder, 'data')] },
   };
-  if (values.beside) candidates['other build'] = { main: values.beside, args: ['--data-dir', join(folder, 'other')] };
+  if (values.beside) {
+    candidates['other build'] = {
+      main: values.beside,
+      args: ['--data-dir', join(folder, 'other')],
+    };
+  }
   const subjects: Subject[] = [];
   for (const [name, options] of Object.entries(candidates)) {
     const { server, read, readySeconds } = await start(options);
-    if (name === 'this server') goal('seconds until the first response', readySeconds, 1.5);
+    if (name === 'this server') {
+      goal('seconds until the first response', readySeconds, 1.5);
+    }
     subjects.push({ name, server, requests: { read, create: CREATE } });
   }
   return subjects;
@@ -64,11 +85,14 @@ async function besideBareExpress(): Promise<Subject[]> {
 async function besideStringify(): Promise<Subject[]> {
   const { server } = await start({ args: ['--data-dir', join(folder, 'large')] });
   const edge = await readOfNew(server, 100);
-  for (let count = 0; count < 100; count++) await readOfNew(server);
+  for (let count = 0; count < 100; count++) {
+    await readOfNew(server);
+  }
   const requests = { 'edge of 100 routes': edge, 'list of 100': LIST };
   const shown: Record<string, object> = {};
-  for (const { path } of Object.values(requests))
+  for (const { path } of Object.values(requests)) {
     shown[path] = (await send(server.url, { path, headers: HEADERS })).json;
+  }
   const file = join(folder, 'values.json');
   writeFileSync(file, JSON.stringify(shown));
   const plain = await startBare({ main: BARE_EXPRESS, args: [file] });
@@ -80,7 +104,10 @@ async function besideStringify(): Promise<Subject[]> {
 }
 
 /** What a server costs that has so many edges already: its start, its memory, and the CPU time of requests. */
-async function withRecords(count: number, amounts: Parameters<typeof compare>[1]): Promise<string[]> {
+async function withRecords(
+  count: number,
+  amounts: Parameters<typeof compare>[1],
+): Promise<string[]> {
   const startAgain = () => startBare({ args: ['--data-dir', join(folder, `records-${count}`)] });
   const first = await startAgain();
   await load({ name: 'server', server: first, requests: {} }, CREATE, 32, { amount: count });
@@ -88,29 +115,45 @@ async function withRecords(count: number, amounts: Parameters<typeof compare>[1]
   const began = performance.now();
   const server = await startAgain();
   const ready = (performance.now() - began) / 1000;
-  const memory = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) / 1024;
+  const memory =
+    Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))![1]) /
+    1024;
   const requests = { read: await readOfNew(server), 'list of 100': LIST, create: CREATE };
   const measured = await compare([{ name: String(count), server, requests }], amounts);
   await server.end('SIGTERM');
-  const cpu = measured.map(({ samples }) => median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0));
+  const cpu = measured.map(({ samples }) =>
+    median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0),
+  );
   return [count.toLocaleString('en'), ready.toFixed(2), memory.toFixed(0), ...cpu];
 }
 
-const GOALS: Record<string, number> = { read: 0.5, create: 0.75, 'edge of 100 routes': 1.2, 'list of 100': 1.2 };
+const GOALS: Record<string, number> = {
+  read: 0.5,
+  create: 0.75,
+  'edge of 100 routes': 1.2,
+  'list of 100': 1.2,
+};
 
 /** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
-async function measureSideBySide(subjects: readonly Subject[], amounts: Parameters<typeof compare>[1]): Promise<void> {
+async function measureSideBySide(
+  subjects: readonly Subject[],
+  amounts: Parameters<typeof compare>[1],
+): Promise<void> {
   const rows = await compare(subjects, amounts);
   const base = subjects[0]!.name;
   say(`\n${table(rows, base)}\n`);
-  for (const { request, ofFirst } of rows.filter((row) => row.subject === 'this server' && row.connections === 8))
+  for (const { request, ofFirst } of rows.filter(
+    (row) => row.subject === 'this server' && row.connections === 8,
+  )) {
     goal(`CPU of a request (${request}), of ${base}`, ofFirst, GOALS[request]!);
+  }
 }
 
 function table(rows: readonly Row[], base: string): string {
   const head = ['request', 'connections', 'measured', 'CPU µs', `of ${base}`, 'a second'];
   const figures = rows.map(({ request, connections, subject, samples, ofFirst }) => {
-    const middle = (figure: keyof Sample) => median(samples.map((sample) => sample[figure])).toFixed(0);
+    const middle = (figure: keyof Sample) =>
+      median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
     const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
     return [request, String(connections), subject, range, ofFirst.toFixed(2), middle('perSecond')];
@@ -120,18 +163,31 @@ function table(rows: readonly Row[], base: string): string {
 
 function goal(name: string, measured: number, most: number): void {
   say(`${measured <= most ? 'met' : 'MISSED'}: ${name}: ${measured.toFixed(2)}, at most ${most}`);
-  if (measured > most && process.version.startsWith('v20.')) process.exitCode = 1;
+  if (measured > most && process.version.startsWith('v20.')) {
+    process.exitCode = 1;
+  }
 }
 
 try {
-  const [rounds, seconds] = [whole(values.rounds), whole(values.seconds)];
+  const rounds = whole(values.rounds);
+  const seconds = whole(values.seconds);
   const connections = values.connections.split(',').map(whole);
-  say(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`);
+  say(
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`,
+  );
   if (values.records) {
     const rows = [];
-    for (const count of values.records.split(',').map(whole))
+    for (const count of values.records.split(',').map(whole)) {
       rows.push(await withRecords(count, { connections: [8], rounds, seconds }));
-    const head = ['edges', 'ready after s', 'memory MiB', 'CPU µs of a read', 'of a list of 100', 'of a create'];
+    }
+    const head = [
+      'edges',
+      'ready after s',
+      'memory MiB',
+      'CPU µs of a read',
+      'of a list of 100',
+      'of a create',
+    ];
     say(`\n${ruledColumns([head, ...rows], [0, 1, 2, 3, 4, 5])}`);
   } else {
     await measureSideBySide(await besideBareExpress(), { connections, rounds, seconds });
@@ -141,6 +197,8 @@ try {
   process.stderr.write(`bench: ${(error as Error).message}\n`);
   process.exitCode = 2;
 } finally {
-  for (const cleanup of cleanups) await cleanup();
+  for (const cleanup of cleanups) {
+    await cleanup();
+  }
   rmSync(folder, { recursive: true, force: true });
 }

@@ -35,7 +35,9 @@ export async function runTrial({ seed, mishap, killed, change = (files) => files
   const disk = new SimulatedDisk(mishap);
   await run(disk, 12, shared);
   // The power fails once more while the store recovers, or soon after, and then there is peace.
-  const second = killed ? disk.afterKill(killed) : disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
+  const second = killed
+    ? disk.afterKill(killed)
+    : disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
   // Without a snapshot, which would hide what the journals miss.
   await run(second, 3, shared, killed && 100_000);
   await run(second.afterPowerCut(random), 1, shared);
@@ -49,7 +51,8 @@ export function powerAt(number: number): MishapAt {
 /** Among so many calls, those fail whose name begins so. */
 export function failing(name: 'append' | 'flush', number: number, calls: number): MishapAt {
   const mishap = name === 'append' ? 'ENOSPC' : 'EIO';
-  const isOne = (call: Call) => call.name.startsWith(name) && call.number >= number && call.number < number + calls;
+  const isOne = (call: Call) =>
+    call.name.startsWith(name) && call.number >= number && call.number < number + calls;
   return (call) => (isOne(call) ? mishap : undefined);
 }
 
@@ -64,7 +67,12 @@ interface Run extends Required<Pick<TrialOptions, 'change'>> {
 }
 
 /** @param rounds of one to four changes each */
-async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalBytes = 1000): Promise<void> {
+async function run(
+  disk: SimulatedDisk,
+  rounds: number,
+  shared: Run,
+  journalBytes = 1000,
+): Promise<void> {
   const { change, random, records, violations } = shared;
   const fail = (text: string) => void violations.push(text);
   const options = { files: change(disk.files), lock: async () => async () => undefined };
@@ -74,17 +82,26 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
     store = await openLowdbStore(FOLDER, events, { ...options, journalBytes, retryMs: 0 });
   } catch (error) {
     // A start may fail where a call fails, and not for what is on the disk.
-    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) return run(disk, rounds, shared, journalBytes);
-    if (disk.hasPower) fail(`the store does not open: ${String(error)}`);
+    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) {
+      return run(disk, rounds, shared, journalBytes);
+    }
+    if (disk.hasPower) {
+      fail(`the store does not open: ${String(error)}`);
+    }
     return;
   }
   await look(store, shared);
-  if (disk.hasPower) await list(store, shared);
+  if (disk.hasPower) {
+    await list(store, shared);
+  }
   for (let round = 0; round < rounds && disk.hasPower; round++) {
     const changes = Array.from({ length: 1 + Math.floor(random() * 4) }, async () => {
       const id = IDS[Math.floor(random() * IDS.length)]!;
       const versions = records.get(id)!;
-      const next = random() < 0.25 ? null : `v${versions.values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
+      const next =
+        random() < 0.25
+          ? null
+          : `v${versions.values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
       const version = versions.values.push(next) - 1;
       let writes = true;
       try {
@@ -93,45 +110,74 @@ async function run(disk: SimulatedDisk, rounds: number, shared: Run, journalByte
           return next === null ? null : { id, types: [next] };
         });
         // The removal of a missing record writes nothing, and once the power is off, nobody receives a response.
-        if (writes && disk.hasPower) versions.floor = Math.max(versions.floor, version);
+        if (writes && disk.hasPower) {
+          versions.floor = Math.max(versions.floor, version);
+        }
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) fail(`a change fails with ${String(error)}`);
+        if (!(error instanceof StoreUnavailable)) {
+          fail(`a change fails with ${String(error)}`);
+        }
       }
     });
     // Readers at several moments of the same flush.
     for (let turn = 0; turn < 8; turn++) {
       await Promise.resolve();
-      if (turn % 3 === 0 && disk.hasPower) await look(store, shared);
+      if (turn % 3 === 0 && disk.hasPower) {
+        await look(store, shared);
+      }
     }
     await Promise.all(changes);
-    if (disk.hasPower) await look(store, shared);
+    if (disk.hasPower) {
+      await look(store, shared);
+    }
     // As load balancers ask; after an error, it is what has the store recover.
-    if (random() < 0.3) await store.check().catch(() => undefined);
+    if (random() < 0.3) {
+      await store.check().catch(() => undefined);
+    }
   }
-  if (!disk.hasPower) return;
+  if (!disk.hasPower) {
+    return;
+  }
   // The mishap may come now, and does not last for three attempts.
   let recovered = false;
   for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
     recovered = (await store.check().catch(() => false)) !== false;
   }
-  if (!recovered && disk.hasPower) fail('the store does not recover');
-  if (random() < 0.5) await store.close();
+  if (!recovered && disk.hasPower) {
+    fail('the store does not recover');
+  }
+  if (random() < 0.5) {
+    await store.close();
+  }
 }
 
 /** Reads every record, and keeps that it was read. */
 async function look(store: Store, { records, violations }: Run): Promise<void> {
   for (const [id, versions] of records) {
     const found = (await store.subscriptions.get(id))?.types[0] ?? null;
-    const version = versions.values.findIndex((value, index) => index >= versions.floor && value === found);
-    if (version >= 0) versions.floor = version;
-    else violations.push(`${id} is ${String(found).slice(0, 8)}, and version ${versions.floor} was promised`);
+    const version = versions.values.findIndex(
+      (value, index) => index >= versions.floor && value === found,
+    );
+    if (version >= 0) {
+      versions.floor = version;
+    } else {
+      violations.push(
+        `${id} is ${String(found).slice(0, 8)}, and version ${versions.floor} was promised`,
+      );
+    }
   }
 }
 
 async function list(store: Store, { records, violations }: Run): Promise<void> {
-  const listed = (await store.subscriptions.list({ limit: 100, before: undefined })).records.map(({ id }) => id);
-  const there = [...records].filter(([, { values, floor }]) => values[floor] !== null).map(([id]) => id);
-  if (listed.toReversed().join() !== there.join()) violations.push(`${listed} are listed, and ${there} are there`);
+  const listed = (await store.subscriptions.list({ limit: 100, before: undefined })).records.map(
+    ({ id }) => id,
+  );
+  const there = [...records]
+    .filter(([, { values, floor }]) => values[floor] !== null)
+    .map(([id]) => id);
+  if (listed.toReversed().join() !== there.join()) {
+    violations.push(`${listed} are listed, and ${there} are there`);
+  }
   // A change that was lost before must not come back.
   for (const versions of records.values()) {
     versions.values = [versions.values[versions.floor]!];

@@ -3,7 +3,13 @@ import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CannotTry, type Subject, type SubjectOptions, tornRecords, withSubject } from './subject.ts';
+import {
+  CannotTry,
+  type Subject,
+  type SubjectOptions,
+  tornRecords,
+  withSubject,
+} from './subject.ts';
 import { Ledger, type Load, startLoad, WRITERS } from './workload.ts';
 
 interface Trial {
@@ -19,7 +25,8 @@ interface Fault extends SubjectOptions {
   run(trial: Trial): Promise<string>;
 }
 
-const random = (least: number, most: number) => least + Math.floor(Math.random() * (most - least + 1));
+const random = (least: number, most: number) =>
+  least + Math.floor(Math.random() * (most - least + 1));
 
 /** At a random moment of a random round of writes. */
 async function killServer({ subject, ledger }: Trial): Promise<string> {
@@ -49,7 +56,9 @@ async function killDatabase({ subject, ledger }: Trial): Promise<string> {
   }
   await writesGoOn(load, ledger);
   await ledger.verify(server.url);
-  if (load.cut() > 0) ledger.problems.push(`${load.cut()} connections were cut`);
+  if (load.cut() > 0) {
+    ledger.problems.push(`${load.cut()} connections were cut`);
+  }
   return `the database was killed ${times} times, and the server served again`;
 }
 
@@ -61,9 +70,13 @@ async function fillDisk({ subject, ledger }: Trial): Promise<string> {
   await load.stop();
   const { bavail, bsize } = await statfs(disk);
   // A full disk does not keep the embedded store from reading.
-  if (!database) await ledger.verify(server.url);
+  if (!database) {
+    await ledger.verify(server.url);
+  }
   await rm(join(disk, 'ballast'));
-  if (database && !database.server.running()) await database.server.restart();
+  if (database && !database.server.running()) {
+    await database.server.restart();
+  }
   await writesGoOn(startLoad(server, ledger, 'room'), ledger);
   await ledger.verify(server.url);
   return `${Math.round((bavail * bsize) / 1024)} KB left when it was full; writes again with room`;
@@ -73,7 +86,9 @@ async function fillDisk({ subject, ledger }: Trial): Promise<string> {
 async function refusals(ledger: Ledger, changes: number): Promise<void> {
   const goal = ledger.refused + changes;
   for (let waited = 0; ledger.refused < goal; waited += 5) {
-    if (waited > 60_000) throw new Error(`${ledger.acknowledged} changes are acknowledged, and none is refused`);
+    if (waited > 60_000) {
+      throw new Error(`${ledger.acknowledged} changes are acknowledged, and none is refused`);
+    }
     await pause(5);
   }
 }
@@ -82,7 +97,9 @@ async function writesGoOn(load: Load, ledger: Ledger): Promise<void> {
   const before = ledger.acknowledged;
   await load.progress(50);
   await load.stop();
-  if (ledger.acknowledged === before) ledger.problems.push('no write succeeded afterwards');
+  if (ledger.acknowledged === before) {
+    ledger.problems.push('no write succeeded afterwards');
+  }
 }
 
 const FAULTS: readonly Fault[] = [
@@ -94,7 +111,9 @@ const FAULTS: readonly Fault[] = [
 ];
 
 /** How often a server is killed. */
-const rounds = Number(parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values.rounds);
+const rounds = Number(
+  parseArgs({ options: { rounds: { type: 'string', default: '50' } } }).values.rounds,
+);
 if (!Number.isInteger(rounds) || rounds < 1) {
   process.stderr.write('faults: --rounds must be an integer from 1\n');
   process.exit(2);
@@ -115,20 +134,32 @@ for (const { name, run, ...options } of FAULTS) {
       await ledger.verify((await subject.start()).url);
       return note;
     });
-    if (ledger.acknowledged === 0) problems.push('nothing was acknowledged');
+    if (ledger.acknowledged === 0) {
+      problems.push('nothing was acknowledged');
+    }
   } catch (error) {
     seen = (error as Error).message.split('\n')[0]!;
-    if (error instanceof CannotTry) verdict = 'skip';
-    else problems.push(`it broke off: ${seen}`);
+    if (error instanceof CannotTry) {
+      verdict = 'skip';
+    } else {
+      problems.push(`it broke off: ${seen}`);
+    }
   }
-  if (lost.length + torn.length + problems.length > 0) verdict = 'FAIL';
+  if (lost.length + torn.length + problems.length > 0) {
+    verdict = 'FAIL';
+  }
   count[verdict] += 1;
   const figures = `${ledger.acknowledged} acknowledged, ${ledger.refused} refused, ${lost.length} lost, ${torn.length} torn`;
   say(`${verdict}  ${name}, ${options.store}: ${figures}; ${seen}`);
-  for (const [kind, found] of Object.entries({ lost, torn, problem: problems }))
-    for (const one of found.slice(0, 3)) say(`      ${kind}: ${one}`);
+  for (const [kind, found] of Object.entries({ lost, torn, problem: problems })) {
+    for (const one of found.slice(0, 3)) {
+      say(`      ${kind}: ${one}`);
+    }
+  }
 }
 
-if (count.skip > 0) say(`${count.skip} skipped`);
+if (count.skip > 0) {
+  say(`${count.skip} skipped`);
+}
 say(`${count.pass} passed, ${count.FAIL} failed`);
 process.exitCode = count.FAIL === 0 ? 0 : 1;

@@ -29,16 +29,23 @@ export interface SubjectOptions {
 export class CannotTry extends Error {}
 
 /** Runs `work` on a new store, then kills the servers that still run, and removes what was made. */
-export async function withSubject<R>(options: SubjectOptions, work: (subject: Subject) => Promise<R>): Promise<R> {
+export async function withSubject<R>(
+  options: SubjectOptions,
+  work: (subject: Subject) => Promise<R>,
+): Promise<R> {
   const { store, smallDisk = false } = options;
   const parent = await mkdtemp(join(tmpdir(), 'edge-contract-fault-'));
   const folder = join(parent, 'data');
   const servers: ServerProcess[] = [];
-  const stop = (signal: NodeJS.Signals = 'SIGTERM') => Promise.all(servers.map((server) => server.end(signal)));
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') =>
+    Promise.all(servers.map((server) => server.end(signal)));
   const use = async (env: Record<string, string>, more: Pick<Subject, 'folder' | 'database'>) => {
     if (smallDisk) {
       const { bavail, bsize } = await statfs(parent);
-      await writeFile(join(parent, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1));
+      await writeFile(
+        join(parent, 'ballast'),
+        Buffer.alloc(Math.max(0, bavail * bsize - 4 * 1024 * 1024), 1),
+      );
     }
     const start = async () => {
       const server = await startServer({ args: ['--log-level', 'silent'], env });
@@ -48,11 +55,17 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
     return await work({ ...more, disk: parent, start, stop });
   };
   const useStore = async () => {
-    if (store === 'lowdb') return await use({ DATA_DIR: folder, DATABASE_URL: '' }, { folder });
+    if (store === 'lowdb') {
+      return await use({ DATA_DIR: folder, DATABASE_URL: '' }, { folder });
+    }
     const bin = findPostgres();
-    if (bin === undefined) throw new CannotTry('PostgreSQL is not installed');
+    if (bin === undefined) {
+      throw new CannotTry('PostgreSQL is not installed');
+    }
     const settings = ['max_wal_size=32MB', 'min_wal_size=32MB'];
-    if (smallDisk) await mkdir(folder);
+    if (smallDisk) {
+      await mkdir(folder);
+    }
     const server = await startPostgres(smallDisk ? { bin, folder, settings } : { bin });
     try {
       const url = await server.createDatabase();
@@ -62,7 +75,9 @@ export async function withSubject<R>(options: SubjectOptions, work: (subject: Su
     }
   };
   try {
-    return smallDisk ? await onTmpfs(store === 'lowdb' ? '6m' : '160m', parent, useStore) : await useStore();
+    return smallDisk
+      ? await onTmpfs(store === 'lowdb' ? '6m' : '160m', parent, useStore)
+      : await useStore();
   } finally {
     await stop('SIGKILL');
     await rm(parent, { recursive: true, force: true });
@@ -74,13 +89,18 @@ export async function tornRecords({ folder, database }: Subject): Promise<string
   let records: [string, unknown][];
   if (database) {
     const select = (table: string) => `SELECT id, document FROM edge_contract.${table}`;
-    const rows = await database.server.query(database.url, `${select('edges')} UNION ALL ${select('subscriptions')}`);
+    const rows = await database.server.query(
+      database.url,
+      `${select('edges')} UNION ALL ${select('subscriptions')}`,
+    );
     records = rows.map(({ id, document }) => [String(id), document]);
   } else {
     const data = await readFolder(folder!);
     records = Object.values(data ?? {}).flatMap((one) => [...one.entries()]);
   }
-  return records.filter(([id, text]) => (jsonOf(String(text)) as { id?: unknown } | null)?.id !== id).map(([id]) => id);
+  return records
+    .filter(([id, text]) => (jsonOf(String(text)) as { id?: unknown } | null)?.id !== id)
+    .map(([id]) => id);
 }
 
 /** Runs `work` while a file system in memory of that size is mounted. */

@@ -37,19 +37,28 @@ export class Ledger {
   /** Counts a response to a change. @returns whether it is a promise */
   count({ status, headers, text }: Answer): boolean {
     const promised = status >= 200 && status < 300;
-    if (promised) this.acknowledged += 1;
-    else if (status === 503 && headers['retry-after'] !== undefined) this.refused += 1;
-    else this.problems.push(`a change got ${status} ${text.slice(0, 200)}`);
+    if (promised) {
+      this.acknowledged += 1;
+    } else if (status === 503 && headers['retry-after'] !== undefined) {
+      this.refused += 1;
+    } else {
+      this.problems.push(`a change got ${status} ${text.slice(0, 200)}`);
+    }
     return promised;
   }
 
   async verify(base: string): Promise<void> {
     for (const [path, states] of this.#states) {
       const { status, json } = await send(base, { path });
-      const state = status === 200 ? (json.description ?? 'there') : status === 404 ? 'gone' : undefined;
-      const half = status === 200 && json.metadata !== undefined && json.metadata !== filler(json.description);
-      if (status === 500 || half) this.torn.push(path);
-      else if (!states.has(state)) this.lost.push(`${path}: ${status}`);
+      const state =
+        status === 200 ? (json.description ?? 'there') : status === 404 ? 'gone' : undefined;
+      const half =
+        status === 200 && json.metadata !== undefined && json.metadata !== filler(json.description);
+      if (status === 500 || half) {
+        this.torn.push(path);
+      } else if (!states.has(state)) {
+        this.lost.push(`${path}: ${status}`);
+      }
     }
   }
 }
@@ -73,13 +82,21 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
     });
   }
 
-  async function change(path: string, state: string, sending: Sending): Promise<Answer | undefined> {
+  async function change(
+    path: string,
+    state: string,
+    sending: Sending,
+  ): Promise<Answer | undefined> {
     const canBeGone = ledger.canBeGone(path);
     ledger.mayBe(path, state);
     const answer = await ask(sending);
     // Its add was not acknowledged, and was not made.
-    if (answer?.status === 404 && canBeGone) return answer;
-    if (answer && ledger.count(answer)) ledger.is(path, state);
+    if (answer?.status === 404 && canBeGone) {
+      return answer;
+    }
+    if (answer && ledger.count(answer)) {
+      ledger.is(path, state);
+    }
     return answer;
   }
 
@@ -93,10 +110,17 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
       let answer: Answer | undefined;
       // Every second source stays.
       if (n % 8 === 3) {
-        answer = await change(`${sources}/${type}`, 'gone', { method: 'DELETE', path: `${sources}/${type}` });
+        answer = await change(`${sources}/${type}`, 'gone', {
+          method: 'DELETE',
+          path: `${sources}/${type}`,
+        });
       } else if (n % 2 === 1) {
         type = `t${name}.v0`;
-        answer = await change(`${sources}/${type}`, 'there', { method: 'POST', path: sources, body: { type } });
+        answer = await change(`${sources}/${type}`, 'there', {
+          method: 'POST',
+          path: sources,
+          body: { type },
+        });
       } else if (n % 4 === 2 && edge !== undefined) {
         answer = await change(edge, name, { method: 'PATCH', path: edge, body });
       } else {
@@ -106,8 +130,12 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
           ledger.is(edge, name);
         }
       }
-      if (answer === undefined && !server.runs()) return;
-      if (answer === undefined || answer.status === 503) await pause(25);
+      if (answer === undefined && !server.runs()) {
+        return;
+      }
+      if (answer === undefined || answer.status === 503) {
+        await pause(25);
+      }
     }
   }
 
@@ -119,7 +147,9 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
     /** Resolves when so many more changes were promised, or all writers have ended. */
     progress: async (changes: number) => {
       const goal = ledger.acknowledged + changes;
-      while (ledger.acknowledged < goal && !load.over) await pause(2);
+      while (ledger.acknowledged < goal && !load.over) {
+        await pause(2);
+      }
     },
     /** Ends after the requests that are under way. */
     stop: async () => {

@@ -31,7 +31,9 @@ function framed(framing: string, body = ''): string {
 async function openAll(port: number, count: number, bytes = ''): Promise<Wire[]> {
   const wires: Wire[] = [];
   while (wires.length < count) {
-    const group = Array.from({ length: Math.min(200, count - wires.length) }, () => Wire.open(port, bytes));
+    const group = Array.from({ length: Math.min(200, count - wires.length) }, () =>
+      Wire.open(port, bytes),
+    );
     wires.push(...(await Promise.all(group)));
   }
   return wires;
@@ -42,13 +44,18 @@ const IDLE = Math.max(50, Math.min(10_300, openFileLimit() - 200));
 
 const idle = (bytes: string, status: number) => ({
   statuses: [status],
-  run: async (port: number) => Promise.all((await openAll(port, IDLE, bytes)).map((wire) => wire.outlast())),
+  run: async (port: number) =>
+    Promise.all((await openAll(port, IDLE, bytes)).map((wire) => wire.outlast())),
 });
 
 const endless = (status: number, head: string, piece: string) => ({
   statuses: [status],
   run: async (port: number) => {
-    return [await (await Wire.open(port, head)).flood(piece.repeat(Math.ceil(65_536 / piece.length)), 64 * MIB)];
+    return [
+      await (
+        await Wire.open(port, head)
+      ).flood(piece.repeat(Math.ceil(65_536 / piece.length)), 64 * MIB),
+    ];
   },
 });
 
@@ -79,7 +86,12 @@ const LARGE = `Content-Length: ${64 * MIB}\r\n`;
 const LARGE_CHUNK = `10000\r\n${SPACES}\r\n`;
 /** All of a body of 1 MiB but its last byte. */
 const HELD_BACK = framed(`Content-Length: ${MIB}\r\n`, ' '.repeat(MIB - 1));
-const HALVES = ['', `${START}X`, `${framed('Content-Length: 1000\r\n')}{`, `${framed(CHUNKED)}5\r\n{`];
+const HALVES = [
+  '',
+  `${START}X`,
+  `${framed('Content-Length: 1000\r\n')}{`,
+  `${framed(CHUNKED)}5\r\n{`,
+];
 
 /** By kind and name. The cases of a kind run at once. */
 export const KINDS: Record<string, Record<string, Case>> = {
@@ -89,20 +101,38 @@ export const KINDS: Record<string, Record<string, Case>> = {
     trailers: endless(431, framed(CHUNKED, `${CHUNK}0\r\n`), 'X-A: b\r\n'),
     'an extension of a chunk': endless(413, framed(CHUNKED, '7;'), 'a'),
     'chunks of one byte': endless(413, framed(CHUNKED), '1\r\n \r\n'),
-    'small extensions': pipelined(framed(CHUNKED, `${`1;${'a'.repeat(100)}\r\n \r\n`.repeat(5000)}0\r\n\r\n`), 400),
-    '1 MiB in chunks of one byte': pipelined(framed(CHUNKED, `${'1\r\n \r\n'.repeat(MIB - 7)}${CHUNK}0\r\n\r\n`), 400),
+    'small extensions': pipelined(
+      framed(CHUNKED, `${`1;${'a'.repeat(100)}\r\n \r\n`.repeat(5000)}0\r\n\r\n`),
+      400,
+    ),
+    '1 MiB in chunks of one byte': pipelined(
+      framed(CHUNKED, `${'1\r\n \r\n'.repeat(MIB - 7)}${CHUNK}0\r\n\r\n`),
+      400,
+    ),
   },
   // Refused by their announced length or with the first byte too many; the rest is not read.
   'bodies of 64 MiB': {
     announced: endless(413, framed(LARGE), SPACES),
     'in chunks': endless(413, framed(CHUNKED), LARGE_CHUNK),
-    'without a token': endless(401, `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n`, LARGE_CHUNK),
-    'a snapshot': endless(401, `PUT /testing/snapshot HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n`, LARGE_CHUNK),
+    'without a token': endless(
+      401,
+      `POST ${EDGES} HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n`,
+      LARGE_CHUNK,
+    ),
+    'a snapshot': endless(
+      401,
+      `PUT /testing/snapshot HTTP/1.1\r\nHost: a\r\n${CHUNKED}\r\n`,
+      LARGE_CHUNK,
+    ),
     'beside a read': endless(200, `${START}${CHUNKED}\r\n`, LARGE_CHUNK),
   },
   pipelining: {
     'a request, then a bad chunk': pipelined(`${GET}${framed(CHUNKED, 'xx\r\n')}`, 200, 400),
-    'a request, then a long head': pipelined(`${GET}${START}X: ${'a'.repeat(30_000)}\r\n\r\n`, 200, 431),
+    'a request, then a long head': pipelined(
+      `${GET}${START}X: ${'a'.repeat(30_000)}\r\n\r\n`,
+      200,
+      431,
+    ),
     'requests behind the last one': pipelined(`${START}Connection: close\r\n\r\n${GET}${GET}`, 200),
   },
   'many pipelined requests': {
@@ -110,7 +140,10 @@ export const KINDS: Record<string, Record<string, Case>> = {
     '60,000 small requests without a token': {
       statuses: [401],
       run: async (port) => {
-        const wire = await Wire.open(port, 'GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(60_000));
+        const wire = await Wire.open(
+          port,
+          'GET /x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(60_000),
+        );
         const { statuses, ...reply } = await wire.finish(3000);
         return [{ ...reply, statuses: [...new Set(statuses)] }];
       },
@@ -119,8 +152,12 @@ export const KINDS: Record<string, Record<string, Case>> = {
       statuses: [],
       run: async (port) => {
         const wires = await openAll(port, 20);
-        for (const wire of wires) wire.socket.pause();
-        for (const wire of wires) wire.socket.write(GET.replace(EDGES, '/openapi.json').repeat(5000));
+        for (const wire of wires) {
+          wire.socket.pause();
+        }
+        for (const wire of wires) {
+          wire.socket.write(GET.replace(EDGES, '/openapi.json').repeat(5000));
+        }
         await pause(2000);
         return wires.map((wire) => wire.cut());
       },
@@ -148,7 +185,8 @@ export const KINDS: Record<string, Record<string, Case>> = {
     '100 bodies chunk by chunk': slowly(100, framed(CHUNKED), '1\r\n \r\n', 200),
     'silence after halves': {
       statuses: [408],
-      run: (port) => Promise.all(HALVES.map(async (half) => (await Wire.open(port, half)).outlast())),
+      run: (port) =>
+        Promise.all(HALVES.map(async (half) => (await Wire.open(port, half)).outlast())),
     },
   },
   [`${IDLE} connections without a request`]: { all: idle('', 408) },

@@ -26,7 +26,12 @@ export class Wire {
   #lastMs = 0;
 
   private constructor(port: number) {
-    this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }).setEncoding('latin1');
+    this.socket = connect({
+      port,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+      noDelay: true,
+    }).setEncoding('latin1');
     this.closed = new Promise((resolve) => this.socket.once('close', () => resolve()));
     this.socket.on('data', (text: string) => {
       this.#lastMs = Date.now();
@@ -50,7 +55,9 @@ export class Wire {
   /** Sends `piece` again and again until the server ends the connection or `most` bytes are out. */
   async flood(piece: string, most: number): Promise<Reply> {
     for (let sent = 0; sent < most && !this.socket.destroyed; sent += piece.length) {
-      if (this.socket.write(piece)) continue;
+      if (this.socket.write(piece)) {
+        continue;
+      }
       await Promise.race([once(this.socket, 'drain').catch(() => undefined), this.closed]);
     }
     return this.finish(250);
@@ -59,8 +66,11 @@ export class Wire {
   /** Waits until no response has come for `quietMs`, ends this side, and waits for the server to end. */
   async finish(quietMs: number): Promise<Reply> {
     const start = Date.now();
-    const waits = () => (this.#lastMs > 0 ? Date.now() - this.#lastMs < quietMs : Date.now() - start < NO_RESPONSE_MS);
-    while (!this.socket.closed && waits()) await Promise.race([pause(25), this.closed]);
+    const waits = () =>
+      this.#lastMs > 0 ? Date.now() - this.#lastMs < quietMs : Date.now() - start < NO_RESPONSE_MS;
+    while (!this.socket.closed && waits()) {
+      await Promise.race([pause(25), this.closed]);
+    }
     // Node takes this for the end of the client, and sends nothing more.
     this.socket.end();
     return this.outlast();
@@ -80,7 +90,9 @@ export class Wire {
   }
 
   #reply(): Reply {
-    const statuses = [...this.#text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    const statuses = [...this.#text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) =>
+      Number(status),
+    );
     const sent = this.socket.bytesWritten - this.socket.writableLength;
     return { statuses: statuses.filter((status) => status !== 100), closed: this.#ended, sent };
   }

@@ -1,7 +1,13 @@
 /** Bytes: what is sent to a path is read there again, and neither empty files nor odd names of files break a service. */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../contract/load.ts';
-import { isMultipart, isRaw, type Operation, operationsOf, successOf } from '../../contract/operations.ts';
+import {
+  isMultipart,
+  isRaw,
+  type Operation,
+  operationsOf,
+  successOf,
+} from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { bodyValues } from '../../generate/bodies.ts';
@@ -11,35 +17,57 @@ import { succeed } from '../../http/expect-response.ts';
 import { expectThat, NotPossible } from '../../http/nonconformity.ts';
 import type { Session } from '../../http/session.ts';
 import { validCall, withRequired } from '../../requirements/calls.ts';
-import { CLAUSE, forAll, forEach, requirementOf, type Requirement, statedIn } from '../../requirements/requirement.ts';
+import {
+  CLAUSE,
+  forAll,
+  forEach,
+  requirementOf,
+  type Requirement,
+  statedIn,
+} from '../../requirements/requirement.ts';
 
 export function byteLaws(contract: Contract): Requirement[] {
-  const sending = operationsOf(contract).filter(({ requestBody, unsupported }) => requestBody && !unsupported);
-  const all = sending.flatMap((one) => possible(() => [...keptBy(contract, one), ...filesOf(one)]).flat());
+  const sending = operationsOf(contract).filter(
+    ({ requestBody, unsupported }) => requestBody && !unsupported,
+  );
+  const all = sending.flatMap((one) =>
+    possible(() => [...keptBy(contract, one), ...filesOf(one)]).flat(),
+  );
   return statedIn('engine/laws/linked/bytes.ts', all);
 }
 
 function keptBy(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, method, path } = operation;
   const { mediaType } = operation.requestBody!;
-  if (!/^(PUT|POST)$/.test(method) || !isRaw(mediaType) || mediaType.startsWith('text/')) return [];
+  if (!/^(PUT|POST)$/.test(method) || !isRaw(mediaType) || mediaType.startsWith('text/')) {
+    return [];
+  }
   const isShown = (type: string) => mediaType.startsWith(type.replace(/\*.*/, ''));
   // Bytes need no schema.
   const contentOf = (one: Operation) =>
     Object(objectAt(contract.document, successOf(one).pointer)['content']) as object;
   const isRead = (one: Operation) =>
-    one.method === 'GET' && one.path === path && !one.unsupported && Object.keys(contentOf(one)).some(isShown);
+    one.method === 'GET' &&
+    one.path === path &&
+    !one.unsupported &&
+    Object.keys(contentOf(one)).some(isShown);
   const read = operationsOf(contract).find(isRead);
-  if (!read) return [];
+  if (!read) {
+    return [];
+  }
   const check = async (json: unknown, session: Session, tries = 3): Promise<void> => {
     const call = await validCall(session, operationId);
     const { status } = await session.call(operationId, { ...call, json });
-    if (status >= 300) throw new NotPossible(`${operationId} refuses bytes that the contract allows (${status})`);
+    if (status >= 300) {
+      throw new NotPossible(`${operationId} refuses bytes that the contract allows (${status})`);
+    }
     const input = withRequired(session.implementation, read, call.path ? { path: call.path } : {});
     const { content } = await succeed(session, read.operationId, input, 'It was sent.');
     const sent = Buffer.from(String(json), 'latin1');
     // Others may have sent theirs in between, but not each time.
-    if (!content.equals(sent) && tries > 1) return check(json, session, tries - 1);
+    if (!content.equals(sent) && tries > 1) {
+      return check(json, session, tries - 1);
+    }
     const [expected, got] = [sent, content].map((bytes) => bytes.toString('hex'));
     expectThat(got === expected, 'Other bytes come back than were sent.', { expected, got });
   };
@@ -47,7 +75,13 @@ function keptBy(contract: Contract, operation: Operation): Requirement[] {
   const stated = requirementOf(operation, 'bytes', read, sentence, ({ hints }) => {
     const isBinary = (json: unknown) => !isUtf8(Buffer.from(String(json), 'latin1'));
     const values = bodyValues(asRequest(contract), operation.requestBody!, hints);
-    return [forAll('bytes that are no text', accepted(values, 'bytes that are no UTF-8', isBinary), check)];
+    return [
+      forAll(
+        'bytes that are no text',
+        accepted(values, 'bytes that are no UTF-8', isBinary),
+        check,
+      ),
+    ];
   });
   return [{ ...stated, weight: CLAUSE }];
 }
@@ -58,21 +92,29 @@ function filesOf(operation: Operation): Requirement[] {
   const { operationId } = operation;
   const { mediaType, fields } = operation.requestBody!;
   const files = Object.keys(fields).filter((name) => fields[name]!.isFile);
-  if (!isMultipart(mediaType) || files.length === 0) return [];
+  if (!isMultipart(mediaType) || files.length === 0) {
+    return [];
+  }
   const check = async (odd: string | undefined, session: Session) => {
     const call = await validCall(session, operationId);
     const all = (content: string) => Object.fromEntries(files.map((name) => [name, content]));
-    const json = odd === undefined ? { ...Object(call.json), ...all('') } : { ...all('a'), ...Object(call.json) };
+    const json =
+      odd === undefined
+        ? { ...Object(call.json), ...all('') }
+        : { ...all('a'), ...Object(call.json) };
     const sending = requestOf(operation, { ...call, json });
     // As bytes: the name of a file stands in them.
     const name = Buffer.from(odd ?? 'empty.bin').toString('latin1');
-    const written = (sending.body as Buffer).toString('latin1').replaceAll(/(filename=)"[^"]*"/g, `$1"${name}"`);
+    const written = (sending.body as Buffer)
+      .toString('latin1')
+      .replaceAll(/(filename=)"[^"]*"/g, `$1"${name}"`);
     const response = await session.send({ ...sending, body: Buffer.from(written, 'latin1') });
     session.made(operationId, { ...call, json }, response);
     const details = { expected: 'a success or a refusal', got: response.status };
     expectThat(response.status < 500, 'The service fails at a file.', details);
   };
   const sentence = `${operationId} takes an empty file, and one with an odd name, or refuses it.`;
-  const properties = () => forEach('an empty file, or an odd name', [undefined, ...ODD_NAMES], check);
+  const properties = () =>
+    forEach('an empty file, or an odd name', [undefined, ...ODD_NAMES], check);
   return [requirementOf(operation, 'files', operation, sentence, properties)];
 }

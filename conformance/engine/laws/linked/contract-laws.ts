@@ -20,11 +20,15 @@ async function tryValue([name, value]: readonly [string, unknown], steps: Steps)
   const place = await steps.place();
   const json = { ...place.bodies[0], [name]: value };
   const response = await session.call(resource.calls.create, { path: place.path, json });
-  if (response.status >= 400 && response.status < 500) return;
+  if (response.status >= 400 && response.status < 500) {
+    return;
+  }
   expectSuccess(implementation, session.operation(resource.calls.create), response);
   const item = steps.itemIn(place, response);
   const due = { [name]: value };
-  if (!resource.silent?.includes('create')) expectSame('The response is not what was sent', item.shown, due);
+  if (!resource.silent?.includes('create')) {
+    expectSame('The response is not what was sent', item.shown, due);
+  }
   expectSame('It reads otherwise than it was sent', await steps.read(item), due);
 }
 
@@ -33,26 +37,49 @@ function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, 
   const full = bodies().full();
   return members.flatMap((name) => {
     const candidates = unusualOf(sent.properties.get(name)!);
-    return candidates.filter((value) => isValid({ ...full, [name]: value })).map((value) => [name, value] as const);
+    return candidates
+      .filter((value) => isValid({ ...full, [name]: value }))
+      .map((value) => [name, value] as const);
   });
 }
 
 function unusualOf(shape: Shape): unknown[] {
-  if (shape.choices !== undefined || shape.alternatives.length > 0) return [];
+  if (shape.choices !== undefined || shape.alternatives.length > 0) {
+    return [];
+  }
   if (isFree(shape) && shape.types.has('string')) {
     const most = strictest(shape, 'maxLength') ?? LONG;
     const isTrimmed = texts(shape, 'description').some((text) => /trim|strip|space/i.test(text));
     const spaced = isTrimmed ? [] : [` ${letters(2)} ${letters(2)} `];
-    return [...spaced, `aB${letters(3)}Éß漢😀`, ...(most > LONG ? [] : ['😀'.repeat(most)]), '007', ''];
+    return [
+      ...spaced,
+      `aB${letters(3)}Éß漢😀`,
+      ...(most > LONG ? [] : ['😀'.repeat(most)]),
+      '007',
+      '',
+    ];
   }
   const isNumber = shape.types.has('number');
   if (isNumber || shape.types.has('integer')) {
-    const bounds = [strictest(shape, 'minimum'), strictest(shape, 'maximum')].filter((one) => one !== undefined);
+    const bounds = [strictest(shape, 'minimum'), strictest(shape, 'maximum')].filter(
+      (one) => one !== undefined,
+    );
     const isShort = texts(shape, 'format').includes('float');
-    const whole = [2 ** 31 + 11, -(2 ** 31) - 11, 2 ** 53 - 1, 2 ** 64, ...bounds.filter(Number.isSafeInteger)];
-    return [...(isShort ? [] : whole), ...(isNumber ? [0.25, 1.5, ...(isShort ? [] : [19.99, 1_234_567.89])] : [])];
+    const whole = [
+      2 ** 31 + 11,
+      -(2 ** 31) - 11,
+      2 ** 53 - 1,
+      2 ** 64,
+      ...bounds.filter(Number.isSafeInteger),
+    ];
+    return [
+      ...(isShort ? [] : whole),
+      ...(isNumber ? [0.25, 1.5, ...(isShort ? [] : [19.99, 1_234_567.89])] : []),
+    ];
   }
-  if (shape.types.has('array') && shape.items && isFree(shape.items)) return [['b', 'a', 'c']];
+  if (shape.types.has('array') && shape.items && isFree(shape.items)) {
+    return [['b', 'a', 'c']];
+  }
   return [];
 }
 
@@ -62,7 +89,9 @@ const LONG = 300;
 /** Members that null takes away: both sides allow it. */
 function removable({ contract, update, shown, sent, members, bodies }: Facts): string[] {
   const schema = update?.method === 'PATCH' ? update.requestBody?.pointer : undefined;
-  if (schema === undefined) return [];
+  if (schema === undefined) {
+    return [];
+  }
   const mayLack = ({ properties, required }: Shape, name: string) =>
     properties.get(name)!.types.has('null') || !required.has(name);
   return members.filter(
@@ -96,9 +125,14 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const input = { path: place.path, json: place.bodies[0]! };
   const item = await steps.create(place, input.json);
   const response = await session.call(resource.calls.create, input);
-  if (response.status < 300 && !isConflictSure(facts))
-    throw new NotPossible('two equal creations are no conflict here, and no words of the contract say what is one');
-  const statuses = ['409', '400', '422'].filter((status) => status in facts.create.responses).map(Number);
+  if (response.status < 300 && !isConflictSure(facts)) {
+    throw new NotPossible(
+      'two equal creations are no conflict here, and no words of the contract say what is one',
+    );
+  }
+  const statuses = ['409', '400', '422']
+    .filter((status) => status in facts.create.responses)
+    .map(Number);
   expectRefusal(implementation, facts.create, response, statuses, 'The same exists already.');
   await steps.expectRead(item, 'A refused creation changed something');
 };
@@ -106,9 +140,13 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
 /** Whether a change may have all that a creation has, and the contract gives both the same reason for a conflict. */
 function mayTake({ contract, create, update, sent, id }: Facts): boolean {
   const [made, changed] = [create, update].map((one) => one?.responses['409']);
-  if (!update || !made || !changed || id.givenBy === 'body') return false;
+  if (!update || !made || !changed || id.givenBy === 'body') {
+    return false;
+  }
   const { properties } = shapeOf(contract, update.requestBody!.pointer);
-  const [one, other] = [made, changed].map(({ pointer }) => objectAt(contract.document, pointer)['description']);
+  const [one, other] = [made, changed].map(
+    ({ pointer }) => objectAt(contract.document, pointer)['description'],
+  );
   const isSame = one === other || isConflictSure({ contract, create: update });
   return isSame && [...sent.properties.keys()].every((name) => properties.has(name));
 }
@@ -120,7 +158,9 @@ async function tryTaken(steps: Steps): Promise<void> {
   const [, item] = await steps.createAll(place);
   const taken = place.bodies[0]!;
   const again = await session.call(resource.calls.create, { path: place.path, json: taken });
-  if (again.status !== 409) throw new NotPossible('two equal creations are no conflict here');
+  if (again.status !== 409) {
+    throw new NotPossible('two equal creations are no conflict here');
+  }
   const json = resource.changeOf?.(item!, taken) ?? taken;
   await steps.refuse('update', { path: item!.path, json }, [409], 'Another one has all this.');
   await steps.expectRead(item!, 'A refused change changed something');
@@ -128,7 +168,9 @@ async function tryTaken(steps: Steps): Promise<void> {
 
 /** POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says in which state it is. */
 function actionsOf({ contract, read, sent, shown }: Facts) {
-  const states = [...shown[0]!.properties].filter(([name, { choices }]) => choices && !sent.properties.has(name));
+  const states = [...shown[0]!.properties].filter(
+    ([name, { choices }]) => choices && !sent.properties.has(name),
+  );
   const start = `${read.path}/`;
   const isAction = ({ method, path, requestBody, responses, unsupported }: Operation) =>
     method === 'POST' &&
@@ -136,27 +178,42 @@ function actionsOf({ contract, read, sent, shown }: Facts) {
     !/[/{]/.test(path.slice(start.length)) &&
     !(requestBody ?? unsupported ?? responses['202']);
   const actions = operationsOf(contract).filter(isAction);
-  return actions.flatMap((action) => states.map(([member, { choices = [] }]) => ({ action, member, choices })));
+  return actions.flatMap((action) =>
+    states.map(([member, { choices = [] }]) => ({ action, member, choices })),
+  );
 }
 
 /** To `cancel` makes it `cancelled`; and where it has been in each of its states, a documented 409 must have come. */
-async function tryAction({ action, member, choices }: ReturnType<typeof actionsOf>[number], steps: Steps) {
+async function tryAction(
+  { action, member, choices }: ReturnType<typeof actionsOf>[number],
+  steps: Steps,
+) {
   const { session, implementation } = steps;
   const { path } = await steps.createOne(steps.full());
-  const look = async () => Object(steps.within((await steps.succeed('read', { path })).json))[member] as unknown;
+  const look = async () =>
+    Object(steps.within((await steps.succeed('read', { path })).json))[member] as unknown;
   const was = await look();
   const act = () => session.call(action.operationId, { path });
   const response = await act();
-  if (response.status >= 400) throw new NotPossible(`${action.operationId} refuses a new item (${response.status})`);
+  if (response.status >= 400) {
+    throw new NotPossible(`${action.operationId} refuses a new item (${response.status})`);
+  }
   expectSuccess(implementation, action, response);
   const now = await look();
   const verb = action.path.slice(action.path.lastIndexOf('/') + 1).toLowerCase();
   // `cancelled`; what `cancelled_by_seller` means is not known.
-  const isNamed = (state: string) => state.startsWith(verb) && /^[a-z]{0,3}$/.test(state.slice(verb.length));
+  const isNamed = (state: string) =>
+    state.startsWith(verb) && /^[a-z]{0,3}$/.test(state.slice(verb.length));
   const named = choices.filter((one) => verb.length > 2 && isNamed(String(one).toLowerCase()));
   const what = `${action.operationId} does not lead to the state that it names.`;
   expectThat(named.length !== 1 || now === named[0], what, { expected: named[0], got: now });
-  if (!('409' in action.responses) || now === was || choices.some((one) => one !== was && one !== now)) return;
+  if (
+    !('409' in action.responses) ||
+    now === was ||
+    choices.some((one) => one !== was && one !== now)
+  ) {
+    return;
+  }
   const why = `It is ${String(now)} already: no other state of an item is left in which the documented 409 can come.`;
   expectRefusal(implementation, action, await act(), [409], why);
   expectSame('A refused action changed something', await look(), now);
@@ -165,13 +222,31 @@ async function tryAction({ action, member, choices }: ReturnType<typeof actionsO
 /** What is in one place is not in another one: it is neither read nor listed there. @param isNamed by the path of an item */
 const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
   const [item, other] = await steps.createApart();
-  if (steps.idOf(item) === steps.idOf(other)) throw new NotPossible('ids are those of each place alone');
-  if (isNamed) await expectNotFound(steps, { ...item.path, ...other.place.path }, 'It is found in another place, too.');
-  if (steps.resource.calls.list === undefined) return;
-  steps.expectNotListed(await steps.list(other.place, [other]), [item], 'The list has one of another place.');
+  if (steps.idOf(item) === steps.idOf(other)) {
+    throw new NotPossible('ids are those of each place alone');
+  }
+  if (isNamed) {
+    await expectNotFound(
+      steps,
+      { ...item.path, ...other.place.path },
+      'It is found in another place, too.',
+    );
+  }
+  if (steps.resource.calls.list === undefined) {
+    return;
+  }
+  steps.expectNotListed(
+    await steps.list(other.place, [other]),
+    [item],
+    'The list has one of another place.',
+  );
 };
 
-async function expectNotFound({ session, resource }: Steps, path: Item['path'], what: string): Promise<void> {
+async function expectNotFound(
+  { session, resource }: Steps,
+  path: Item['path'],
+  what: string,
+): Promise<void> {
   const { status } = await session.call(resource.calls.read, { path });
   expectThat(status >= 400, what, { expected: 'a refusal', got: status });
 }
@@ -182,28 +257,43 @@ async function tryOtherCase(steps: Steps): Promise<void> {
   const [item, other] = items as [Item, Item];
   const id = steps.idOf(item);
   const near = [id.toUpperCase(), id.toLowerCase()].filter((one) => one !== id);
-  if (!areRandom(id, steps.idOf(other)) || /^[-0-9a-f]*$/i.test(id) || near.length === 0)
-    throw new NotPossible(`ids such as ${id} may mean the same in another case, or have no letters`);
+  if (!areRandom(id, steps.idOf(other)) || /^[-0-9a-f]*$/i.test(id) || near.length === 0) {
+    throw new NotPossible(
+      `ids such as ${id} may mean the same in another case, or have no letters`,
+    );
+  }
   const { parameter } = steps.resource.id;
-  for (const one of near)
-    await expectNotFound(steps, { ...item.path, [parameter]: one }, 'An id in another case names it, too.');
+  for (const one of near) {
+    await expectNotFound(
+      steps,
+      { ...item.path, [parameter]: one },
+      'An id in another case names it, too.',
+    );
+  }
 }
 
 /** A law, the end of its id, the call that states it, and what it needs beyond items. */
 export type StatedLaw = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
 
 const SENTENCES = {
-  values: ({ one }) => `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
-  elsewhere: ({ one }) => `${upper(one)} is in one place: not found in another one, nor listed there.`,
+  values: ({ one }) =>
+    `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
+  elsewhere: ({ one }) =>
+    `${upper(one)} is in one place: not found in another one, nor listed there.`,
   case: ({ one }) => `The id of ${one} is another one in another case.`,
   location: ({ one }) => `The \`Location\` of ${one} that is created ends with its id.`,
-  conflict: ({ one }) => `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
+  conflict: ({ one }) =>
+    `Creating ${one} that is there already gets the documented 409, and changes nothing.`,
   'update.conflict': ({ one }) =>
     `A change of ${one} to what another one has gets the documented 409, and is not made.`,
-  'update.null': ({ one }) => `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
-  filtered: ({ many }) => `The list of ${many} by the value of a member has those with this value alone.`,
-  sorted: ({ many }) => `A list of ${many} that is sorted by a member has them in its order: numbers as numbers.`,
-  actions: ({ one }) => `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
+  'update.null': ({ one }) =>
+    `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
+  filtered: ({ many }) =>
+    `The list of ${many} by the value of a member has those with this value alone.`,
+  sorted: ({ many }) =>
+    `A list of ${many} that is sorted by a member has them in its order: numbers as numbers.`,
+  actions: ({ one }) =>
+    `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
   pages: ({ many }) => `Pages of ${many} have what the whole list has, in its order, each once.`,
 } satisfies Record<string, Law['sentence']>;
 
@@ -214,19 +304,32 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const isText = stated !== undefined && shapeOf(contract, stated.schema).types.has('string');
   // A path such as `/tasks/{id}` says nothing of the place.
   const isNamed = read.parameters.some((one) => one.in === 'path' && one.name !== id.parameter);
-  const hasPlaces = create.path.includes('{') && (isNamed ? '404' in read.responses : typeof whole !== 'string');
+  const hasPlaces =
+    create.path.includes('{') && (isNamed ? '404' in read.responses : typeof whole !== 'string');
   const isLocated = id.of === undefined && Object.values(create.responses).some(hasLocation);
   const isPatched = update?.method === 'PATCH';
   const actions = actionsOf(facts);
   const { filtered, sorted, pages } = listCases(facts);
-  const candidates: [id: keyof typeof SENTENCES, call: Call, properties: Law['properties'] | false | undefined][] = [
+  const candidates: [
+    id: keyof typeof SENTENCES,
+    call: Call,
+    properties: Law['properties'] | false | undefined,
+  ][] = [
     ['values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],
     ['elsewhere', 'read', hasPlaces && (() => once('two places', tryElsewhere(isNamed)))],
     ['case', 'read', isText && (() => once('other letters', tryOtherCase))],
     ['location', 'create', isLocated && (() => once('a new one', tryLocation))],
-    ['conflict', 'create', '409' in create.responses && (() => once('the same twice', tryConflict(facts)))],
+    [
+      'conflict',
+      'create',
+      '409' in create.responses && (() => once('the same twice', tryConflict(facts))),
+    ],
     ['update.conflict', 'update', mayTake(facts) && (() => once('what another one has', tryTaken))],
-    ['update.null', 'update', isPatched && (() => forEach('each of a full one', removable(facts), tryNull))],
+    [
+      'update.null',
+      'update',
+      isPatched && (() => forEach('each of a full one', removable(facts), tryNull)),
+    ],
     ['filtered', 'list', filtered],
     ['sorted', 'list', sorted],
     ['pages', 'list', pages],
@@ -234,22 +337,28 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   ];
   return candidates.flatMap(([end, call, properties]): StatedLaw[] => {
     const more = call === 'update' || call === 'list' ? [call] : [];
-    const needs: Law['needs'] = call === 'update' ? ['create', 'read', 'update'] : ['create', more[0] ?? 'read'];
+    const needs: Law['needs'] =
+      call === 'update' ? ['create', 'read', 'update'] : ['create', more[0] ?? 'read'];
     return properties ? [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]] : [];
   });
 }
 
-const hasLocation = ({ headers }: Response) => Object.keys(headers).some((name) => /^location$/i.test(name));
+const hasLocation = ({ headers }: Response) =>
+  Object.keys(headers).some((name) => /^location$/i.test(name));
 
 /** Where the address is the one that the contract has for an item. */
 async function tryLocation(steps: Steps): Promise<void> {
   const place = await steps.place();
   const response = await steps.succeed('create', { path: place.path, json: place.bodies[0] });
-  const kind = /([^/{}]+)\/\{[^{}]+\}\/?$/.exec(steps.session.operation(steps.resource.calls.read).path)?.[1];
+  const kind = /([^/{}]+)\/\{[^{}]+\}\/?$/.exec(
+    steps.session.operation(steps.resource.calls.read).path,
+  )?.[1];
   const [, shown] = /([^/?#]+)\/[^/?#]+\/?$/.exec(response.headers['location'] ?? '') ?? [];
-  if (kind === undefined || shown !== kind)
+  if (kind === undefined || shown !== kind) {
     throw new NotPossible('`Location` has another form than the paths of the contract');
-  const [expected, got] = [steps.idOf(steps.itemIn(place, response)), endOf(response)];
+  }
+  const expected = steps.idOf(steps.itemIn(place, response));
+  const got = endOf(response);
   expectThat(got === expected, '`Location` leads to something else.', { expected, got });
 }
 
@@ -258,7 +367,10 @@ async function tryNull(name: string, steps: Steps): Promise<void> {
   const changed = await steps.update(item, { [name]: null });
   const { [name]: _, ...others } = item.shown;
   for (const shown of [changed.shown, await steps.read(item)]) {
-    expectThat(shown[name] === undefined, `\`${name}\` is still there.`, { expected: 'null', got: shown[name] });
+    expectThat(shown[name] === undefined, `\`${name}\` is still there.`, {
+      expected: 'null',
+      got: shown[name],
+    });
     expectSame('Something else changed', shown, others);
   }
 }

@@ -43,7 +43,8 @@ export function linkedLaws(contract: Contract): Requirement[] {
 function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[] {
   const { part: items, resource, replaceable, missing, facts } = linked;
   const { create, read } = facts;
-  const [all, allByPut] = [surveyed(resource), surveyed(replaceable)];
+  const all = surveyed(resource);
+  const allByPut = surveyed(replaceable);
   const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
   return [...promised, ...contractLaws(facts)].map(([law, id, call, needs]): Requirement => {
     // Two creations that give one id are what the first law finds.
@@ -51,7 +52,9 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     const due: Need[] = comparesItems ? ['own id', 'members', ...needs] : ['own id'];
     const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
     const part = `${items}.${id}`;
-    if (reason !== undefined) return untried(create, part, law.sentence(resource), reason);
+    if (reason !== undefined) {
+      return untried(create, part, law.sentence(resource), reason);
+    }
     const tried = !comparesItems ? resource : needs.includes('replace') ? allByPut : all;
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
@@ -66,9 +69,15 @@ const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefin
 function surveyed(resource: Resource): Resource {
   const places: Resource['places'] = async (session, wanted) => {
     const { implementation } = session;
-    const known = entry(surveys, implementation, () => new Map<string, Promise<string | undefined>>());
+    const known = entry(
+      surveys,
+      implementation,
+      () => new Map<string, Promise<string | undefined>>(),
+    );
     const reason = await entry(known, resource.one, () => survey(implementation, resource));
-    if (reason !== undefined) throw new NotPossible(reason);
+    if (reason !== undefined) {
+      throw new NotPossible(reason);
+    }
     return resource.places(session, wanted);
   };
   // No copy, which would make the values: a list of requirements does not need them.
@@ -76,7 +85,10 @@ function surveyed(resource: Resource): Resource {
 }
 
 /** Why nothing can be said of its items, which is a failure of other requirements; undefined where something can. */
-async function survey(implementation: Implementation, resource: Resource): Promise<string | undefined> {
+async function survey(
+  implementation: Implementation,
+  resource: Resource,
+): Promise<string | undefined> {
   const session = new Session(implementation);
   const steps = new Steps(session, resource);
   const { create: operationId } = resource.calls;
@@ -85,16 +97,23 @@ async function survey(implementation: Implementation, resource: Resource): Promi
     const ids: string[] = [];
     for (const json of place.bodies) {
       const item = steps.itemIn(place, await steps.succeed('create', { path: place.path, json }));
-      if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member]))
+      if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member])) {
         return `${operationId} gives another \`${resource.id.member}\` than the one that it is sent`;
+      }
       const { status } = await session.call(resource.calls.read, { path: item.path });
-      if ([400, 404, 410, 422].includes(status)) return `${resource.calls.read} does not find what ${operationId} made`;
+      if ([400, 404, 410, 422].includes(status)) {
+        return `${resource.calls.read} does not find what ${operationId} made`;
+      }
       ids.push(steps.idOf(item));
     }
     const isOnce = new Set(ids).size === ids.length;
-    return isOnce ? undefined : `two calls of ${operationId} gave one id: items cannot be distinguished`;
+    return isOnce
+      ? undefined
+      : `two calls of ${operationId} gave one id: items cannot be distinguished`;
   } catch (error) {
-    if (!(error instanceof Nonconformity)) throw error;
+    if (!(error instanceof Nonconformity)) {
+      throw error;
+    }
     return `${operationId} makes no item of what the contract allows: ${error.message}`;
   } finally {
     await session.cleanUp(false);

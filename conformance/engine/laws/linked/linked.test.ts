@@ -15,8 +15,15 @@ const NOTE = `title: {type: string}, due: {type: string, format: date-time}, mad
 const JSON_NOTE = "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}";
 
 /** A contract of notes. @param parts what differs */
-function contractWith({ list = '', item = '', link = '$response.body#/id', status = '201', id = 'id' } = {}) {
-  const links = link === '' ? '' : `, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}`;
+function contractWith({
+  list = '',
+  item = '',
+  link = '$response.body#/id',
+  status = '201',
+  id = 'id',
+} = {}) {
+  const links =
+    link === '' ? '' : `, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}`;
   return parseContract(`
 openapi: 3.1.0
 info: {title: Notes, version: 1.0.0}
@@ -52,20 +59,34 @@ const PATCH =
 const PUT = `put: {operationId: replaceNote, requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}, responses: {'200': {description: It is replaced., ${JSON_NOTE}}}}`;
 
 const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
-const CHANGES = words('update update.others-stay update.there-and-back update.again update.refused update.null');
+const CHANGES = words(
+  'update update.others-stay update.there-and-back update.again update.refused update.null',
+);
 const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
-const NO_UPDATE = 'the contract has no PATCH or PUT of /notes/{note} with members of the item as JSON';
-const NO_LINK = 'the link from addNote to readNote does not lead by one member of the response alone';
+const NO_UPDATE =
+  'the contract has no PATCH or PUT of /notes/{note} with members of the item as JSON';
+const NO_LINK =
+  'the link from addNote to readNote does not lead by one member of the response alone';
 
 it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, string>]>([
-  ['alone', {}, ALWAYS, { gone: NO_DELETE, listed: 'the contract has no GET of /notes', update: NO_UPDATE }],
+  [
+    'alone',
+    {},
+    ALWAYS,
+    { gone: NO_DELETE, listed: 'the contract has no GET of /notes', update: NO_UPDATE },
+  ],
   [
     'with a list, a DELETE and a PATCH',
     { list: listWith(''), item: `${DELETE}\n    ${PATCH}` },
     [...ALWAYS, 'listed', 'gone', 'gone-from-list', ...CHANGES],
     { replaced: 'the contract has no PUT of /notes/{note} with what a POST takes' },
   ],
-  ['with a PUT beside a PATCH', { item: `${PATCH}\n    ${PUT}` }, [...ALWAYS, ...CHANGES, 'replaced'], {}],
+  [
+    'with a PUT beside a PATCH',
+    { item: `${PATCH}\n    ${PUT}` },
+    [...ALWAYS, ...CHANGES, 'replaced'],
+    {},
+  ],
   [
     'with a list in pages that have numbers, and a filter by what the service sets',
     {
@@ -88,7 +109,12 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   ['without links, with the key of the parameter', { link: '', id: 'NOTE' }, ALWAYS, {}],
   ['with a link to a header', { link: '$response.header.X-Id' }, [], { 'addNote.items': NO_LINK }],
   ['that no success is documented for', { link: '', status: '404' }, [], {}],
-  ['made later', { status: '202' }, [], { 'addNote.items': 'addNote may respond before the item is there (202)' }],
+  [
+    'made later',
+    { status: '202' },
+    [],
+    { 'addNote.items': 'addNote may respond before the item is there (202)' },
+  ],
 ])('laws of a resource %s', (_, parts, tried, reasons) => {
   const all = linkedLaws(contractWith(parts)).map(
     ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
@@ -109,15 +135,24 @@ it('each kind of a resource has the laws of its own members, and an id at the en
     ['an item of /pets (Dog)', { kind: 'a', name: 'b' }],
   ]);
   const { id, values } = found[1]!.resource;
-  expect([id.member, id.of!({ headers: { location: 'http://a/pets/b%20c/?d' } })]).toEqual(['pet_id', 'b c']);
-  expect(values.full({} as never)).toMatchObject({ kind: 'dog', name: expect.any(String) as unknown });
+  expect([id.member, id.of!({ headers: { location: 'http://a/pets/b%20c/?d' } })]).toEqual([
+    'pet_id',
+    'b c',
+  ]);
+  expect(values.full({} as never)).toMatchObject({
+    kind: 'dog',
+    name: expect.any(String) as unknown,
+  });
 });
 
 it('laws ask for what was sent only where it has one spelling and is shown', () => {
   const [notes] = linkedResources(contractWith()) as [Linked];
   const sent = { title: 'a', due: '2020-01-01T00:00:00Z', secret: 'b' };
   expect(notes.resource.shown(sent)).toEqual({ title: 'a', stars: 1 });
-  expect(notes.resource.view!({ ...sent, id: 7, made_by: 'c', stars: null })).toEqual({ title: 'a', id: '7' });
+  expect(notes.resource.view!({ ...sent, id: 7, made_by: 'c', stars: null })).toEqual({
+    title: 'a',
+    id: '7',
+  });
 });
 
 it('values are of one spelling: new words, sets of one, and no null where it can be left out', () => {
@@ -126,6 +161,11 @@ it('values are of one spelling: new words, sets of one, and no null where it can
   // The others have several spellings, are shown by one side alone, or have one value.
   expect(members.toSorted()).toEqual(['set', 'stars', 'title', 'tree', 'word']);
   const { code, half, none, set, word } = full({} as never);
-  expect([code, Number(half) <= 0.5, none, set]).toEqual(['A B', true, undefined, [expect.any(Number)]]);
+  expect([code, Number(half) <= 0.5, none, set]).toEqual([
+    'A B',
+    true,
+    undefined,
+    [expect.any(Number)],
+  ]);
   expect(word).toMatch(/^[a-z]{5}$/);
 });

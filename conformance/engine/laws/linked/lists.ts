@@ -17,15 +17,20 @@ type ListCases = Partial<Record<'filtered' | 'sorted' | 'pages', () => Cases>>;
 /** The cases of what the contract states of its list. */
 export function listCases(facts: Facts): ListCases {
   const { list, whole } = facts;
-  const queries = list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
+  const queries =
+    list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
   const filters = queries.filter((one) => filteredBy(facts, one) !== undefined);
   const others = queries.filter((one) => choicesOf(facts, one).length > 0);
   const orders = ordersOf(facts);
-  const pages = typeof whole !== 'string' && whole.pages?.size !== undefined ? whole.pages : undefined;
-  const tryAll = pages?.cursor === undefined ? tryPages : (steps: Steps) => tryCursors(pages, steps);
+  const pages =
+    typeof whole !== 'string' && whole.pages?.size !== undefined ? whole.pages : undefined;
+  const tryAll =
+    pages?.cursor === undefined ? tryPages : (steps: Steps) => tryCursors(pages, steps);
   const filtered = (): Cases => [
     forEach('by a member', filters, tryFilter(facts)),
-    others.length > 0 ? forEach('by a member that the service sets', others, tryChoices(facts)) : [],
+    others.length > 0
+      ? forEach('by a member that the service sets', others, tryChoices(facts))
+      : [],
   ];
   return {
     ...(filters.length + others.length > 0 && { filtered }),
@@ -35,10 +40,15 @@ export function listCases(facts: Facts): ListCases {
 }
 
 /** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
-function filteredBy({ contract, sent, members }: Facts, { name, schema }: Parameter): string | undefined {
+function filteredBy(
+  { contract, sent, members }: Facts,
+  { name, schema }: Parameter,
+): string | undefined {
   const isList = shapeOf(contract, schema).types.has('array');
   const member = members.find((one) => one === name || (isList && `${one}s` === name));
-  if (member === undefined) return undefined;
+  if (member === undefined) {
+    return undefined;
+  }
   const { types } = sent.properties.get(member)!;
   return types.has('array') || types.has('object') ? undefined : member;
 }
@@ -49,9 +59,16 @@ function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown
   const { types, properties } = shapeOf(contract, parameter.schema);
   const range = RANGES.find((ends) => ends.every((end) => properties.has(end)));
   const isRange = types.has('object') && range !== undefined;
-  const sent = isRange ? Object.fromEntries(range.map((end) => [end, value])) : types.has('array') ? values : value;
-  if (values.length > 1 && sent !== values) return undefined;
-  const call = schemasOf(contract).isValid(parameter.schema, sent) && withParameter({}, parameter, sent);
+  const sent = isRange
+    ? Object.fromEntries(range.map((end) => [end, value]))
+    : types.has('array')
+      ? values
+      : value;
+  if (values.length > 1 && sent !== values) {
+    return undefined;
+  }
+  const call =
+    schemasOf(contract).isValid(parameter.schema, sent) && withParameter({}, parameter, sent);
   return call ? queryOf(call) : undefined;
 }
 
@@ -74,30 +91,54 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
   for (const item of items) {
     const value = item.shown[member];
     // A switch that is off may be no filter.
-    const query = value === undefined || value === false ? undefined : filterFor(facts, parameter, value);
-    if (!query) continue;
+    const query =
+      value === undefined || value === false ? undefined : filterFor(facts, parameter, value);
+    if (!query) {
+      continue;
+    }
     const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
     let listing = await steps.list(place, same, { query });
     const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
     // Others may change theirs between the choice of the service and its response, but not each time.
-    for (let round = 0; round < 3 && wrong(); round++) listing = await steps.list(place, same, { query });
+    for (let round = 0; round < 3 && wrong(); round++) {
+      listing = await steps.list(place, same, { query });
+    }
     const other = wrong();
-    if (other) expectSame(`The list has others than those with this \`${member}\``, other, { [member]: value });
+    if (other) {
+      expectSame(`The list has others than those with this \`${member}\``, other, {
+        [member]: value,
+      });
+    }
     steps.expectListed(listing, same);
   }
   const values = [...new Set(items.map(({ shown }) => shown[member]))];
-  for (const all of [values, values.toReversed()]) await trySeveral(facts, parameter, all, items, steps);
+  for (const all of [values, values.toReversed()]) {
+    await trySeveral(facts, parameter, all, items, steps);
+  }
 };
 
 /** The list by several values has the items with any of them, whichever comes first. */
-async function trySeveral(facts: Facts, parameter: Parameter, values: unknown[], items: Item[], steps: Steps) {
+async function trySeveral(
+  facts: Facts,
+  parameter: Parameter,
+  values: unknown[],
+  items: Item[],
+  steps: Steps,
+) {
   const query = values.length > 1 ? filterFor(facts, parameter, ...values) : undefined;
-  if (query) steps.expectListed(await steps.list(items[0]!.place, items, { query }), items);
+  if (query) {
+    steps.expectListed(await steps.list(items[0]!.place, items, { query }), items);
+  }
 }
 
 /** The values of a filter by a member that the service sets. */
-function choicesOf({ contract, sent, listed }: Facts, { name, schema }: Parameter): readonly unknown[] {
-  return listed?.properties.has(name) && !sent.properties.has(name) ? choicesIn(shapeOf(contract, schema)) : [];
+function choicesOf(
+  { contract, sent, listed }: Facts,
+  { name, schema }: Parameter,
+): readonly unknown[] {
+  return listed?.properties.has(name) && !sent.properties.has(name)
+    ? choicesIn(shapeOf(contract, schema))
+    : [];
 }
 
 const choicesIn = (shape: Shape) =>
@@ -111,14 +152,23 @@ const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) 
   let own: unknown;
   for (const value of choices) {
     const query = filterFor(facts, parameter, value);
-    if (!query) continue;
+    if (!query) {
+      continue;
+    }
     const { json } = await steps.succeed('list', { path: item.place.path, query });
     const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(one[name], value));
-    if (other) expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
-    if ((await steps.list(item.place, [item], { query })).ids.includes(steps.idOf(item))) own = value;
+    if (other) {
+      expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
+    }
+    if ((await steps.list(item.place, [item], { query })).ids.includes(steps.idOf(item))) {
+      own = value;
+    }
   }
-  for (const value of choices)
-    if (own !== undefined && value !== own) await trySeveral(facts, parameter, [value, own], [item], steps);
+  for (const value of choices) {
+    if (own !== undefined && value !== own) {
+      await trySeveral(facts, parameter, [value, own], [item], steps);
+    }
+  }
 };
 
 /** Parameters that say by what a list is sorted, and those that only say in which direction. */
@@ -131,39 +181,56 @@ const DOWN = /^-|[^a-z]?desc(ending)?$/i;
 function ordersOf(facts: Facts) {
   const { contract, list, sent, members } = facts;
   const chosen = (pattern: RegExp) =>
-    (list?.parameters.filter((one) => one.in === 'query' && pattern.test(one.name)) ?? []).flatMap((one) =>
-      choicesIn(shapeOf(contract, one.schema)).map((choice) => ({
-        text: String(choice),
-        query: filterFor(facts, one, choice) ?? [],
-      })),
+    (list?.parameters.filter((one) => one.in === 'query' && pattern.test(one.name)) ?? []).flatMap(
+      (one) =>
+        choicesIn(shapeOf(contract, one.schema)).map((choice) => ({
+          text: String(choice),
+          query: filterFor(facts, one, choice) ?? [],
+        })),
     );
   const ways = chosen(DIRECTION).filter(({ text }) => UP.test(text) || DOWN.test(text));
   return chosen(SORT).flatMap(({ text, query }) => {
     const name = text.replace(UP, '').replace(DOWN, '').toLowerCase();
     const member = members.find((one) => one.toLowerCase() === name);
     const shape = member === undefined ? undefined : sent.properties.get(member);
-    if (member === undefined || !shape || !(isFree(shape) || shape.types.has('integer'))) return [];
-    if (ways.length === 0 || name.length < text.length) return [{ member, text, query }];
+    if (member === undefined || !shape || !(isFree(shape) || shape.types.has('integer'))) {
+      return [];
+    }
+    if (ways.length === 0 || name.length < text.length) {
+      return [{ member, text, query }];
+    }
     return ways.map((way) => ({ member, text: way.text, query: [...query, ...way.query] }));
   });
 }
 
 /** Numbers in the list are neither in the order of their texts nor in that in which they are made. */
-const trySorted = (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
-  const { member, text, query } = order;
-  // The order of small letters is the same in all languages.
-  const ofTexts = ['m', 'a', 'z'].map((first) => first + letters(7));
-  const bodiesOf = (values: unknown[]) => values.map((value) => ({ ...steps.full(), [member]: value }));
-  const bodies = [[10, 9, 100], [2, 1, 3], ofTexts].map(bodiesOf).find((all) => all.every(facts.isValid));
-  if (!bodies) throw new NotPossible(`no values of \`${member}\` are known that show an order`);
-  const items = await steps.createAll(await steps.place(), bodies);
-  const [middle, first, last] = items.map(({ shown }) => shown[member]);
-  const due = [first, middle, last];
-  const got = steps.ownIn(await steps.list(items[0]!.place, items, { query }), items).map((one) => one[member]);
-  const allowed = UP.test(text) ? [due] : DOWN.test(text) ? [due.toReversed()] : [due, due.toReversed()];
-  const isSorted = allowed.some((one) => isDeepStrictEqual(one, got));
-  expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
-};
+const trySorted =
+  (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
+    const { member, text, query } = order;
+    // The order of small letters is the same in all languages.
+    const ofTexts = ['m', 'a', 'z'].map((first) => first + letters(7));
+    const bodiesOf = (values: unknown[]) =>
+      values.map((value) => ({ ...steps.full(), [member]: value }));
+    const bodies = [[10, 9, 100], [2, 1, 3], ofTexts]
+      .map(bodiesOf)
+      .find((all) => all.every(facts.isValid));
+    if (!bodies) {
+      throw new NotPossible(`no values of \`${member}\` are known that show an order`);
+    }
+    const items = await steps.createAll(await steps.place(), bodies);
+    const [middle, first, last] = items.map(({ shown }) => shown[member]);
+    const due = [first, middle, last];
+    const got = steps
+      .ownIn(await steps.list(items[0]!.place, items, { query }), items)
+      .map((one) => one[member]);
+    const allowed = UP.test(text)
+      ? [due]
+      : DOWN.test(text)
+        ? [due.toReversed()]
+        : [due, due.toReversed()];
+    const isSorted = allowed.some((one) => isDeepStrictEqual(one, got));
+    expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
+  };
 
 /** Small pages, between two looks at what they have together: what is compared was there all the time. */
 async function tryPages(steps: Steps): Promise<void> {
@@ -175,21 +242,33 @@ async function tryPages(steps: Steps): Promise<void> {
     const whole = () => steps.page(place, 0, 6);
     const before = await whole();
     const parts = [];
-    for (const number of [0, 1, 2]) parts.push(await steps.page(place, number, 2));
+    for (const number of [0, 1, 2]) {
+      parts.push(await steps.page(place, number, 2));
+    }
     const { ids, total } = await whole();
     counts.push(countOf(before), countOf({ total }));
     const shown = { ids: parts.flatMap((part) => part.ids), totals: parts.map(countOf) };
     const passing = shown.ids.filter((id) => !ids.includes(id));
-    if (before.ids.join(' ') !== ids.join(' ') || (await isAnyGone(steps, items, passing))) continue;
+    if (before.ids.join(' ') !== ids.join(' ') || (await isAnyGone(steps, items, passing))) {
+      continue;
+    }
     // Others add and remove items all the time: each count that has been seen may be right again.
-    const [least, most] = [Math.min(...counts), Math.max(...counts)];
-    const due = { ids, totals: shown.totals.map((count) => Math.max(least, Math.min(count, most))) };
+    const least = Math.min(...counts);
+    const most = Math.max(...counts);
+    const due = {
+      ids,
+      totals: shown.totals.map((count) => Math.max(least, Math.min(count, most))),
+    };
     // They may have made and removed an item in between, but not each time.
-    if (!isDeepStrictEqual(shown, due) && ++apart < 5) continue;
+    if (!isDeepStrictEqual(shown, due) && ++apart < 5) {
+      continue;
+    }
     expectSame('Pages of two items show something else than one of six', shown, due);
     return;
   }
-  throw new NotPossible(`others change the list all the time: pages with ${items.length} new items cannot be compared`);
+  throw new NotPossible(
+    `others change the list all the time: pages with ${items.length} new items cannot be compared`,
+  );
 }
 
 const QUIET_TRIES = 25;
@@ -199,7 +278,8 @@ const ENOUGH = 8;
 /** The last page, between two looks at it, once more in pages of one item fewer: what is compared was there all the time. */
 async function tryCursors({ least, most }: Pages, steps: Steps): Promise<void> {
   const { place } = await steps.createSome({ items: least + 1 });
-  const page = (items: number, from?: string) => steps.page(place, from === undefined ? 0 : 1, items, {}, from);
+  const page = (items: number, from?: string) =>
+    steps.page(place, from === undefined ? 0 : 1, items, {}, from);
   let size = most;
   let start: string | undefined;
   let apart = 0;
@@ -207,7 +287,9 @@ async function tryCursors({ least, most }: Pages, steps: Steps): Promise<void> {
     const { ids, cursor } = await page(size, start);
     if (cursor !== undefined || ids.length <= least) {
       // Pages of another size end with more items.
-      if (cursor === undefined) size--;
+      if (cursor === undefined) {
+        size--;
+      }
       start = cursor;
       continue;
     }
@@ -222,19 +304,34 @@ async function tryCursors({ least, most }: Pages, steps: Steps): Promise<void> {
     const again = await page(size, start);
     const isSame = (other: string[]) => isDeepStrictEqual(other.slice(0, ids.length), ids);
     // Others may have made and removed an item in between, but not each time.
-    if (!isSame(again.ids) || (!isSame(shown) && ++apart < 3)) continue;
-    expectSame('Following the cursor does not show each item once', shown.slice(0, ids.length), ids);
+    if (!isSame(again.ids) || (!isSame(shown) && ++apart < 3)) {
+      continue;
+    }
+    expectSame(
+      'Following the cursor does not show each item once',
+      shown.slice(0, ids.length),
+      ids,
+    );
     // What others add at the end may hide that the last one is missing.
-    if (again.ids.length === ids.length || tries > ENOUGH) return;
+    if (again.ids.length === ids.length || tries > ENOUGH) {
+      return;
+    }
   }
   throw new NotPossible('the end of the list was not reached, or others change it all the time');
 }
 
-const countOf = ({ total }: Pick<Awaited<ReturnType<Steps['page']>>, 'total'>) => Number(total?.[1] ?? 0);
+const countOf = ({ total }: Pick<Awaited<ReturnType<Steps['page']>>, 'total'>) =>
+  Number(total?.[1] ?? 0);
 
 /** Whether any of these was there for a moment alone: then it is somebody else's. */
-async function isAnyGone({ session, resource }: Steps, [own]: Item[], ids: readonly string[]): Promise<boolean> {
+async function isAnyGone(
+  { session, resource }: Steps,
+  [own]: Item[],
+  ids: readonly string[],
+): Promise<boolean> {
   const pathOf = (id: string) => ({ ...own!.path, [resource.id.parameter]: id });
-  const reads = await Promise.all(ids.map((id) => session.call(resource.calls.read, { path: pathOf(id) })));
+  const reads = await Promise.all(
+    ids.map((id) => session.call(resource.calls.read, { path: pathOf(id) })),
+  );
   return reads.some(({ status }) => status >= 400);
 }

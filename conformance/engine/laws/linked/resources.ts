@@ -1,11 +1,34 @@
 /** Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its path reads it. */
 import { type Contract } from '../../contract/load.ts';
-import { documentedStatuses, operationsOf, schemaOfSuccess, successOf } from '../../contract/operations.ts';
-import type { Link, Operation } from '../../contract/operations.ts';
+import {
+  documentedStatuses,
+  type Link,
+  type Operation,
+  operationsOf,
+  schemaOfSuccess,
+  successOf,
+} from '../../contract/operations.ts';
 import { possible } from '../../generate/filter.ts';
 import { endOf, keyIn } from '../../http/implementation.ts';
-import { type Json, type Named, type Pages, pick, type Place, type Resource, type WholeList } from '../resource.ts';
-import { allLinks, branchesOf, envelopeOf, isRead, keyFor, kindsOf, LOCATION, SHOWN } from '../../contract/inferred.ts';
+import {
+  type Json,
+  type Named,
+  type Pages,
+  pick,
+  type Place,
+  type Resource,
+  type WholeList,
+} from '../resource.ts';
+import {
+  allLinks,
+  branchesOf,
+  envelopeOf,
+  isRead,
+  keyFor,
+  kindsOf,
+  LOCATION,
+  SHOWN,
+} from '../../contract/inferred.ts';
 import { satisfies } from '../../contract/schemas.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
@@ -25,28 +48,46 @@ export interface Linked {
   facts: Facts;
 }
 
-export type Need = 'own id' | 'members' | 'echo' | 'defaults' | 'delete' | 'gone' | 'update' | 'replace' | 'list';
+export type Need =
+  | 'own id'
+  | 'members'
+  | 'echo'
+  | 'defaults'
+  | 'delete'
+  | 'gone'
+  | 'update'
+  | 'replace'
+  | 'list';
 
 /** The POSTs that make what a GET reads, each with the first link that leads there. */
 export function creationsOf(contract: Contract): Map<Operation, Link> {
   const creations = new Map<Operation, Link>();
-  for (const link of allLinks(contract))
-    if (isRead(link, contract) && !creations.has(link.from)) creations.set(link.from, link);
+  for (const link of allLinks(contract)) {
+    if (isRead(link, contract) && !creations.has(link.from)) {
+      creations.set(link.from, link);
+    }
+  }
   return creations;
 }
 
 /** A POST whose resource cannot be tried has a reason in its place. */
-export function linkedResources(contract: Contract): (Linked | { create: Operation; part: string; reason: string })[] {
+export function linkedResources(
+  contract: Contract,
+): (Linked | { create: Operation; part: string; reason: string })[] {
   return [...creationsOf(contract).values()].flatMap((link) => {
     const body = link.from.requestBody?.pointer;
-    const kinds = body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
-    const all = kinds.slice(0, MOST_KINDS).map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
+    const kinds =
+      body === undefined ? [] : possible(() => kindsOf(asRequest(contract), body)).flat();
+    const all = kinds
+      .slice(0, MOST_KINDS)
+      .map((pointer) => ({ pointer, kind: nameOfKind(contract, pointer) }));
     return (kinds.length === 0 ? [undefined] : all).map((one) => {
       const part = one ? `items.${one.kind}` : 'items';
       const describe = (): Linked => {
         const facts = factsOf(contract, link, one?.pointer);
         const { update, put } = facts;
-        const changedBy = (call: Operation | undefined) => resourceOf(facts, call, one ? ` (${one.kind})` : '');
+        const changedBy = (call: Operation | undefined) =>
+          resourceOf(facts, call, one ? ` (${one.kind})` : '');
         const resource = changedBy(update);
         const replaceable = put === update ? resource : changedBy(put);
         return { part, resource, replaceable, missing: reasonsOf(facts), facts };
@@ -58,7 +99,9 @@ export function linkedResources(contract: Contract): (Linked | { create: Operati
 
 /** The component that a branch refers to, or its place among the branches. */
 function nameOfKind(contract: Contract, pointer: string): string {
-  const component = shapeOf(contract, pointer).passed.find((one) => /^\/components\/schemas\/[^/]+$/.test(one));
+  const component = shapeOf(contract, pointer).passed.find((one) =>
+    /^\/components\/schemas\/[^/]+$/.test(one),
+  );
   return parsePointer(component ?? pointer).at(-1)!;
 }
 
@@ -74,18 +117,28 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const { member, ...id } = idOf(contract, link);
   const body = create.requestBody?.pointer;
   const unsupported = create.unsupported ?? read.unsupported;
-  if (unsupported !== undefined) throw new Unsupported(unsupported);
-  if (body === undefined)
+  if (unsupported !== undefined) {
+    throw new Unsupported(unsupported);
+  }
+  if (body === undefined) {
     throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
-  if ('202' in create.responses)
+  }
+  if ('202' in create.responses) {
     throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  }
   const sentAs = kind === undefined ? [body] : [body, kind];
   const sent = shapeOf(asRequest(contract), ...sentAs);
   const shown = shapesOfSuccess(contract, read, sent, member);
-  if (!shown.some((one) => one.types.has('object')) || !shown.every(({ properties }) => properties.has(member)))
+  if (
+    !shown.some((one) => one.types.has('object')) ||
+    !shown.every(({ properties }) => properties.has(member))
+  ) {
     throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
+  }
   const at = (method: string, path = read.path) =>
-    operationsOf(contract).find((one) => one.method === method && one.path === path && one.unsupported === undefined);
+    operationsOf(contract).find(
+      (one) => one.method === method && one.path === path && one.unsupported === undefined,
+    );
   const put = changing(contract, at('PUT'), sent);
   // Where there are both, a PATCH is what changes it.
   const update = changing(contract, at('PATCH'), sent) ?? put;
@@ -93,9 +146,13 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const isGiven = sent.required.has(member);
   const members = membersOf(contract, sent, shown).filter((name) => name !== member);
   // The time of creation.
-  const fixed = [...shown[0]!.properties.keys()].filter((name) => !sent.properties.has(name) && CREATED.test(name));
-  const [list, removal] = [at('GET', create.path), at('DELETE')];
-  const isWhole = ({ properties }: Shape) => [...members, member].every((name) => properties.has(name));
+  const fixed = [...shown[0]!.properties.keys()].filter(
+    (name) => !sent.properties.has(name) && CREATED.test(name),
+  );
+  const list = at('GET', create.path);
+  const removal = at('DELETE');
+  const isWhole = ({ properties }: Shape) =>
+    [...members, member].every((name) => properties.has(name));
   const shows = (operation: Operation | undefined) => {
     const shapes = operation ? shapesOfSuccess(contract, operation, sent, member) : [];
     return shapes.length > 0 && shapes.every(isWhole);
@@ -103,14 +160,30 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const page = list && schemaOfSuccess(list);
   const bodies = remembered(() => {
     const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
-    if (!made) throw new Unsupported(`the body of ${create.operationId} need not be an object`);
+    if (!made) {
+      throw new Unsupported(`the body of ${create.operationId} need not be an object`);
+    }
     return made;
   });
   return {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
-    ...{ contract, create, read, update, put, removal, list, sentAs, sent, shown, members, fixed, bodies },
+    contract,
+    create,
+    read,
+    update,
+    put,
+    removal,
+    list,
+    sentAs,
+    sent,
+    shown,
+    members,
+    fixed,
+    bodies,
     id: { ...id, member, givenBy: isGiven ? ('body' as const) : ('service' as const) },
-    envelopes: [create, read, update, put].flatMap((one) => (one && envelopeOf(contract, one)?.[0]) ?? []),
+    envelopes: [create, read, update, put].flatMap(
+      (one) => (one && envelopeOf(contract, one)?.[0]) ?? [],
+    ),
     /** Whether a call responds with the whole item. */
     shows,
     /** The shape of what the list has. */
@@ -125,8 +198,25 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
 
 /** @param update the call that changes it */
 function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: string): Resource {
-  const { contract, create, read, removal, list, whole, id, sentAs, sent, members, bodies, gone, fixed, shows } = facts;
-  const values = remembered(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
+  const {
+    contract,
+    create,
+    read,
+    removal,
+    list,
+    whole,
+    id,
+    sentAs,
+    sent,
+    members,
+    bodies,
+    gone,
+    fixed,
+    shows,
+  } = facts;
+  const values = remembered(() =>
+    valuesFor(asRequest(contract), bodies(), members, sentAs, update),
+  );
   const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
     ...bodies().bare(),
     ...setIn(was, members),
@@ -149,7 +239,10 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
     view: (item) => viewOf(item, facts),
     fixed,
     order: 'any',
-    silent: [...(shows(create) ? [] : (['create'] as const)), ...(shows(update) ? [] : (['update'] as const))],
+    silent: [
+      ...(shows(create) ? [] : (['create'] as const)),
+      ...(shows(update) ? [] : (['update'] as const)),
+    ],
     missing: missingOf(update, gone),
     ...(update ? { invalid: refusalsOf(update) } : {}),
     ...(update?.method === 'PUT' ? { changeOf } : {}),
@@ -169,16 +262,34 @@ function reasonsOf(facts: Facts): Linked['missing'] {
   const hasDefault = members.some((name) => defaultOf(sent.properties.get(name)!) !== undefined);
   const reasons: [Need, boolean, string][] = [
     ['own id', isOwn, `\`${id.member}\` may be sent: then two may have the same`],
-    ['members', members.length > 0, 'no property is both sent and shown with one spelling of its value'],
-    ['echo', shows(create), `${create.operationId} does not document that it responds with the item`],
+    [
+      'members',
+      members.length > 0,
+      'no property is both sent and shown with one spelling of its value',
+    ],
+    [
+      'echo',
+      shows(create),
+      `${create.operationId} does not document that it responds with the item`,
+    ],
     ['defaults', hasDefault, 'no property that is sent and shown has a default'],
     ['delete', removal !== undefined, `the contract has no DELETE of ${read.path}`],
-    ['gone', gone.length > 0, `${read.operationId} does not document what it responds once the item is gone`],
-    ['update', !!update, `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`],
+    [
+      'gone',
+      gone.length > 0,
+      `${read.operationId} does not document what it responds once the item is gone`,
+    ],
+    [
+      'update',
+      !!update,
+      `the contract has no PATCH or PUT of ${read.path} with members of the item as JSON`,
+    ],
     ['replace', !!put, `the contract has no PUT of ${read.path} with what a POST takes`],
     ['list', typeof whole !== 'string', String(whole)],
   ];
-  return Object.fromEntries(reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]));
+  return Object.fromEntries(
+    reasons.filter(([, is]) => !is).map(([need, , reason]) => [need, reason]),
+  );
 }
 
 /** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
@@ -190,21 +301,31 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
   if (given === LOCATION || given === SHOWN) {
     const stated = to.parameters.find(({ name }) => name === parameter)!;
     const [shownAs] = keyFor(contract, to, stated, from);
-    if (shownAs === undefined)
-      throw new Unsupported(`${to.operationId} does not document which member is the {${parameter}} of its path`);
-    const of: Resource['id']['of'] = (one) => (given === SHOWN ? keyIn(one, shownAs, parameter!) : endOf(one));
+    if (shownAs === undefined) {
+      throw new Unsupported(
+        `${to.operationId} does not document which member is the {${parameter}} of its path`,
+      );
+    }
+    const of: Resource['id']['of'] = (one) =>
+      given === SHOWN ? keyIn(one, shownAs, parameter!) : endOf(one);
     return { parameter: parameter!, member: shownAs, of };
   }
   const [, pointer] = /^\$response\.body#((?:\/[^/]+){1,2})$/.exec(String(given)) ?? [];
-  if (own.length !== 1 || pointer === undefined)
+  if (own.length !== 1 || pointer === undefined) {
     throw new Unsupported(
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
     );
+  }
   return { parameter: parameter!, member: parsePointer(pointer).at(-1)! };
 }
 
 /** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. @param id a member of it */
-export function shapesOfSuccess(contract: Contract, operation: Operation, sent: Shape, id?: string): Shape[] {
+export function shapesOfSuccess(
+  contract: Contract,
+  operation: Operation,
+  sent: Shape,
+  id?: string,
+): Shape[] {
   const schema = schemaOfSuccess(operation);
   const shapes = schema === undefined ? [] : branchesOf(contract, schema);
   const isInside = id !== undefined && !shapes.every(({ properties }) => properties.has(id));
@@ -229,20 +350,35 @@ export function membersOf(contract: Contract, sent: Shape, shown: readonly Shape
     isExact(contract, other) &&
     [...one.types].every((type) => type === 'null' || other.types.has(type));
   const alike = [...sent.properties].filter(
-    ([name, one]) => isExact(contract, one) && shown.every(({ properties }) => isAlike(one, properties.get(name))),
+    ([name, one]) =>
+      isExact(contract, one) && shown.every(({ properties }) => isAlike(one, properties.get(name))),
   );
   return alike.map(([name]) => name);
 }
 
 /** A PATCH with members, or a PUT of what a POST takes, both of JSON objects. */
-function changing(contract: Contract, operation: Operation | undefined, sent: Shape): Operation | undefined {
+function changing(
+  contract: Contract,
+  operation: Operation | undefined,
+  sent: Shape,
+): Operation | undefined {
   const body = operation?.requestBody;
-  if (!operation || !body || !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType))
+  if (
+    !operation ||
+    !body ||
+    !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType)
+  ) {
     return undefined;
-  if ('202' in operation.responses) return undefined;
+  }
+  if ('202' in operation.responses) {
+    return undefined;
+  }
   const shapes = branchesOf(asRequest(contract), body.pointer);
-  if (shapes.some(({ types }) => types.size !== 1 || !types.has('object'))) return undefined;
-  const isTaken = ({ properties }: Shape) => [...sent.properties.keys()].every((name) => properties.has(name));
+  if (shapes.some(({ types }) => types.size !== 1 || !types.has('object'))) {
+    return undefined;
+  }
+  const isTaken = ({ properties }: Shape) =>
+    [...sent.properties.keys()].every((name) => properties.has(name));
   return operation.method === 'PATCH' || shapes.some(isTaken) ? operation : undefined;
 }
 
@@ -257,13 +393,20 @@ function listOf(
   sent: Shape,
   isWhole: (shape: Shape) => boolean,
 ): WholeList | string {
-  if (!list) return `the contract has no GET of ${create.path}`;
+  if (!list) {
+    return `the contract has no GET of ${create.path}`;
+  }
   const schema = schemaOfSuccess(list);
   const shape = schema === undefined ? undefined : shapeOf(contract, schema);
-  if (shape === undefined) return `${list.operationId} documents no JSON`;
+  if (shape === undefined) {
+    return `${list.operationId} documents no JSON`;
+  }
   const [name, items] = listIn(shape);
-  const isListed = items !== undefined && ofKind(branchesOf(contract, ...items.roots), sent).every(isWhole);
-  if (!isListed) return `${list.operationId} does not document a list of items with all that reading one shows`;
+  const isListed =
+    items !== undefined && ofKind(branchesOf(contract, ...items.roots), sent).every(isWhole);
+  if (!isListed) {
+    return `${list.operationId} does not document a list of items with all that reading one shows`;
+  }
   // In a place of its own, what a case makes is on the first page.
   const isOwn = create.path.includes('{');
   const words = [
@@ -271,22 +414,32 @@ function listOf(
     ...shape.properties.keys(),
     ...Object.keys(successOf(list).headers),
   ].filter((word) => word !== name);
-  const isPaged = (word: string) => /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
+  const isPaged = (word: string) =>
+    /^(links|Link)$/.test(word) || word.split(/[-.[\]]/).some((one) => PAGED.test(one));
   const paged = words.filter(isPaged);
   const size = list.parameters.find((one) => paged.join() === one.name && SIZE.test(one.name));
   const room = Number(size && defaultOf(shapeOf(contract, size.schema)));
   const pages = pagesOf(contract, list, shape);
-  const isWalked = pages?.cursor !== undefined || !words.some((word) => /cursor|token|after|before|marker/i.test(word));
-  if (pages && isWalked) return { kind: 'whole', items: name, pages };
-  if (room > 0) return { kind: 'whole', items: name, room };
-  if (paged.length > 0 && !isOwn)
+  const isWalked =
+    pages?.cursor !== undefined ||
+    !words.some((word) => /cursor|token|after|before|marker/i.test(word));
+  if (pages && isWalked) {
+    return { kind: 'whole', items: name, pages };
+  }
+  if (room > 0) {
+    return { kind: 'whole', items: name, room };
+  }
+  if (paged.length > 0 && !isOwn) {
     return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
+  }
   return { kind: 'whole', items: name };
 }
 
 /** The only list in the shape of a response, by its name, which is undefined where the response is it. */
 export function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
-  if (shape.types.has('array')) return [undefined, shape.items];
+  if (shape.types.has('array')) {
+    return [undefined, shape.items];
+  }
   const lists = [...shape.properties].filter(([, one]) => one.types.has('array'));
   return lists.length === 1 ? [lists[0]![0], lists[0]![1].items] : [];
 }
@@ -298,38 +451,58 @@ export const SIZE =
   /^(x-)?(limit|size|take|top|first|per[-_]?page|page[-_]?(size|limit)|max[-_]?(results|items|page[-_]?size))$/i;
 
 /** A cursor that leads to the next page, as parameters and members of responses are named. */
-const CURSOR = /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
+const CURSOR =
+  /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
 const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
 /** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
 function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pages | undefined {
-  const named = (pattern: RegExp) => parameters.find((one) => one.in === 'query' && pattern.test(one.name));
-  const [cursor] = [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
-  const at = cursor === undefined ? named(/^(skip|offset|page|page_?(number|no|num))$/i) : named(CURSOR);
+  const named = (pattern: RegExp) =>
+    parameters.find((one) => one.in === 'query' && pattern.test(one.name));
+  const [cursor] =
+    [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
+  const at =
+    cursor === undefined ? named(/^(skip|offset|page|page_?(number|no|num))$/i) : named(CURSOR);
   const size = named(SIZE);
   const shape = at && shapeOf(contract, at.schema);
-  if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) return undefined;
+  if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) {
+    return undefined;
+  }
   const isPage = /page/i.test(at.name);
   const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
   const bounds = size && shapeOf(contract, size.schema);
   const most = Math.min((bounds && strictest(bounds, 'maximum')) ?? 100, 100);
   const least = leastOf(bounds);
-  return { at: at.name, isPage, first, most, least, ...(size && { size: size.name }), ...(cursor && { cursor }) };
+  return {
+    at: at.name,
+    isPage,
+    first,
+    most,
+    least,
+    ...(size && { size: size.name }),
+    ...(cursor && { cursor }),
+  };
 }
 
 /** The smallest page that may be asked for, and that has an item. */
-export const leastOf = (size: Shape | undefined): number => Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
+export const leastOf = (size: Shape | undefined): number =>
+  Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
 
 /** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
 function goneStatuses(read: Operation, removal: Operation): readonly number[] {
-  if ('202' in removal.responses) return [];
+  if ('202' in removal.responses) {
+    return [];
+  }
   const named = [404, 410].filter((status) => String(status) in read.responses);
   // A removal that has something to show may show that the item is kept as a removed one.
   return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
 /** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
-function missingOf(update: Operation | undefined, gone: readonly number[]): Partial<Record<Named, readonly number[]>> {
+function missingOf(
+  update: Operation | undefined,
+  gone: readonly number[],
+): Partial<Record<Named, readonly number[]>> {
   const isUpdate = update && '404' in update.responses && !('201' in update.responses);
   return { read: gone, ...(isUpdate ? { update: documentedStatuses(update, 4) } : {}) };
 }
@@ -340,14 +513,18 @@ function viewOf(item: Json, { id: { member }, members, fixed }: Facts): Json {
   const value = item[member];
   const isId = typeof value === 'string' || typeof value === 'number';
   // In minutes: services show more or fewer digits of the same time.
-  const minutes = fixed.map((name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const);
+  const minutes = fixed.map(
+    (name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const,
+  );
   const times = Object.fromEntries(minutes.filter(([, minute]) => !Number.isNaN(minute)));
   return { ...setIn(item, members), ...(isId ? { [member]: String(value) } : {}), ...times };
 }
 
 /** Members that are sent are shown, and members that are left out have their default. */
 function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
-  const defaults = Object.fromEntries(members.map((name) => [name, defaultOf(sent.properties.get(name)!)]));
+  const defaults = Object.fromEntries(
+    members.map((name) => [name, defaultOf(sent.properties.get(name)!)]),
+  );
   return { ...setIn(defaults, members), ...setIn(body, members) };
 }
 

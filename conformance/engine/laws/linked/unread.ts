@@ -9,53 +9,89 @@ import { succeed } from '../../http/expect-response.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
 import type { Session } from '../../http/session.ts';
 import { mayConflict, validCall, withRequired } from '../../requirements/calls.ts';
-import { forEach, once, requirementOf, type Requirement, statedIn } from '../../requirements/requirement.ts';
+import {
+  forEach,
+  once,
+  requirementOf,
+  type Requirement,
+  statedIn,
+} from '../../requirements/requirement.ts';
 import type { Json } from '../resource.ts';
 import { creationsOf, listIn, membersOf, remembered, setIn, shapesOfSuccess } from './resources.ts';
 import { bodiesOf } from './values.ts';
 
 export function unreadLaws(contract: Contract): Requirement[] {
   const read = creationsOf(contract);
-  const making = operationsOf(contract).filter((one) => one.method === 'POST' && '201' in one.responses);
+  const making = operationsOf(contract).filter(
+    (one) => one.method === 'POST' && '201' in one.responses,
+  );
   const unread = making.filter((one) => !read.has(one) && one.unsupported === undefined);
-  const all = unread.flatMap((one) => [shownBy, listedBy].flatMap((law) => possible(() => law(contract, one)).flat()));
+  const all = unread.flatMap((one) =>
+    [shownBy, listedBy].flatMap((law) => possible(() => law(contract, one)).flat()),
+  );
   return statedIn('engine/laws/linked/unread.ts', all);
 }
 
 function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, origin, requestBody, responses } = operation;
-  if (!requestBody) return [];
+  if (!requestBody) {
+    return [];
+  }
   const { pointer } = requestBody;
   const sent = shapeOf(asRequest(contract), pointer);
   const shown = shapesOfSuccess(contract, operation, sent);
   const members = membersOf(contract, sent, shown);
-  if (shown.length === 0 || members.length === 0) return [];
+  if (shown.length === 0 || members.length === 0) {
+    return [];
+  }
   const bodies = remembered(() => bodiesOf(asRequest(contract), [pointer], mayConflict(operation)));
   const check = async (kind: 'full' | 'bare', session: Session) => {
     const json = bodies()?.[kind]();
-    if (json === undefined) throw new NotPossible(`the body of ${operationId} need not be an object`);
-    const response = await session.call(operationId, { ...(await validCall(session, operationId)), json });
-    if (response.status >= 300)
+    if (json === undefined) {
+      throw new NotPossible(`the body of ${operationId} need not be an object`);
+    }
+    const response = await session.call(operationId, {
+      ...(await validCall(session, operationId)),
+      json,
+    });
+    if (response.status >= 300) {
       throw new NotPossible(`${operationId} refuses what the contract allows (${response.status})`);
+    }
     expectSame('The response is not what was sent', response.json, setIn(json, members));
   };
   const sentence = `What ${operationId} makes is shown as it was sent.`;
   const properties = () => forEach('a body', ['full', 'bare'] as const, check);
-  return [requirementOf(operation, 'shown', { origin, pointer: responses['201']!.pointer }, sentence, properties)];
+  return [
+    requirementOf(
+      operation,
+      'shown',
+      { origin, pointer: responses['201']!.pointer },
+      sentence,
+      properties,
+    ),
+  ];
 }
 
 /** Where a list of the same place shows what is made. */
 function listedBy(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, path, origin } = operation;
-  const list = operationsOf(contract).find((one) => one.method === 'GET' && one.path === path && !one.unsupported);
+  const list = operationsOf(contract).find(
+    (one) => one.method === 'GET' && one.path === path && !one.unsupported,
+  );
   const [made, page] = [operation, list].map((one) => one && schemaOfSuccess(one));
-  if (!list || made === undefined || page === undefined || !path.includes('{')) return [];
+  if (!list || made === undefined || page === undefined || !path.includes('{')) {
+    return [];
+  }
   const [name, items] = listIn(shapeOf(contract, page));
-  if (![shapeOf(contract, made), items].every((one) => one?.properties.has('id'))) return [];
+  if (![shapeOf(contract, made), items].every((one) => one?.properties.has('id'))) {
+    return [];
+  }
   const check = async (session: Session) => {
-    const [place, other] = [await validCall(session, operationId), await validCall(session, operationId)];
-    if (isDeepStrictEqual(place.path, other.path))
+    const place = await validCall(session, operationId);
+    const other = await validCall(session, operationId);
+    if (isDeepStrictEqual(place.path, other.path)) {
       throw new NotPossible(`nothing makes several places for ${operationId}`);
+    }
     const { id } = (await succeed(session, operationId, place)).json as Json;
     for (const { path: where = {} } of [place, other]) {
       const input = withRequired(session.implementation, list, { path: where });
@@ -63,10 +99,17 @@ function listedBy(contract: Contract, operation: Operation): Requirement[] {
       const all = (name === undefined ? json : (json as Json)[name]) as Json[];
       const expected = where === place.path ? 'in the list of its place' : 'in no other list';
       const isThere = all.some((one) => one['id'] === id);
-      expectThat(isThere === (where === place.path), `What is made is ${expected}.`, { expected, got: all });
+      expectThat(isThere === (where === place.path), `What is made is ${expected}.`, {
+        expected,
+        got: all,
+      });
     }
   };
   const clause = { origin, pointer: list.pointer };
   const sentence = `What ${operationId} makes is in the list of its place, and in no other one.`;
-  return [requirementOf(operation, 'listed', clause, sentence, () => [once('in one of two places', check)])];
+  return [
+    requirementOf(operation, 'listed', clause, sentence, () => [
+      once('in one of two places', check),
+    ]),
+  ];
 }

@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import type { Operation } from '../../contract/operations.ts';
 import { satisfies, schemasOf } from '../../contract/schemas.ts';
-import { defaultOf, isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
+import {
+  defaultOf,
+  isPatterned,
+  type Shape,
+  shapeOf,
+  strictest,
+  texts,
+} from '../../contract/shape.ts';
 import { isMarked } from '../../contract/variants.ts';
 import { Unsupported } from '../../contract/keywords.ts';
 import { branchesOf } from '../../contract/inferred.ts';
@@ -25,32 +32,50 @@ type Pointers = readonly string[];
 export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) {
   const isValid = (body: Json) => satisfies(contract, pointers, body);
   const { properties, types } = shapeOf(contract, ...pointers);
-  if (types.size !== 1 || !types.has('object')) return undefined;
+  if (types.size !== 1 || !types.has('object')) {
+    return undefined;
+  }
   const [whole, kind] = pointers as [string, string?];
   const valid = (hints?: Hints) =>
     kind === undefined
       ? validValues(contract, whole, hints)
-      : accepted(validValues(contract, whole, hints), `body of ${kind}`, (body) => isValid(body as Json));
+      : accepted(validValues(contract, whole, hints), `body of ${kind}`, (body) =>
+          isValid(body as Json),
+        );
   const samples = fc.sample(valid(), { numRuns: SAMPLES, seed: 1 }) as Json[];
   const tamed = samples.map((sample) => tameBody(contract, pointers, sample));
 
-  const full = { ...tamed.reduce((most, one) => (Object.keys(one).length > Object.keys(most).length ? one : most)) };
+  const full = {
+    ...tamed.reduce((most, one) =>
+      Object.keys(one).length > Object.keys(most).length ? one : most,
+    ),
+  };
   for (const name of properties.keys()) {
-    if (Object.hasOwn(full, name)) continue;
-    const larger = tamed.find((one) => Object.hasOwn(one, name) && isValid({ ...full, [name]: one[name] }));
-    if (larger) full[name] = larger[name];
+    if (Object.hasOwn(full, name)) {
+      continue;
+    }
+    const larger = tamed.find(
+      (one) => Object.hasOwn(one, name) && isValid({ ...full, [name]: one[name] }),
+    );
+    if (larger) {
+      full[name] = larger[name];
+    }
   }
   let bare: Json = full;
   for (const name of Object.keys(full)) {
     const { [name]: _, ...rest } = bare;
-    if (isValid(rest)) bare = rest;
+    if (isValid(rest)) {
+      bare = rest;
+    }
   }
 
   const others = othersOf(contract, pointers, [...samples, ...tamed], [full, bare]);
   // A default shows only beside something else.
   for (const [name, shape] of properties) {
     const stated = defaultOf(shape);
-    if (!others.has(name) || JSON.stringify(stated) !== JSON.stringify(full[name])) continue;
+    if (!others.has(name) || JSON.stringify(stated) !== JSON.stringify(full[name])) {
+      continue;
+    }
     full[name] = others.get(name);
     others.set(name, stated);
   }
@@ -67,28 +92,40 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
     several: (count: number) =>
       Array.from({ length: count }, (_, index) => {
         const name = names[index % Math.max(1, names.length)];
-        return renewed(name === undefined || index === 0 ? full : { ...full, [name]: others.get(name) });
+        return renewed(
+          name === undefined || index === 0 ? full : { ...full, [name]: others.get(name) },
+        );
       }),
     any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
     /** Another value of a member, which full and bare bodies may have; undefined where none was found. */
-    other: (name: string) => (others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined),
+    other: (name: string) =>
+      others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined,
   };
 }
 
 /** Another value of each member of a full body that is valid in these bodies, alone and with all others. */
-function othersOf(contract: Contract, pointers: Pointers, samples: readonly Json[], bodies: readonly [Json, Json]) {
+function othersOf(
+  contract: Contract,
+  pointers: Pointers,
+  samples: readonly Json[],
+  bodies: readonly [Json, Json],
+) {
   const isValid = (body: Json) => satisfies(contract, pointers, body);
   const { properties } = shapeOf(contract, ...pointers);
   const others = new Map<string, unknown>();
   for (const [name, given] of Object.entries(bodies[0])) {
-    const candidates = samples.map((one) => one[name]).filter((value) => value !== undefined && value !== null);
+    const candidates = samples
+      .map((one) => one[name])
+      .filter((value) => value !== undefined && value !== null);
     const fits = (value: unknown) =>
       JSON.stringify(value) !== JSON.stringify(given) &&
       [{}, Object.fromEntries(others)].every((more) =>
         bodies.every((body) => isValid({ ...body, ...more, [name]: value })),
       );
     const found = candidates.map((value) => tame(properties.get(name), value)).find(fits);
-    if (found !== undefined) others.set(name, found);
+    if (found !== undefined) {
+      others.set(name, found);
+    }
   }
   return others;
 }
@@ -107,21 +144,33 @@ export function valuesFor(
   const schema = update?.requestBody?.pointer;
   const whole = update?.method === 'PUT' ? bodies.full() : {};
   const shapes =
-    schema === undefined ? [] : schema === sentAs[0] ? [shapeOf(contract, ...sentAs)] : branchesOf(contract, schema);
+    schema === undefined
+      ? []
+      : schema === sentAs[0]
+        ? [shapeOf(contract, ...sentAs)]
+        : branchesOf(contract, schema);
   const isSettable = (name: string) =>
     schema === undefined ||
     (shapes.some(({ properties }) => properties.has(name)) &&
       schemasOf(contract).isValid(schema, { ...whole, [name]: bodies.other(name) }));
   const members = shown.filter((name) => bodies.other(name) !== undefined && isSettable(name));
   const good = () => Object.fromEntries(members.map((name) => [name, bodies.other(name)]));
-  const isWrong = (bad: Json) => !schemasOf(contract).isValid(schema!, { ...whole, ...good(), ...bad });
+  const isWrong = (bad: Json) =>
+    !schemasOf(contract).isValid(schema!, { ...whole, ...good(), ...bad });
   const canBreak = schema !== undefined && !isWrong({});
-  const wrong = canBreak ? members.map((name) => WRONG.map((value) => ({ [name]: value })).find(isWrong)) : [];
+  const wrong = canBreak
+    ? members.map((name) => WRONG.map((value) => ({ [name]: value })).find(isWrong))
+    : [];
   return {
-    ...{ bodies: bodies.any, full: bodies.full, bare: bodies.bare, other: bodies.other },
+    bodies: bodies.any,
+    full: bodies.full,
+    bare: bodies.bare,
+    other: bodies.other,
     members,
     patches: () => {
-      if (members.length === 0) throw new Unsupported('no member of a body was found to have another value');
+      if (members.length === 0) {
+        throw new Unsupported('no member of a body was found to have another value');
+      }
       return fc.constantFrom(...members).map((name) => ({ [name]: bodies.other(name) }));
     },
     defaults: () => [bodies.bare()],
@@ -141,7 +190,9 @@ const LENGTH = 12;
 
 /** Whether a value has one spelling, in all its depth, and is shown as it is sent. */
 export function isExact(contract: Contract, shape: Shape, above: readonly Shape[] = []): boolean {
-  if (above.includes(shape)) return true;
+  if (above.includes(shape)) {
+    return true;
+  }
   const branches = shape.alternatives.flat().map((pointer) => shapeOf(contract, pointer));
   const inside = [...shape.properties.values(), ...branches, shape.items, shape.additional].filter(
     (one) => one !== undefined,
@@ -161,23 +212,37 @@ function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
   for (const name of Object.keys(body)) {
     const { [name]: value, ...rest } = tamed;
     const better = value === null ? rest : { ...tamed, [name]: tame(properties.get(name), value) };
-    if (satisfies(contract, pointers, better)) tamed = better;
+    if (satisfies(contract, pointers, better)) {
+      tamed = better;
+    }
   }
   return tamed;
 }
 
 function tame(shape: Shape | undefined, value: unknown): unknown {
-  if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) return value;
-  if (typeof value === 'string') return isFree(shape) ? wordFor(shape) : value;
-  if (typeof value === 'number') return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
+  if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) {
+    return value;
+  }
+  if (typeof value === 'string') {
+    return isFree(shape) ? wordFor(shape) : value;
+  }
+  if (typeof value === 'number') {
+    return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
+  }
   if (Array.isArray(value)) {
     const isSet = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
-    const items = isSet ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0)) : (value as unknown[]);
+    const items = isSet
+      ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0))
+      : (value as unknown[]);
     return items.map((item) => tame(shape.items, item));
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
   const shapeOfMember = (name: string) => shape.properties.get(name) ?? shape.additional;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one)]),
+  );
 }
 
 /** A text that may be any. */
@@ -193,6 +258,10 @@ export function isFree(shape: Shape): boolean {
 
 /** Another one each time, where it may be long: no two items may need to differ in it, but some services ask for that. */
 function wordFor(shape: Shape): string {
-  const most = Math.min(LENGTH, strictest(shape, 'maxLength') ?? LENGTH, strictest(shape, 'x-max-bytes') ?? LENGTH);
+  const most = Math.min(
+    LENGTH,
+    strictest(shape, 'maxLength') ?? LENGTH,
+    strictest(shape, 'x-max-bytes') ?? LENGTH,
+  );
   return letters(Math.max(most, strictest(shape, 'minLength') ?? 0));
 }

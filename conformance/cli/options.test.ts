@@ -1,0 +1,201 @@
+/** The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`. */
+import { describe, expect, it } from 'vitest';
+import { type Options, readOptions, replayCommand } from './options.ts';
+import { folderWith, suite } from './suite.ts';
+
+const NOWHERE = 'http://127.0.0.1:9';
+const STABLE = '{"id":"edges.stable","reason":"a","expires":"2999-12-31"}';
+
+/** A line, in which `@` is the URL, its message, and the content of the file `f`. */
+const REFUSED: [line: string, message: RegExp, file?: string][] = [
+  ['', /give the base URL of the service/],
+  ['@ secret-argument', /give one URL, not 2/],
+  ['localhost', /"localhost" is not the base URL/],
+  ['@/?key=secret-argument', /has no query/],
+  ['http://user:secret-argument@localhost/?a', /credentials do not belong into the URL/],
+  ['@ --tokn=secret-argument', /Unknown option '--tokn'/],
+  ['@ --seed', /--seed/],
+  ['@ --level basic', /--level must be core or extended, not "basic"/],
+  ['--list --format junit', /--list is shown as text or json/],
+  ['@ --runs 1.5', /--runs must be a whole number from 1/],
+  ['@ --jobs 0', /--jobs must be a whole number from 1/],
+  ['@ --rate 0', /--rate must be a whole number from 1/],
+  ['@ --token "secret-argument\n"', /--token must be made of visible ASCII/],
+  ['@ --read-only-token secret-argument', /--read-only-token needs --token beside it/],
+  [
+    '@ --token secret-argument --read-only-token secret-argument',
+    /must be another one than --token/,
+  ],
+  ['@ --header secret-argument', /--header must be NAME:VALUE/],
+  ['@ --header "x: secret-argument\r\ny: 1"', /--header must be NAME:VALUE/],
+  ['@ --header X:1 --header x:2', /--header x is given twice/],
+  ['@ --header Content-Length:5', /--header Content-Length is for the suite to set/],
+  ['@ --skip getEdge', /--skip "getEdge" must be ID-PREFIX=REASON/],
+  ['@ --skip "getEdge= "', /must be ID-PREFIX=REASON/],
+  ['@ --config none', /--config none cannot be read/],
+  ['@ --config f', /there is no option levle/, 'levle: core'],
+  ['@ --config f', /--config f: the environment has no NOTHING/, 'token: ${NOTHING}'],
+  ['@ --config f', /there is no option help/, 'help: true'],
+  ['@ --config f', /bail must be true or false/, 'bail: "yes"'],
+  ['@ --config f', /seed takes one value/, 'seed: [1, 2]'],
+  ['@ --config f', /only must be a text or a list of texts/, 'only: {a: 1}'],
+  ['@ --config f', /url must be a text/, 'url: 5'],
+  ['@ --config f', /--config f is not a map/, '- 1'],
+  ['@ --config f', /cannot be read/, 'a: b: c'],
+  ['@ --known-failures none', /--known-failures none cannot be read/],
+  ['@ --known-failures f', /entry 1 has no id/, '[{}]'],
+  [
+    '@ --known-failures f',
+    /no requirement "edges"; --list shows them/,
+    STABLE.replace('.stable', ''),
+  ],
+  ['@ --known-failures f', /entry 2 repeats edges\.stable/, `${STABLE},${STABLE}`],
+  ['@ --known-failures f', /entry 1 \(edges\.stable\) has no reason/, STABLE.replace('"a"', '" "')],
+  [
+    '@ --known-failures f',
+    /needs expires: a day such as 2026-12-31/,
+    STABLE.replace('12-31', '02-31'),
+  ],
+  [
+    '@ --known-failures f',
+    /has an unknown property until/,
+    STABLE.replace('"id"', '"until":1,"id"'),
+  ],
+  ['@ --known-failures f', /is no list in JSON/, 'null'],
+  ['@ --known-failures f', /is no list in JSON/, '{\n['],
+  ['@ --contract none', /--contract none: cannot read the contract/],
+  ['@ --contract f', /--contract f: the contract .* is not an OpenAPI document/, '{}'],
+  ['@ --data f', /--data has a meaning for --contract only/, '{}'],
+  ['@ --data f', /credentials must be a map/, 'credentials: secret-argument'],
+  ['@ --cert f', /--cert and --key belong together/, ''],
+  ['@ --cert f --key f', /--cert, --key or --ca cannot be used/, 'secret-argument'],
+  ['@ --ca none', /--ca none cannot be read/],
+  ['@ --proxy me:secret-argument@host', /--proxy must be the URL of a proxy/],
+  ['@ --server-variable a', /--server-variable must be NAME=VALUE/],
+  ['@ --server-variable a=b', /--server-variable has a meaning for --contract only/],
+  ['@ --auth secret-argument', /--auth must be NAME=VALUE/],
+  ['@ --auth "a=secret-argument\n"', /--auth a must be made of visible ASCII/],
+  ['@ --auth a=', /--auth a: there is no value/],
+  ['@ --auth a=env:NOTHING', /--auth a: the environment has no NOTHING/],
+  ['@ --auth a=b', /--auth has a meaning for --contract only/],
+  ['@ --wait soon', /--wait must be a whole number from 0/],
+  ['@ --min-tried 1.5', /--min-tried must be a number from 0 to 1, not "1.5"/],
+  ['@ --event-type Wrong', /--event-type "Wrong" breaks the contract \(EventType/],
+  ['@ --subscription-id "a b"', /--subscription-id "a b" breaks the contract/],
+  ['@ --certificate-authority-id ""', /--certificate-authority-id "" breaks the contract/],
+  ['@ --hostport-domain "a b"', /--hostport-domain "a b" breaks the contract/],
+  ['@ --report /dev/null', /--report \/dev\/null cannot be made/],
+];
+
+it.each(REFUSED)(
+  '%j is refused in one line that repeats no secret: %s',
+  async (line, message, file = '') => {
+    using folder = folderWith({
+      f: line.includes('known') && file.includes('id') ? `[${file}]` : file,
+    });
+    const { code, stdout, stderr } = await suite(line.replace(/^@/, NOWHERE), { cwd: folder.path });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^edge-conformance: .*\n$/);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/unexpected|secret-argument/);
+  },
+);
+
+/** All requirements, each in a line. */
+const LISTED =
+  /^(\w+\.\S+\t(core|extended)\t(source( §[\d.]+)?|D\d\d)\topenapi\.yaml:\d+\t(engine|api)\/\S+\.ts\t.*\.\n)+$/;
+
+describe('options', () => {
+  const read = (line: string, env = {}, cwd = '.') =>
+    readOptions(line.split(' ').filter(Boolean), env, cwd) as Options;
+
+  it('have bounded defaults, and a random seed', () => {
+    const { seed, ...defaults } = read(NOWHERE);
+    expect(defaults).toMatchObject({
+      runs: 20,
+      concurrency: 8,
+      timeoutMs: 10_000,
+      origin: 'all',
+      format: 'text',
+    });
+    expect(read(NOWHERE).seed === seed && read(NOWHERE).seed === seed).toBe(false);
+  });
+
+  it('are in a file, unless the command line has them', () => {
+    using folder = folderWith({
+      f: 'url: http://a\nheader: ["X: 1"]\nonly: a\nskip: [b=why]\nbail: true\nseed: 7\n',
+    });
+    const skip = [{ prefix: 'b', reason: 'why' }];
+    const expected = {
+      url: 'http://a',
+      headers: { x: '1' },
+      only: ['c'],
+      skip,
+      bail: true,
+      seed: 8,
+    };
+    expect(read('--config f --seed 8 --only c', {}, folder.path)).toMatchObject(expected);
+  });
+
+  it('are in conformance.yaml, with values of the environment and data', () => {
+    const data = '{credentials: {k: env:B, a: b}, bodies: {add: {n: 1, t: "${B}"}}}';
+    using folder = folderWith({
+      'conformance.yaml': `url: http://\${HOST}\nauth: ["a=\${B}c"]\ndata: ${data}\n`,
+    });
+    const expected = {
+      url: 'http://h',
+      auth: { k: 'b', a: 'bc' },
+      data: expect.stringContaining('"n":1,"t":"b"'),
+    };
+    expect(read('', { HOST: 'h', B: 'b' }, folder.path)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['CONFORMANCE_TOKEN', '--token', 'token'],
+    ['CONFORMANCE_READ_ONLY_TOKEN', '--token other --read-only-token', 'readOnlyToken'],
+  ] as const)('take a token from %s unless the command line has one', (variable, option, name) => {
+    const env = { CONFORMANCE_TOKEN: 'other', [variable]: 'a' };
+    expect(read(NOWHERE, env)[name]).toBe('a');
+    expect(read(`${NOWHERE} ${option} b`, env)[name]).toBe('b');
+    expect(read(NOWHERE, { [variable]: '' })[name]).toBeUndefined();
+  });
+
+  it('are in the command that runs a case again, without secrets', () => {
+    const given = read(`${NOWHERE} --data {a:secret} --auth b=secret`);
+    expect(replayCommand(given, 'a@0')).toContain("--data '…' --auth 'b=…'");
+    const way = '--cert c --key k --ca a --proxy http://me:secret@p:1 --server-variable v=2';
+    expect(replayCommand(read(`${NOWHERE} ${way}`), 'a@0')).toContain(
+      way.replace('me:secret@p:1', '…@p:1').replace('http', "'http").replace('p:1', "p:1'"),
+    );
+    const data =
+      '--subscription-id sub_1 --event-type a.v0 --hostport-domain a.example --certificate-authority-id ca';
+    const env = { CONFORMANCE_TOKEN: 'secret', CONFORMANCE_READ_ONLY_TOKEN: 'secret-reader' };
+    const again = `npx @edge-contract/conformance ${NOWHERE} --level core --header 'x-key: …' ${data} --replay a@0.1.0`;
+    expect(
+      replayCommand(read(`${NOWHERE} ${data} --level core --header X-Key:secret`, env), 'a@0.1.0'),
+    ).toBe(`CONFORMANCE_TOKEN=… CONFORMANCE_READ_ONLY_TOKEN=… ${again}`);
+  });
+
+  it.each([
+    [
+      '--help',
+      /^ {2}--known-failures FILE [^]*Exit codes: 0 conformant, 1 not conformant, 2 no verdict/m,
+    ],
+    ['--version', /^\S+ \d+\.\d+\.\d+, contract \d+\.\d+\.\d+\n$/],
+    ['--list', LISTED],
+    [
+      '--list --origin source --level core --only sources.',
+      /^(sources\.\S+\tcore\tsource.*\n){5,}$/,
+    ],
+    [
+      '--list --format json --only sources.isolation',
+      /^\[\n {2}\{\n {4}"id": "sources\.isolation"/,
+    ],
+  ])('%s sends nothing', async (line, printed) => {
+    expect(await suite(line)).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(printed),
+      stderr: '',
+    });
+  });
+});

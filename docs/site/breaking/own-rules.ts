@@ -1,0 +1,91 @@
+/** Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults, names of operations. */
+import { resolve } from '../../../clients/samples/json.ts';
+import { type Json, objectsIn } from '../page/json.ts';
+import type { BreakingChange } from './oasdiff.ts';
+
+export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
+  const now = objectsOf(after);
+  return [...objectsOf(before)].flatMap(([place, old]) => {
+    const current = now.get(place);
+    // oasdiff finds what is removed as a whole, except a status of an error, which clients handle, too.
+    if (current === undefined) {
+      const text = 'the status is not documented any more';
+      return /\/responses\/[1-5]\d\d$/.test(place) ? [{ kind: 'status-removed', place, text }] : [];
+    }
+    return RULES.flatMap(([kind, keyword, broken]) => {
+      // A keyword of the object may have moved to the component that it refers to now.
+      const moved = keyword in old && !(keyword in current);
+      const text = broken(old[keyword], (moved ? resolve(after, current) : current)[keyword]);
+      return text === undefined ? [] : [{ kind, place, text }];
+    });
+  });
+}
+
+/** The break between an old and a new value of a keyword, in words. Either value may be undefined. */
+type Broken = (old: unknown, now: unknown) => string | undefined;
+
+const RULES: [kind: string, keyword: string, broken: Broken][] = [
+  ['max-bytes-decreased', 'x-max-bytes', fewerBytes],
+  ['problem-code-removed', 'x-problem-codes', fewerCodes],
+  ['level-raised', 'x-level', notCore],
+  // Generated clients are named after it.
+  ['operation-id-changed', 'operationId', changed('called')],
+  ['default-changed', 'default', changed('when omitted')],
+];
+
+function notCore(old: unknown, now: unknown): string | undefined {
+  return old === 'core' && now !== 'core' ? 'not part of the core level any more' : undefined;
+}
+
+function fewerBytes(old: unknown, now: unknown): string | undefined {
+  if (typeof now !== 'number' || (typeof old === 'number' && now >= old)) {
+    return undefined;
+  }
+  return `at most ${now} bytes, before ${typeof old === 'number' ? old : 'any number'}`;
+}
+
+function fewerCodes(old: unknown, now: unknown): string | undefined {
+  if (!Array.isArray(old)) {
+    return undefined;
+  }
+  const gone = old.filter((code) => !Array.isArray(now) || !now.includes(code));
+  return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
+}
+
+function changed(words: string): Broken {
+  return (old, now) =>
+    old !== undefined && JSON.stringify(old) !== JSON.stringify(now)
+      ? `${words} ${JSON.stringify(now) ?? 'nothing'}, before ${JSON.stringify(old)}`
+      : undefined;
+}
+
+/** By JSON pointer. A parameter of a path has no name there: no request has it. */
+function objectsOf(document: Json): Map<string, Json> {
+  const unnamed = (name: string, index: number) =>
+    index === 1 ? name.replaceAll(/\{\w+\}/g, '{}') : name;
+  const escaped = (name: string) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointerTo = (path: readonly string[]) => path.map(unnamed).map(escaped).join('');
+  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
+}
+
+/**
+ * Whether the new version may break the old one: with another major version, or, below 1.0.0, another minor version (D33).
+ * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
+ */
+export function mayBreak(before: string, after: string): boolean {
+  const old = parts(before);
+  const current = parts(after);
+  const order =
+    old.map((part, index) => current[index]! - part).find((difference) => difference !== 0) ?? 0;
+  if (order < 0) {
+    throw new Error(`info.version went back from ${before} to ${after}`);
+  }
+  return current[0] > old[0] || (current[0] === 0 && current[1] > old[1]);
+}
+
+function parts(version: string): [number, number, number] {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+    throw new Error(`info.version ${JSON.stringify(version)} is not MAJOR.MINOR.PATCH`);
+  }
+  return version.split('.').map(Number) as [number, number, number];
+}

@@ -1,0 +1,54 @@
+/** Chromium, which reaches this machine only, and what makes a page hard to read in it. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** @throws Error that says what to install, where there is no Chromium */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
+  const missing =
+    'There is no Chromium. Install it (Debian: apt-get install chromium), or name its path in CHROMIUM.';
+  if (executablePath === undefined) {
+    throw new Error(missing);
+  }
+  // No other name resolves: the network is cut off. Containers have no sandbox.
+  const cutOff = [
+    '--disable-background-networking',
+    '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  ];
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...cutOff] });
+}
+
+/** Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the page itself. */
+export function overflowing(): string[] {
+  const wide = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')].filter(
+    (element) => {
+      const box = element.getBoundingClientRect();
+      if (box.width === 0 || box.height === 0 || box.right <= innerWidth + 1) {
+        return false;
+      }
+      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+        if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(parent).overflowX)) {
+          return false;
+        }
+      }
+      return true;
+    },
+  );
+  const { scrollWidth } = document.documentElement;
+  const squeezed = [...document.querySelectorAll<HTMLElement>('td')].filter(
+    (cell) =>
+      cell.offsetWidth > 0 && cell.offsetWidth < 105 && cell.textContent!.trim().length > 40,
+  );
+  return [
+    ...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : []),
+    ...squeezed.map((cell) => `${cell.offsetWidth} pixels for: ${cell.textContent!.slice(0, 60)}`),
+    ...wide.map((element) => `${element.tagName}: ${element.textContent!.slice(0, 60)}`),
+  ];
+}

@@ -1,0 +1,360 @@
+/** The page in Chromium, with the network cut off: wide and narrow, light and dark. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { load } from 'js-yaml';
+import { LANGUAGES } from '../../../clients/samples/index.ts';
+import { run } from '../../../tools/shell.ts';
+import { type ReferenceServer, startReferenceServer } from '../../../tools/reference-server.ts';
+import { CONTRACT_FILES } from '../page/document.ts';
+import { launchChromium, overflowing } from './browser.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const SCREENS = SIZES.flatMap((size) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ ...size, colorScheme })),
+);
+
+let browser: Browser;
+let server: ReferenceServer;
+beforeAll(async () => {
+  browser = await launchChromium();
+  server = await startReferenceServer();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+/** A page that notes addresses that it asks for, other than data in itself; and errors, warnings and exceptions. */
+async function open(address: string, { width, height, colorScheme } = SCREENS[0]!) {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme, permissions });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on(
+    'request',
+    (request) => void (/^(data|blob):/.test(request.url()) || requests.push(request.url())),
+  );
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) {
+      complaints.push(message.text());
+    }
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.setDefaultTimeout(10_000);
+  await page.goto(address);
+  await page.getByRole('heading').first().waitFor();
+  return Object.assign(page, { requests, complaints });
+}
+
+const docs = (hash = ''): string => `${server.url}/docs${hash}`;
+const file = pathToFileURL(join(ROOT, 'docs', 'index.html')).href;
+const inMenu = (page: Page, text: RegExp) =>
+  page.locator('[data-testid=menu-item-label]').filter({ hasText: text });
+
+describe('the page', () => {
+  it('links to itself, loads nothing else, and runs its own scripts only', async () => {
+    await using page = await open(docs());
+    const links = await page
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    const within =
+      /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
+    expect(links.filter((target) => !within.test(target))).toEqual([]);
+    for (const entry of [
+      /^Errors$/,
+      /^Schemas: values$/,
+      /^Clients$/,
+      /^Edges$/,
+      /^Create an HTTPS edge/,
+    ]) {
+      await inMenu(page, entry).first().click();
+    }
+    await page.waitForLoadState('networkidle');
+    expect(page.requests).toEqual([docs()]);
+    expect(page.complaints).toEqual([]);
+    const policy = (await page.request.get(docs())).headers()['content-security-policy']!;
+    expect(/script-src [^;]*/.exec(policy)![0]).toMatch(/^script-src 'sha256-(?!.*unsafe)/);
+    const title = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "another one"';
+      document.body.append(script);
+      return document.title;
+    });
+    expect(title).not.toBe('another one');
+    expect(page.complaints.join()).toMatch(/Content Security Policy/);
+  });
+
+  it('is the same as a file without a server, with the contract beside it', async () => {
+    await using page = await open(file);
+    await page.waitForLoadState('networkidle');
+    expect(page.requests).toEqual([file]);
+    expect(page.complaints).toEqual([]);
+    await page
+      .locator('pre')
+      .filter({ hasText: 'http://127.0.0.1:4010/edges/https' })
+      .first()
+      .waitFor();
+    await using served = await open(docs());
+    for (const name of Object.values(CONTRACT_FILES)) {
+      const href = (link: Element): string => (link as HTMLAnchorElement).href;
+      const link = await page.getByRole('link', { name, exact: true }).first().evaluate(href);
+      expect(load(readFileSync(new URL(link), 'utf8')), name).toHaveProperty('info.version');
+      const remote = await served.getByRole('link', { name, exact: true }).first().evaluate(href);
+      expect((await served.request.get(remote)).status(), remote).toBe(200);
+    }
+  });
+});
+
+/** @returns the dialog, in which hits are links */
+async function openSearch(page: Page, word: string): Promise<Locator> {
+  const button = page.getByRole('button', { name: /^Search/ });
+  await button.first().click();
+  const dialog = page.getByRole('dialog', { name: 'Search' });
+  await dialog.getByPlaceholder(/Search/).fill(word);
+  await dialog.getByRole('link').first().waitFor();
+  return dialog;
+}
+
+describe('the search', () => {
+  it.each([
+    ['retry', /^Retries/],
+    ['byte', /^Limits/],
+  ])('of %s has sections first, each hit once, and cells apart', async (word, first) => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, word);
+    const hits = (await dialog.getByRole('link').allInnerTexts()).map((hit) => hit.split(/\n+/));
+    expect(hits[0]!.join(' ')).toMatch(first);
+    const ends = hits.map((lines) => lines.slice(-2).join());
+    expect(ends.filter((end, index) => ends.indexOf(end) !== index)).toEqual([]);
+    for (const lines of hits) {
+      expect(new Set(lines).size, lines.join()).toBe(lines.length);
+    }
+    if (word === 'retry') {
+      expect(hits[0]!.join()).toContain(' operation after 500, 503');
+    }
+  });
+
+  const words = ['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'];
+  it.each(words)('finds %s, and leads there', async (word) => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, word);
+    await dialog.getByText(new RegExp(word, 'i')).first().click();
+    await page.waitForURL(/#\/.+/);
+    expect(page.complaints).toEqual([]);
+  });
+});
+
+const samplesOf = (page: Page): Locator =>
+  page.locator('.panel-request-samples').filter({ hasText: /POST/ }).first();
+
+async function choose(page: Page, menu: Locator, entry: string): Promise<void> {
+  await menu.click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).filter({ visible: true }).click();
+}
+
+describe('a sample', () => {
+  it('follows the menus of examples and of languages, and is copied as it is shown', async () => {
+    await using page = await open(docs('#/routes/createroute'));
+    const panel = samplesOf(page);
+    const shown = panel.locator('code').first();
+    await shown.filter({ hasText: 'path_prefix' }).waitFor();
+    await choose(
+      page,
+      panel.getByRole('button', { name: 'All traffic to one backend' }),
+      'All thirteen modules',
+    );
+    let language = 'curl';
+    for (const next of Object.keys(LANGUAGES)) {
+      if (next !== language) {
+        await choose(page, panel.getByRole('button', { name: language, exact: true }), next);
+      }
+      language = next;
+      await shown.filter({ hasText: 'shop.example.com/api' }).waitFor();
+      await panel.getByTestId('copy-button').last().click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied.trim(), language).toBe((await shown.innerText()).trim());
+      expect(copied).toContain(server.url);
+      expect(copied.match(/shop\.example\.com\/api/g), language).toHaveLength(1);
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('that begins the page runs as it is copied, on the server that shows it', async () => {
+    await using page = await open(docs());
+    const block = page.locator('pre[data-language="bash"]').first();
+    await page.getByRole('button', { name: 'Copy this example' }).first().click();
+    await page.getByRole('status').filter({ hasText: 'Copied this example.' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.evaluate((element) => element.textContent));
+    const { stdout } = await run({ command: 'bash', args: ['-c', copied] });
+    expect(JSON.parse(stdout)).toMatchObject({ uri: expect.stringContaining(server.url) });
+  });
+});
+
+it('the title of the tab is that of the section', async () => {
+  await using page = await open(docs());
+  const name = await page.title();
+  await page.locator('p').getByRole('link', { name: 'pagination' }).first().click();
+  await expect.poll(() => page.title()).toBe(`Pagination – ${name}`);
+  await page.goBack();
+  await expect.poll(() => page.title()).toBe(name);
+  await page.goto(docs('#/routes/createroute'));
+  await expect.poll(() => page.title()).toBe(`Create a route – ${name}`);
+});
+
+it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
+  const token = 'a-token-for-one-test';
+  await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
+  await using page = await open(docs('#/edges/createedge'));
+  await page.locator('a[href="try?Edges/createEdge"]').click();
+  await page.waitForURL(`${server.url}/try#/Edges/createEdge`);
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(token);
+  await page.getByRole('button', { name: 'Apply credentials' }).click();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  for (const { url } of [server, other]) {
+    await page.locator('.servers input').fill(url);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const response = page.locator('.live-responses-table .response').filter({ hasText: /^201/ });
+    await response.filter({ hasText: `"uri": "${url}/edges/https/` }).waitFor();
+  }
+  expect([...new Set(page.requests.map((url) => new URL(url).origin))]).toEqual([
+    server.url,
+    other.url,
+  ]);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    token,
+  );
+  const policy = (await page.request.get(`${server.url}/try`)).headers()[
+    'content-security-policy'
+  ]!;
+  expect(policy).toMatch(
+    /^default-src 'none'; script-src ('sha256-[^' ]+' ?)+; connect-src http: https:;/,
+  );
+
+  // As a file, too, all references resolve.
+  await page.goto(`${file.replace('index', 'try')}?Edges/createEdge`);
+  await page.getByRole('button', { name: 'Execute' }).waitFor();
+  expect((await page.locator('.errors-wrapper').allInnerTexts()).join('').trim()).toBe('');
+  expect(page.complaints).toEqual([]);
+});
+
+it('the keyboard reaches the search, the menu of examples and what is shown on demand', async () => {
+  await using page = await open(docs('#/routes/createroute'));
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) {
+      await page.keyboard.press(key);
+    }
+  };
+  await page.locator('[data-testid=search-trigger][role=button]').waitFor();
+  await press('Tab', 'Enter');
+  const dialog = page.getByTestId('search-dialog');
+  await dialog.getByPlaceholder(/Search/).waitFor();
+  await press('Escape');
+  const panel = samplesOf(page);
+  await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
+  await press('Enter', 'ArrowDown', 'ArrowDown', 'Enter');
+  await panel.getByRole('button', { name: /All thirteen modules/ }).waitFor();
+  await panel.locator('code').filter({ hasText: 'badbot' }).first().waitFor();
+  await page.goto(docs('#/origins'));
+  await page.getByRole('button', { name: 'Show levels and origins' }).focus();
+  await press('Enter');
+  await page.getByRole('button', { name: 'Hide levels and origins' }).waitFor();
+});
+
+describe('levels and origins', () => {
+  it('are hidden until they are asked for, and stay as they were chosen', async () => {
+    await using page = await open(docs('#/routes/createroute'));
+    const heading = page.getByRole('heading', { name: /Create a route/ });
+    await heading.first().waitFor();
+    const origins = page.locator('.origin').filter({ visible: true });
+    expect(await page.locator('.origin').count()).toBeGreaterThan(0);
+    expect(await origins.count()).toBe(0);
+    await page.goto(docs('#/origins'));
+    await page.getByRole('button', { name: 'Show levels and origins' }).click();
+    await page.goto(docs('#/routes/createroute'));
+    await page.reload();
+    await origins.filter({ hasText: 'Level: extended. Origin: D10.' }).first().waitFor();
+    await page.goto(docs('#/origins'));
+    await page.getByRole('button', { name: 'Hide levels and origins' }).click();
+    await expect.poll(() => origins.count()).toBe(0);
+  });
+
+  it('show the decision record that a link leads to', async () => {
+    await using page = await open(docs('#/decision-d18'));
+    const record = page.locator('h1, h2').filter({ hasText: /D18: / }).first();
+    await record.waitFor();
+    await expect.poll(async () => (await record.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect((await record.boundingBox())!.y).toBeLessThan(900);
+  });
+});
+
+/** Long words, wide tables, samples, code and lists. */
+const PLACES = [
+  'schemas-edges-in-responses',
+  'errors',
+  'about-field-errors',
+  'routes/createroute',
+  'schemas-values/hostport',
+  'write-a-server',
+];
+
+describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
+  it('begins with the name, the address, the links and the first request', async () => {
+    await using page = await open(docs(), screen);
+    for (const found of [
+      page.getByRole('heading', { level: 1 }).first(),
+      page.getByText(`Base URL: ${server.url}`).first(),
+      page.getByRole('button', { name: /^Search/ }).first(),
+      ...['openapi.yaml', 'pagination', 'retries'].map((name) =>
+        page.locator('p').getByRole('link', { name }).first(),
+      ),
+      page.locator('pre').filter({ hasText: 'curl -X POST' }).first(),
+    ]) {
+      await found.waitFor();
+      expect((await found.boundingBox())!.y).toBeLessThan(screen.height);
+    }
+  });
+
+  it('is readable and accessible everywhere', async () => {
+    await using page = await open(docs(), screen);
+    await page.evaluate(axe.source);
+    const check = async (place: string): Promise<void> => {
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: typeof axe }).axe.run(),
+      );
+      expect(
+        violations.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]!.html.slice(0, 200)}`),
+      ).toEqual([]);
+      expect(await page.locator('h1').count(), place).toBe(1);
+    };
+    for (const place of ['', ...PLACES]) {
+      await page.evaluate((hash) => (location.hash = hash), place === '' ? '' : `#/${place}`);
+      const section = place === '' ? 'h1' : `[data-section-id="/${place}"], [id="${place}"]`;
+      await page.locator(section).first().waitFor();
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(overflowing), place).toEqual([]);
+      await check(place);
+    }
+    for (const word of ['retry', 'nothing']) {
+      await openSearch(page, word);
+      await check(`search for ${word}`);
+      await page.keyboard.press('Escape');
+    }
+    if (screen.width > 600) {
+      return;
+    }
+    await page.getByRole('button', { name: 'Open navigation menu' }).click();
+    await page.getByRole('navigation').waitFor();
+    await check('menu');
+  }, 300_000);
+});

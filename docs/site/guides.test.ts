@@ -1,0 +1,46 @@
+/** README.md and the guides link to files that exist and quote texts of the suite; guides.e2e.test.ts runs their commands. */
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { samplesOf } from '../../clients/samples/index.ts';
+import { readDocument } from '../../clients/samples/json.ts';
+import { blocksOf, GUIDES, read, ROOT } from './guides.ts';
+
+const contract = readDocument(join(ROOT, 'openapi.yaml'));
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+it.each(GUIDES)('%s names files and scripts that exist', (path) => {
+  const text = read(path);
+  const links = [
+    ...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g),
+  ];
+  expect(
+    links
+      .map(([, target]) => join(ROOT, dirname(path), target!))
+      .filter((file) => !existsSync(file)),
+  ).toEqual([]);
+  const names = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script!);
+  expect(names.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+});
+
+it('the program of the guide to clients is a sample', () => {
+  const program = blocksOf(read('docs/generate-a-client.md')).find(
+    ({ language }) => language === 'python',
+  )!;
+  expect(samplesOf(contract, 'Python').map(({ source }) => source)).toContain(program.text);
+});
+
+it('the causes that the guide to servers explains are those of the suite', () => {
+  const [, table] = /^\| cause \|.*\n.*\n([^]*?)\n\n/m.exec(read('docs/write-a-server.md'))!;
+  const sources = readdirSync(join(ROOT, 'conformance'), { recursive: true, encoding: 'utf8' })
+    .filter(
+      (file) => file.endsWith('.ts') && !file.includes('.test.') && !file.startsWith('self-test'),
+    )
+    .map((file) => read(`conformance/${file}`))
+    .join('\n');
+  const phrases = [...table!.matchAll(/\*([^*|]+)\*/g)].map(([, phrase]) => phrase!);
+  expect(phrases.length).toBeGreaterThan(5);
+  // Statuses and keywords are filled in when the suite runs.
+  const pattern = (phrase: string) => phrase.replaceAll(/\d{3}(?: \(\w+\))?/g, '.{0,80}');
+  expect(phrases.filter((phrase) => !new RegExp(pattern(phrase)).test(sources))).toEqual([]);
+});

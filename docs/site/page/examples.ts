@@ -1,0 +1,91 @@
+/** Samples of operations and examples of schemas: one sample for each operation, language and example of a body. */
+import { LANGUAGES, type SampleLanguage, samplesOf } from '../../../clients/samples/index.ts';
+import { isObject, type Json, objectsIn } from './json.ts';
+
+/** By `METHOD /path`, label of the language and name of the example, which is empty where a request has no body. */
+export type PageSamples = Record<string, Record<string, Record<string, string>>>;
+
+/** Languages that Redoc highlights under another name. */
+const HIGHLIGHT: Partial<Record<string, string>> = { curl: 'bash', TypeScript: 'JavaScript' };
+
+export function pageSamples(document: Json): PageSamples {
+  const found: PageSamples = {};
+  for (const language of Object.keys(LANGUAGES) as SampleLanguage[]) {
+    for (const { request, source } of samplesOf(document, language)) {
+      const operation = (found[`${request.method} ${request.path}`] ??= {});
+      (operation[language] ??= {})[request.body?.example ?? ''] = source;
+    }
+  }
+  return found;
+}
+
+/** With a link to the console, and the first sample of each language, which the page's script replaces by others. */
+export function withSamples(document: Json, samples: PageSamples): Json {
+  const paths = structuredClone(document['paths'] as Record<string, Json>);
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const own = samples[`${method.toUpperCase()} ${path}`];
+      if (own === undefined) {
+        continue;
+      }
+      const { tags, operationId, description } = operation as {
+        tags: [string];
+        operationId: string;
+      } & Json;
+      // Behind "?": Redoc keeps readers from following a link whose "#" is like that of an operation of its own.
+      const link = `[Try it](try.html?${encodeURI(`${tags[0]}/${operationId}`)})`;
+      (operation as Json)['description'] = `${String(description).trimEnd()}\n\n${link}`;
+      (operation as Json)['x-codeSamples'] = Object.entries(own).map(([label, byExample]) => {
+        return { lang: HIGHLIGHT[label] ?? label, label, source: Object.values(byExample)[0]! };
+      });
+    }
+  }
+  return { ...document, paths };
+}
+
+/** Object schemas without an example get one of an operation's: Redoc would show `"string"`, and modules that exclude others. */
+export function withSchemaExamples(document: Json): Json {
+  const components = document['components'] as Record<'schemas' | 'examples', Record<string, Json>>;
+  const found = new Map<string, unknown>();
+
+  /** Notes the value for the schema that is referred to, and its parts for those inside; the longest one wins. */
+  const note = (schema: unknown, value: unknown): void => {
+    if (!isObject(schema) || value === null || value === undefined) {
+      return;
+    }
+    for (const choice of Array.isArray(schema['oneOf']) ? schema['oneOf'] : []) {
+      note(choice, value);
+    }
+    const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1)! : undefined;
+    if (name !== undefined && isObject(value) && size(value) > size(found.get(name))) {
+      found.set(name, value);
+    }
+    const { properties, items } = name === undefined ? schema : components.schemas[name]!;
+    if (Array.isArray(value)) {
+      value.forEach((one) => note(items, one));
+    }
+    if (isObject(value) && isObject(properties)) {
+      for (const [property, inner] of Object.entries(properties)) {
+        note(inner, value[property]);
+      }
+    }
+  };
+
+  for (const [, { schema, examples }] of objectsIn(document['paths'])) {
+    if (!isObject(examples) || !isObject(schema)) {
+      continue;
+    }
+    for (const { $ref } of Object.values(examples) as { $ref: string }[]) {
+      note(schema, components.examples[$ref.split('/').at(-1)!]!['value']);
+    }
+  }
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+    name,
+    found.has(name) && schema['examples'] === undefined
+      ? { ...schema, examples: [found.get(name)] }
+      : schema,
+  ]);
+  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+}
+
+const size = (value: unknown): number => (value === undefined ? -1 : JSON.stringify(value).length);

@@ -1,0 +1,132 @@
+/** The page says all that the contract says, in words, and where it comes from. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../../clients/samples/index.ts';
+import { pageContent } from './document.ts';
+import { isObject, type Json, objectsIn } from './json.ts';
+import { completed } from './redoc.ts';
+import { GUIDES, linkDecisions } from './texts.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const page = pageContent(root);
+const { document, samples } = page;
+const { schemas } = document['components'] as { schemas: Record<string, Json> };
+const tags = document['tags'] as { name: string; 'x-displayName': string; description: string }[];
+const groups = document['x-tagGroups'] as { name: string; tags: string[] }[];
+const tagsIn = (group: string) => groups.find(({ name }) => name === group)!.tags;
+const operations = Object.entries(document['paths'] as Record<string, Json>).flatMap(
+  ([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => isObject(operation) && operation['operationId'])
+      .map(([method, operation]) => ({
+        key: `${method.toUpperCase()} ${path}`,
+        operation: operation as Json,
+      })),
+);
+
+it('decisions become links, on demand where they are origins, except in code and links', () => {
+  const known = new Set(['decision-d06', 'decision-d07']);
+  const d06 = '[D06](#/decision-d06)';
+  const d07 = '[D07](#/decision-d07)';
+  expect(linkDecisions('so (D06, D07), and (RFC 1, D06), _D07_ and D99', known)).toBe(
+    `so<span class="origin"> (${d06}, ${d07})</span>, and (RFC 1<span class="origin">, ${d06}</span>), _${d07}_ and D99`,
+  );
+  const kept = '`D06`, [D06](#x), XD06, D061';
+  expect(linkDecisions(kept, known)).toBe(kept);
+});
+
+describe('the page', () => {
+  it('has every section of the contract, guide, decision record and schema in the menu', () => {
+    const contract = readFileSync(join(root, 'openapi.yaml'), 'utf8');
+    const sections = [
+      ...contract
+        .slice(0, contract.indexOf('\nservers:'))
+        .matchAll(/^ {4}###? (?!For those)(.+)$/gm),
+    ];
+    const records = readdirSync(join(root, 'docs', 'decisions')).filter((name) =>
+      /^D\d/.test(name),
+    );
+    const about = tagsIn('About the contract');
+    const using = tagsIn('Using the API');
+    expect(using).toEqual(
+      expect.arrayContaining(['authentication', 'errors', 'pagination', 'retries']),
+    );
+    expect(using.length + about.filter((tag) => tag.startsWith('about-')).length).toBe(
+      sections.length + 1,
+    );
+    const decisions = records.map((name) => `decision-${name.slice(0, 3).toLowerCase()}`);
+    expect(about.filter((tag) => tag.startsWith('decision-'))).toEqual(decisions);
+    expect(tagsIn('Guides')).toEqual(GUIDES.map(({ tag }) => tag));
+    for (const schema of Object.values(schemas)) {
+      expect(tagsIn('Schemas')).toContain((schema['x-tags'] as [string])[0]);
+    }
+    for (const tag of groups.flatMap((group) => group.tags)) {
+      expect(tags.map(({ name }) => name)).toContain(tag);
+    }
+  });
+
+  it('has only links that work, and no id of a decision without one', () => {
+    const known = tags.map(({ name }) => name);
+    for (const [path, { description }] of objectsIn(document)) {
+      if (typeof description !== 'string') {
+        continue;
+      }
+      const text = description.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
+      for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
+        if (!/^https?:|^openapi|^try/.test(target!)) {
+          expect(known, path.join('/')).toContain(target!.split('/')[1]);
+        }
+      }
+      expect(text.replaceAll(/\[[^\]]*\]\([^)]*\)/g, ''), path.join('/')).not.toMatch(
+        /(?<![A-Za-z0-9])D\d\d(?!\d)/,
+      );
+    }
+  });
+
+  it.each(operations)('shows the level, the origin and samples of $key', ({ key, operation }) => {
+    const origin = /<span class="origin">Level: \w+\. Origin: .*(§\d|decision-d\d\d).*<\/span>/;
+    expect(operation['description']).toMatch(origin);
+    const content = (
+      operation['requestBody'] as { content: Record<string, { examples: Json }> } | undefined
+    )?.content;
+    const offered = content === undefined ? [''] : Object.keys(Object.values(content)[0]!.examples);
+    const shown = operation['x-codeSamples'] as { label: string; source: string }[];
+    expect(shown.map(({ label }) => label)).toEqual(Object.keys(LANGUAGES));
+    for (const { label, source } of shown) {
+      expect(Object.keys(samples[key]![label]!)).toEqual(offered);
+      expect(Object.values(samples[key]![label]!)[0]).toBe(source);
+    }
+  });
+
+  it('says forms in words, limits in bytes, and shows the fields of an object that may be null', () => {
+    const raw = ['x-pattern-description', 'x-max-bytes', 'x-origin', 'if'];
+    const found = [...objectsIn(document)].filter(([, object]) =>
+      raw.some((keyword) => keyword in object),
+    );
+    expect(found.map(([path]) => path.join('/'))).toEqual([]);
+    expect(schemas['Hostport']).not.toHaveProperty('pattern');
+    expect(schemas['Hostport']!['description']).toMatch(/^Form: /m);
+    expect(schemas['Description']!['description']).toContain('255 bytes of UTF-8');
+    expect(schemas['Description']).not.toHaveProperty('maxLength');
+    const { backend } = schemas['HTTPSEdgeRoute']!['properties'] as Record<string, Json>;
+    const properties = { enabled: expect.anything() };
+    expect(backend).toMatchObject({
+      type: ['object', 'null'],
+      title: 'EndpointBackend',
+      properties,
+    });
+  });
+});
+
+const html = `<html><head></head>
+<body><div id="redoc"><a href="/edges">x</a><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></div>
+<script type="module">let e=O?.find(e=>Dj(e)===ee);return e?e.source:1},[ee,O,n]),ae=2;f({"aria-label":\`Example\`,options:3});
+hydrate(__redoc_definition, {})</script></body></html>`;
+it.each([
+  [/what a sample depends on is there 0 times/, html.replace('},[ee,O,n]),ae=', '')],
+  [/the end of its head is there 2 times/, html.replace('<body>', '<body></head>\n')],
+  [/no rendered part/, html.replace('id="redoc"', '')],
+])('the file is refused if Redoc changed: %s', (message, text) => {
+  expect(() => completed(text, page, root)).toThrow(message);
+});

@@ -1,0 +1,115 @@
+/** The texts that the page holds beside the rules: sections of `info.description`, guides and decision records, as Markdown. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onDemand } from './rules.ts';
+
+/** A heading of the menu with its text. */
+export interface Page {
+  /** Its place in the address; without words that may change where it can be, so that links last. */
+  tag: string;
+  title: string;
+  /** Markdown below the title. */
+  text: string;
+}
+
+/** Changes a text except in what the pattern matches as its one group. */
+function outsideOf(pattern: RegExp, markdown: string, change: (text: string) => string): string {
+  const parts = markdown.split(pattern);
+  return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join('');
+}
+
+/** Guides that the page holds, so that it needs no network. */
+export const GUIDES = [
+  { tag: 'clients', title: 'Clients', file: 'docs/generate-a-client.md' },
+  { tag: 'typescript', title: 'TypeScript client', file: 'clients/typescript/README.md' },
+  { tag: 'reference-server', title: 'Reference server', file: 'docs/run-the-server.md' },
+  { tag: 'testing', title: 'Test a client', file: 'docs/test-a-client.md' },
+  { tag: 'write-a-server', title: 'Write a server', file: 'docs/write-a-server.md' },
+  { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
+];
+
+/** Without their titles. */
+export function readGuides(root: string): Page[] {
+  return GUIDES.map(({ tag, title, file }) => {
+    const linked = outsideOf(/(^```[^]*?^```$)/m, readFileSync(join(root, file), 'utf8'), (part) =>
+      withLinks(part.replace(/^# .+\n/m, ''), dirname(file)),
+    );
+    const text = linked.replaceAll(/^### (.+)$/gm, '**$1**').replaceAll(/^## (.+)$/gm, '### $1');
+    return { tag, title, text: text.trim() };
+  });
+}
+
+/** A link to another guide stays within the page; of one to another file, the text remains. Links start at `folder`. */
+function withLinks(text: string, folder: string): string {
+  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
+    if (/^https?:/.test(to)) {
+      return link;
+    }
+    const path = join(folder, to.replace(/#.*/, ''));
+    const guide = GUIDES.find(({ file }) => file === path);
+    return guide === undefined ? words : `[${words}](#/${guide.tag})`;
+  });
+}
+
+const decisionTag = (id: string): string => `decision-${id.toLowerCase()}`;
+
+const RECORDS = 'docs/decisions';
+
+/** All records. @throws Error for one without the usual heading */
+export function readDecisions(root: string): Page[] {
+  return readdirSync(join(root, RECORDS))
+    .filter((name) => /^D\d+-.*\.md$/.test(name))
+    .toSorted()
+    .map((name) => {
+      const record = readFileSync(join(root, RECORDS, name), 'utf8');
+      const [, id, title, text] = /^# (D\d+): (.+)\n([^]*)$/.exec(record) ?? [];
+      if (id === undefined) {
+        throw new Error(`${name} does not begin with \`# D00: title\``);
+      }
+      // Headings would become entries of the menu.
+      const shown = withLinks(text!, RECORDS).replaceAll(/^## (.+)$/gm, '**$1.**');
+      return { tag: decisionTag(id), title: `${id}: ${title}`, text: shown.trim() };
+    });
+}
+
+/**
+ * Each id of a decision in a text becomes a link to its record, if that is known, except in code and links. Ids in
+ * parentheses only say where a rule comes from: they are shown on demand, as origins are.
+ */
+export function linkDecisions(text: string, known: ReadonlySet<string>): string {
+  const link = (id: string): string =>
+    known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id;
+  return outsideOf(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/, text, (part) =>
+    part
+      .replaceAll(/\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g, onDemand)
+      .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
+  );
+}
+
+/**
+ * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
+ * those who write a server. The text between the first paragraph and the first heading is the overview.
+ */
+export function sectionsOf(description: string) {
+  const [forCallers, forServers = ''] = description.split(/^## For those who write a server$/m);
+  const [preamble, ...guide] = forCallers!.split(/^## /m);
+  const [, ...background] = forServers.split(/^### /m);
+  const [opening, ...others] = preamble!.trim().split('\n\n');
+  const overview = others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`];
+  return {
+    opening: opening!,
+    guide: [...overview, ...guide].map((text) => pageOf(text, '')),
+    background: background.map((text) => pageOf(text, 'about-')),
+  };
+}
+
+/** @param text its first line is the title */
+function pageOf(text: string, prefix: string): Page {
+  const end = text.indexOf('\n');
+  const title = text.slice(0, end).trim();
+  return {
+    tag: prefix + title.toLowerCase().replaceAll(/\W+/g, '-'),
+    title,
+    text: text.slice(end + 1).trim(),
+  };
+}

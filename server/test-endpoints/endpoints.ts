@@ -1,0 +1,79 @@
+/** Endpoints for tests, off without a token for them. None is atomic: the result may have a change made meanwhile. */
+import { pipeline } from 'node:stream/promises';
+import { Router } from 'express';
+import { ApiError } from '../domain/api-error.ts';
+import { createMemoryStore } from '../store/memory.ts';
+import { COLLECTIONS, pagesOf, type Store } from '../store/store.ts';
+import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/records.ts';
+import { refuseMethod } from '../http/routing.ts';
+import { createTokens, requireBearer } from '../http/security/tokens.ts';
+
+/** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** @param token must be sent with each request; `loadSeed` puts the data of the seed file into the store */
+export function testingEndpoints(
+  store: Store,
+  token: string,
+  loadSeed = async (): Promise<void> => undefined,
+): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
+  router
+    .route('/testing/snapshot')
+    .all(guard)
+    // All data, as `edge-server export` writes them.
+    .get(async (_req, res) => {
+      res.type('application/x-ndjson');
+      await pipeline(exportLines(store), res);
+    })
+    .put(async (req, res) => {
+      const snapshot = await readSnapshot(req);
+      await clear(store);
+      await importLines(store, exportLines(snapshot), { resume: true });
+      res.status(204).end();
+    })
+    .all(refuseMethod('GET, PUT'));
+  router
+    .route('/testing/reset')
+    .all(guard)
+    .post(async (_req, res) => {
+      await clear(store);
+      await loadSeed();
+      res.status(204).end();
+    })
+    .all(refuseMethod('POST'));
+  return router;
+}
+
+/** @throws ApiError when the snapshot is not complete; then nothing was changed */
+async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of input) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) {
+      throw new ApiError('content_too_large', `A snapshot can have at most ${MOST_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  const memory = createMemoryStore();
+  try {
+    await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false });
+  } catch (error) {
+    if (error instanceof CannotTransfer) {
+      throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
+    }
+    throw error;
+  }
+  return memory;
+}
+
+/** Damaged records are in no list, and stay. */
+async function clear(store: Store): Promise<void> {
+  for (const name of COLLECTIONS) {
+    for await (const records of pagesOf<{ id: string }>(store[name], 100)) {
+      await Promise.all(records.map(({ id }) => store[name].replace(id, null)));
+    }
+  }
+}
