@@ -16,7 +16,8 @@ export interface paths {
         put?: never;
         /**
          * Create an HTTPS edge
-         * @description Creates an edge and returns it. No field is required: `{}` creates an edge without hostports.
+         * @description Creates an edge and returns it. No field is required: `{}` creates an edge without
+         *     hostports.
          */
         post: operations["createEdge"];
         delete?: never;
@@ -48,10 +49,12 @@ export interface paths {
         head?: never;
         /**
          * Update an HTTPS edge
-         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes
-         *     a module and resets a text or a list to its default; an object or a list replaces the old one whole.
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as
+         *     it is; null removes a module and resets a text or a list to its default; an object or a list
+         *     replaces the old one whole.
          *
-         *     A change that contradicts other settings of the edge or of its routes is refused with 409 (D09).
+         *     A change that contradicts other settings of the edge or of its routes is refused with 409
+         *     (D09).
          */
         patch: operations["updateEdge"];
         trace?: never;
@@ -67,10 +70,10 @@ export interface paths {
         put?: never;
         /**
          * Create a route
-         * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are required, and together
-         *     unique in the edge: else 409 `already_exists`. A route that contradicts its edge is refused with 409 `conflict`:
-         *     with `terminate_at: upstream`, a route takes `backend` and `ip_restriction` only (D09). An edge has at most
-         *     1,000 routes.
+         * @description Adds a route with all its modules to the edge, atomically. `match_type` and `match` are
+         *     required, and together unique in the edge: else 409 `already_exists`. A route that
+         *     contradicts its edge is refused with 409 `conflict`: with `terminate_at: upstream`, a route
+         *     takes `backend` and `ip_restriction` only (D09). An edge has at most 1,000 routes.
          */
         post: operations["createRoute"];
         delete?: never;
@@ -102,12 +105,14 @@ export interface paths {
         head?: never;
         /**
          * Update a route
-         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as it is; null removes
-         *     a module and resets a text to its default; a module replaces the old one whole. One request can remove one
-         *     sign-in module and set another, and the route is never open in between.
+         * @description Changes the properties that are sent and no others, atomically: an omitted property stays as
+         *     it is; null removes a module and resets a text to its default; a module replaces the old one
+         *     whole. One request can remove one sign-in module and set another, and the route is never
+         *     open in between.
          *
-         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match` that another route
-         *     has, `conflict` for a second enabled sign-in module (D21) and for a module that the edge does not allow (D09).
+         *     A change that contradicts other settings is refused with 409: `already_exists` for a `match`
+         *     that another route has, `conflict` for a second enabled sign-in module (D21) and for a
+         *     module that the edge does not allow (D09).
          */
         patch: operations["updateRoute"];
         trace?: never;
@@ -121,15 +126,16 @@ export interface paths {
         };
         /**
          * List event sources
-         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time. Follow `uri` until it
-         *     is null. A subscription without sources gives an empty list (D14).
+         * @description Returns the sources of the subscription in ascending order of `type`, one page at a time.
+         *     Follow `uri` until it is null. A subscription without sources gives an empty list (D14).
          */
         get: operations["listEventSources"];
         put?: never;
         /**
          * Add an event source
-         * @description Adds one event type to the subscription. A type that the subscription has already is refused with 409. Any
-         *     subscription id is accepted (D14): no operation of this API creates subscriptions.
+         * @description Adds one event type to the subscription. A type that the subscription has already is refused
+         *     with 409. Any subscription id is accepted (D14): no operation of this API creates
+         *     subscriptions.
          */
         post: operations["createEventSource"];
         delete?: never;
@@ -161,7 +167,8 @@ export interface paths {
         head?: never;
         /**
          * Change the type of an event source
-         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one, atomically (D12):
+         * @description Replaces the event type in the path, the current one, by `type` in the body, the new one,
+         *     atomically (D12):
          *
          *     - The current type is not a source of the subscription: 404.
          *     - No body, `{}` or the current type: 200, and nothing changes.
@@ -224,7 +231,8 @@ export interface components {
         MetadataOrNull: string | null;
         /**
          * Format: max-4096-utf8-bytes
-         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if null or omitted.
+         * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if
+         *     null or omitted.
          * @default
          * @example team=web
          */
@@ -236,8 +244,8 @@ export interface components {
          */
         Enabled: boolean;
         /**
-         * @description A host and a port. The host is a name, which may begin with `*.` and may hold `_`, or an IPv6 address in
-         *     brackets. Names in other scripts are written in Punycode.
+         * @description A host and a port. The host is a name, which may begin with `*.` and may hold `_`, or an
+         *     IPv6 address in brackets. Names in other scripts are written in Punycode.
          * @example shop.example.com:443
          * @example *.example.com:8443
          * @example [2001:db8::1]:443
@@ -266,8 +274,9 @@ export interface components {
          */
         HostportListOrEmpty: components["schemas"]["Hostport"][] | null;
         /**
-         * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
-         *     or `http_request_complete.v0`. The list of types is open and outside this contract.
+         * @description The event type for which the event subscription triggers: a name with a version, such as
+         *     `ip_policy_created.v0` or `http_request_complete.v0`. The list of types is open and outside
+         *     this contract.
          * @example ip_policy_created.v0
          * @example http_request_complete.v0
          */
@@ -278,23 +287,24 @@ export interface components {
          */
         TLSVersion: "1.2" | "1.3";
         /**
-         * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server
-         *     for termination. With `upstream`, most other modules are disallowed because they need access to the underlying
-         *     traffic (D09).
+         * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or
+         *     application server for termination. With `upstream`, most other modules are disallowed
+         *     because they need access to the underlying traffic (D09).
          * @default edge
          * @enum {string}
          */
         TerminateAt: "edge" | "upstream";
         /**
-         * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
-         *     outside this contract.
+         * @description How `match` selects traffic. How paths are compared, and which of several matching routes
+         *     takes a request, is outside this contract.
          * @enum {string}
          */
         MatchType: "exact_path" | "path_prefix";
         /**
-         * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
-         *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
-         *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors.
+         * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`,
+         *     `[2001:db8::1]`), or a host followed by a path (`shop.example.com/api`). A path has no ASCII
+         *     or Unicode white space, no ASCII control characters, no `?` and no `#`. Selectors are
+         *     compared as text: two spellings of one path are two selectors.
          * @example /api
          * @example shop.example.com
          * @example shop.example.com/api
@@ -302,8 +312,8 @@ export interface components {
         Match: string;
         /**
          * Format: password
-         * @description The secret that validates requests from the provider. Required for all providers except `sns`, where it may
-         *     be null or omitted (D19).
+         * @description The secret that validates requests from the provider. Required for all providers except
+         *     `sns`, where it may be null or omitted (D19).
          * @example correct-horse-battery-staple
          */
         Secret: string | null;
@@ -333,8 +343,9 @@ export interface components {
          */
         HeaderNameList: components["schemas"]["HeaderName"][];
         /**
-         * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS.
-         *     The list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
+         * @description The provider that sends webhooks to this endpoint. It must be one of the supported
+         *     providers; `sns` is AWS SNS. The list is the service's own (D19): it may refuse a provider
+         *     that it does not support with the error `value`.
          * @example github
          * @example sns
          */
@@ -346,7 +357,8 @@ export interface components {
         TrafficPolicyValue: string;
         /**
          * Format: re2
-         * @description A regular expression in RE2 syntax. Text that is not one, such as `(` or one with look-around, is refused.
+         * @description A regular expression in RE2 syntax. Text that is not one, such as `(` or one with
+         *     look-around, is refused.
          * @example (?i)bot/[0-9]+
          */
         UserAgentExpression: string;
@@ -356,7 +368,8 @@ export interface components {
          */
         UserAgentExpressionList: components["schemas"]["UserAgentExpression"][];
         /**
-         * @description Identifiers of the certificate authorities that validate the client certificate presented by the TLS initiator.
+         * @description Identifiers of the certificate authorities that validate the client certificate presented by
+         *     the TLS initiator.
          * @default []
          */
         CertificateAuthorityIdList: components["schemas"]["ResourceId"][];
@@ -391,8 +404,8 @@ export interface components {
         VolumeThreshold: number;
         /**
          * Format: double
-         * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
-         *     ends are allowed.
+         * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so
+         *     that 0.2 is 20 %. Both ends are allowed.
          * @default 0.5
          */
         ErrorThresholdPercentage: number;
@@ -402,35 +415,36 @@ export interface components {
          */
         OptionsPassthrough: boolean;
         /**
-         * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-         *     the service that ends in a period.
+         * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+         *     omitted: a prefix of the service that ends in a period.
          * @example edge.
          */
         CookiePrefix: string;
         /**
          * Format: int64
-         * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-         *     limit.
+         * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+         *     0: there is no such limit.
          * @default 0
          */
         InactivityTimeout: number;
         /**
          * Format: int64
-         * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-         *     no such limit.
+         * @description The maximum number of seconds of an authenticated session; after it the user must
+         *     re-authenticate. 0: there is no such limit.
          * @default 0
          */
         MaximumDuration: number;
         /**
          * Format: int64
-         * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It
-         *     is the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
+         * @description Seconds after which the service refreshes user state from the identity provider and rechecks
+         *     authorization. It is the preferred setting for bounding how long a revoked user keeps
+         *     access. 0: there is no such check.
          * @default 0
          */
         AuthCheckInterval: number;
         /**
-         * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
-         *     extra restrictions. If present, `client_secret` must be present too.
+         * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service
+         *     manages is used, with extra restrictions. If present, `client_secret` must be present too.
          * @example Iv1.8a61f9b3a7aba766
          */
         OAuthClientId: string | null;
@@ -446,8 +460,8 @@ export interface components {
          */
         OAuthScope: string;
         /**
-         * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
-         *     with the OAuth app that the service manages.
+         * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and
+         *     `client_secret` are given, not with the OAuth app that the service manages.
          * @default []
          */
         OAuthScopeList: components["schemas"]["OAuthScope"][];
@@ -492,13 +506,15 @@ export interface components {
          */
         GitHubOrganizationList: components["schemas"]["GitHubOrganization"][];
         /**
-         * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element.
-         *     A service may refuse a document type declaration; it never reads one and expands no entity (D26).
+         * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML
+         *     with that root element. A service may refuse a document type declaration; it never reads one
+         *     and expands no entity (D26).
          * @example <EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.example.com"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.example.com/sso"/></IDPSSODescriptor></EntityDescriptor>
          */
         IdpMetadata: string;
         /**
-         * @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session.
+         * @description When true, the IdP must prompt for credentials on every redirect, even if the user has an
+         *     IdP session.
          * @default false
          */
         ForceAuthn: boolean;
@@ -510,14 +526,14 @@ export interface components {
         /** @description The name of a group. */
         GroupName: string;
         /**
-         * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`,
-         *     access is not restricted by group.
+         * @description When present and not empty, only members of one of these groups may access the endpoint. If
+         *     omitted or `[]`, access is not restricted by group.
          * @default []
          */
         AuthorizedGroups: components["schemas"]["GroupName"][];
         /**
-         * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification
-         *     (D26).
+         * @description The name identifier format that is expected in assertions: a subset of the values of the
+         *     SAML specification (D26).
          * @enum {string}
          */
         NameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" | "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress" | "urn:oasis:names:tc:SAML:1.1:nameid-format:X509SubjectName" | "urn:oasis:names:tc:SAML:1.1:nameid-format:WindowsDomainQualifiedName" | "urn:oasis:names:tc:SAML:2.0:nameid-format:kerberos" | "urn:oasis:names:tc:SAML:2.0:nameid-format:entity" | "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" | "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
@@ -586,8 +602,8 @@ export interface components {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled: components["schemas"]["Enabled"];
             /**
-             * @description The certificate authorities used to validate the TLS client certificate, in the order sent. They are
-             *     PEM-encoded CA certificates; several may be concatenated.
+             * @description The certificate authorities used to validate the TLS client certificate, in the order
+             *     sent. They are PEM-encoded CA certificates; several may be concatenated.
              */
             certificate_authorities: components["schemas"]["RefList"];
         };
@@ -596,14 +612,14 @@ export interface components {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled: components["schemas"]["Enabled"];
             /**
-             * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server
-             *     for termination. With `upstream`, most other modules are disallowed because they need access to the underlying
-             *     traffic (D09).
+             * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or
+             *     application server for termination. With `upstream`, most other modules are disallowed
+             *     because they need access to the underlying traffic (D09).
              */
             terminate_at: components["schemas"]["TerminateAt"];
             /**
-             * @description The minimum TLS version that is used for termination and advertised to the client in the handshake. When it
-             *     was not specified, it is the safe default that the service picked.
+             * @description The minimum TLS version that is used for termination and advertised to the client in the
+             *     handshake. When it was not specified, it is the safe default that the service picked.
              */
             min_version: components["schemas"]["TLSVersion"] | null;
         };
@@ -617,13 +633,16 @@ export interface components {
         /** @description References, in the order in which their ids were sent. */
         RefList: components["schemas"]["Ref"][];
         /**
-         * @description A new edge. No field is required. An edge that passes TLS through (`terminate_at: upstream`) takes no
-         *     `mutual_tls` (D09).
+         * @description A new edge. No field is required. An edge that passes TLS through (`terminate_at: upstream`)
+         *     takes no `mutual_tls` (D09).
          */
         HTTPSEdgeCreate: {
             /** @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. `""` if null or omitted. */
             description?: components["schemas"]["DescriptionOrEmpty"];
-            /** @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if null or omitted. */
+            /**
+             * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if
+             *     null or omitted.
+             */
             metadata?: components["schemas"]["MetadataOrEmpty"];
             /** @description The hostports that the edge serves, in the order sent, without repeats. `[]` if null or omitted. */
             hostports?: components["schemas"]["HostportListOrEmpty"];
@@ -633,8 +652,8 @@ export interface components {
             tls_termination?: components["schemas"]["EndpointTLSTerminationAtEdge"] | null;
         };
         /**
-         * @description Changes to an edge. An omitted property stays as it is. Null resets a text or a list to its default and
-         *     removes a module. Any other value replaces the old one whole.
+         * @description Changes to an edge. An omitted property stays as it is. Null resets a text or a list to its
+         *     default and removes a module. Any other value replaces the old one whole.
          */
         HTTPSEdgeUpdate: {
             /** @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. Null means `""`. */
@@ -652,7 +671,10 @@ export interface components {
         EndpointMutualTLSMutate: {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled?: components["schemas"]["Enabled"];
-            /** @description Identifiers of the certificate authorities that validate the client certificate presented by the TLS initiator. */
+            /**
+             * @description Identifiers of the certificate authorities that validate the client certificate presented by
+             *     the TLS initiator.
+             */
             certificate_authority_ids?: components["schemas"]["CertificateAuthorityIdList"];
         };
         /** @description TLS termination. With `terminate_at: upstream`, `min_version` must be null or omitted. */
@@ -660,14 +682,15 @@ export interface components {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled?: components["schemas"]["Enabled"];
             /**
-             * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or application server
-             *     for termination. With `upstream`, most other modules are disallowed because they need access to the underlying
-             *     traffic (D09).
+             * @description `edge`: the service terminates TLS. `upstream`: TLS passes through to the upstream agent or
+             *     application server for termination. With `upstream`, most other modules are disallowed
+             *     because they need access to the underlying traffic (D09).
              */
             terminate_at?: components["schemas"]["TerminateAt"];
             /**
-             * @description The minimum TLS version used for termination and advertised to the client in the handshake. If null or
-             *     omitted, the service picks a safe default, which the response shows.
+             * @description The minimum TLS version used for termination and advertised to the client in the
+             *     handshake. If null or omitted, the service picks a safe default, which the response
+             *     shows.
              * @default null
              */
             min_version?: components["schemas"]["TLSVersion"] | null;
@@ -681,14 +704,15 @@ export interface components {
             /** @description The RFC 3339 time of creation, by the clock of the service. */
             created_at: components["schemas"]["CreatedAt"];
             /**
-             * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
-             *     outside this contract.
+             * @description How `match` selects traffic. How paths are compared, and which of several matching routes
+             *     takes a request, is outside this contract.
              */
             match_type: components["schemas"]["MatchType"];
             /**
-             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
-             *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
-             *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors.
+             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`,
+             *     `[2001:db8::1]`), or a host followed by a path (`shop.example.com/api`). A path has no ASCII
+             *     or Unicode white space, no ASCII control characters, no `?` and no `#`. Selectors are
+             *     compared as text: two spellings of one path are two selectors.
              */
             match: components["schemas"]["Match"];
             /** @description The URI of the route resource. */
@@ -751,8 +775,8 @@ export interface components {
             /** @description The number of requests in a rolling window that trips the circuit. Useful for low traffic volume. */
             volume_threshold: components["schemas"]["VolumeThreshold"];
             /**
-             * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
-             *     ends are allowed.
+             * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so
+             *     that 0.2 is 20 %. Both ends are allowed.
              */
             error_threshold_percentage: components["schemas"]["ErrorThresholdPercentage"];
         };
@@ -784,13 +808,14 @@ export interface components {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled: components["schemas"]["Enabled"];
             /**
-             * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS.
-             *     The list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
+             * @description The provider that sends webhooks to this endpoint. It must be one of the supported
+             *     providers; `sns` is AWS SNS. The list is the service's own (D19): it may refuse a provider
+             *     that it does not support with the error `value`.
              */
             provider: components["schemas"]["WebhookProvider"];
             /**
-             * @description The secret that validates requests from the provider. Required for all providers except `sns`, where it may
-             *     be null or omitted (D19).
+             * @description The secret that validates requests from the provider. Required for all providers except
+             *     `sns`, where it may be null or omitted (D19).
              */
             secret: components["schemas"]["Secret"];
         };
@@ -822,86 +847,95 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration: components["schemas"]["MaximumDuration"];
             /**
-             * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It
-             *     is the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
+             * @description Seconds after which the service refreshes user state from the identity provider and rechecks
+             *     authorization. It is the preferred setting for bounding how long a revoked user keeps
+             *     access. 0: there is no such check.
              */
             auth_check_interval: components["schemas"]["AuthCheckInterval"];
             /**
-             * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
-             *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
+             * @description The identity provider and who may access the endpoint. Exactly one provider is not null.
+             *     Which of several lists lets a user in, and what empty lists mean, is decided by the service
+             *     that handles the traffic.
              */
             provider: components["schemas"]["EndpointOAuthProvider"];
         };
         /**
-         * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
-         *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null.
+         *     Which of several lists lets a user in, and what empty lists mean, is decided by the service
+         *     that handles the traffic.
          */
         EndpointOAuthProvider: {
-            /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty. */
+            /**
+             * @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without
+             *     them, `scopes` is empty.
+             */
             github: components["schemas"]["EndpointOAuthGitHub"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             facebook: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             microsoft: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             google: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             linkedin: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             gitlab: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             twitch: components["schemas"]["EndpointOAuthBasic"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-             *     `scopes` is empty.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+             *     null. Without them, `scopes` is empty.
              */
             amazon: components["schemas"]["EndpointOAuthBasic"] | null;
         };
-        /** @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without them, `scopes` is empty. */
+        /**
+         * @description Sign-in with GitHub. `client_id` and `client_secret` are both set or both null. Without
+         *     them, `scopes` is empty.
+         */
         EndpointOAuthGitHub: {
             /**
-             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
-             *     extra restrictions. If present, `client_secret` must be present too.
+             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service
+             *     manages is used, with extra restrictions. If present, `client_secret` must be present too.
              */
             client_id: components["schemas"]["OAuthClientId"];
             /** @description The client secret of your own OAuth app. Null or omitted without `client_id`. */
             client_secret: components["schemas"]["OAuthClientSecret"];
             /**
-             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
-             *     with the OAuth app that the service manages.
+             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and
+             *     `client_secret` are given, not with the OAuth app that the service manages.
              */
             scopes: components["schemas"]["OAuthScopeList"];
             /** @description Email addresses of authenticated users who are allowed access. */
@@ -914,20 +948,20 @@ export interface components {
             organizations: components["schemas"]["GitHubOrganizationList"];
         };
         /**
-         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both null. Without them,
-         *     `scopes` is empty.
+         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are both set or both
+         *     null. Without them, `scopes` is empty.
          */
         EndpointOAuthBasic: {
             /**
-             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
-             *     extra restrictions. If present, `client_secret` must be present too.
+             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service
+             *     manages is used, with extra restrictions. If present, `client_secret` must be present too.
              */
             client_id: components["schemas"]["OAuthClientId"];
             /** @description The client secret of your own OAuth app. Null or omitted without `client_id`. */
             client_secret: components["schemas"]["OAuthClientSecret"];
             /**
-             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
-             *     with the OAuth app that the service manages.
+             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and
+             *     `client_secret` are given, not with the OAuth app that the service manages.
              */
             scopes: components["schemas"]["OAuthScopeList"];
             /** @description Email addresses of authenticated users who are allowed access. */
@@ -936,8 +970,8 @@ export interface components {
             email_domains: components["schemas"]["EmailDomainList"];
         };
         /**
-         * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`, `metadata_url`, the other two
-         *     URLs and the certificate (D26).
+         * @description Requires sign-in with a SAML identity provider. The service supplies `entity_id`,
+         *     `metadata_url`, the other two URLs and the certificate (D26).
          */
         EndpointSAML: {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
@@ -945,37 +979,41 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration: components["schemas"]["MaximumDuration"];
             /**
-             * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element.
-             *     A service may refuse a document type declaration; it never reads one and expands no entity (D26).
+             * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML
+             *     with that root element. A service may refuse a document type declaration; it never reads one
+             *     and expands no entity (D26).
              */
             idp_metadata: components["schemas"]["IdpMetadata"];
-            /** @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session. */
+            /**
+             * @description When true, the IdP must prompt for credentials on every redirect, even if the user has an
+             *     IdP session.
+             */
             force_authn: components["schemas"]["ForceAuthn"];
             /** @description When true, the IdP may start a login directly. It sets `RelayState` to the target URL. */
             allow_idp_initiated: components["schemas"]["AllowIdpInitiated"];
             /**
-             * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`,
-             *     access is not restricted by group.
+             * @description When present and not empty, only members of one of these groups may access the endpoint. If
+             *     omitted or `[]`, access is not restricted by group.
              */
             authorized_groups: components["schemas"]["AuthorizedGroups"];
             /**
-             * @description The unique ID of the service provider (SP): always a URL, equal to `metadata_url`. It is given to the IdP as
-             *     configuration.
+             * @description The unique ID of the service provider (SP): always a URL, equal to `metadata_url`. It is
+             *     given to the IdP as configuration.
              */
             entity_id: components["schemas"]["Uri"];
             /** @description The public URL of the Assertion Consumer Service of the SP. It is given to the IdP. */
@@ -985,13 +1023,13 @@ export interface components {
             /** @description The PEM-encoded X.509 certificate of the key pair that signs SAML requests to the IdP. */
             request_signing_certificate_pem: string;
             /**
-             * @description The public URL where the SP metadata is hosted. `GET` of it needs no token and responds with an
-             *     EntityDescriptor as `application/samlmetadata+xml` (D26).
+             * @description The public URL where the SP metadata is hosted. `GET` of it needs no token and responds
+             *     with an EntityDescriptor as `application/samlmetadata+xml` (D26).
              */
             metadata_url: components["schemas"]["Uri"];
             /**
-             * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification
-             *     (D26).
+             * @description The name identifier format that is expected in assertions: a subset of the values of the
+             *     SAML specification (D26).
              */
             nameid_format: components["schemas"]["NameIdFormat"];
         };
@@ -1002,18 +1040,18 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration: components["schemas"]["MaximumDuration"];
             /** @description The URL of the OpenID provider, the base URL for discovery. */
@@ -1026,25 +1064,30 @@ export interface components {
             scopes: components["schemas"]["OIDCScopeList"];
         };
         /**
-         * @description A new route. `match_type` and `match` are required; every module can be set at once. A module that is null or omitted
-         *     is not set: without `ip_restriction` and `user_agent_filter`, access is not restricted by them; without `oauth`,
-         *     `saml` and `oidc`, no sign-in is required. At most one of these three is enabled (D21).
+         * @description A new route. `match_type` and `match` are required; every module can be set at once. A
+         *     module that is null or omitted is not set: without `ip_restriction` and `user_agent_filter`,
+         *     access is not restricted by them; without `oauth`, `saml` and `oidc`, no sign-in is
+         *     required. At most one of these three is enabled (D21).
          */
         HTTPSEdgeRouteCreate: {
             /**
-             * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
-             *     outside this contract.
+             * @description How `match` selects traffic. How paths are compared, and which of several matching routes
+             *     takes a request, is outside this contract.
              */
             match_type: components["schemas"]["MatchType"];
             /**
-             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
-             *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
-             *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors.
+             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`,
+             *     `[2001:db8::1]`), or a host followed by a path (`shop.example.com/api`). A path has no ASCII
+             *     or Unicode white space, no ASCII control characters, no `?` and no `#`. Selectors are
+             *     compared as text: two spellings of one path are two selectors.
              */
             match: components["schemas"]["Match"];
             /** @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. `""` if null or omitted. */
             description?: components["schemas"]["DescriptionOrEmpty"];
-            /** @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if null or omitted. */
+            /**
+             * @description Arbitrary machine-readable data that the user defines. At most 4,096 bytes of UTF-8. `""` if
+             *     null or omitted.
+             */
             metadata?: components["schemas"]["MetadataOrEmpty"];
             /** @description The backend that serves the endpoint. */
             backend?: components["schemas"]["EndpointBackendMutate"] | null;
@@ -1074,19 +1117,21 @@ export interface components {
             traffic_policy?: components["schemas"]["EndpointTrafficPolicyMutate"] | null;
         };
         /**
-         * @description Changes to a route. An omitted property stays as it is. Null resets a text to `""` and removes a module. Any
-         *     other value replaces the old one whole. At most one of `oauth`, `saml` and `oidc` is enabled (D21).
+         * @description Changes to a route. An omitted property stays as it is. Null resets a text to `""` and
+         *     removes a module. Any other value replaces the old one whole. At most one of `oauth`, `saml`
+         *     and `oidc` is enabled (D21).
          */
         HTTPSEdgeRouteUpdate: {
             /**
-             * @description How `match` selects traffic. How paths are compared, and which of several matching routes takes a request, is
-             *     outside this contract.
+             * @description How `match` selects traffic. How paths are compared, and which of several matching routes
+             *     takes a request, is outside this contract.
              */
             match_type?: components["schemas"]["MatchType"];
             /**
-             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`, `[2001:db8::1]`), or a host
-             *     followed by a path (`shop.example.com/api`). A path has no ASCII or Unicode white space, no ASCII control
-             *     characters, no `?` and no `#`. Selectors are compared as text: two spellings of one path are two selectors.
+             * @description The route selector: a path (`/api`), a host (`shop.example.com`, `*.example.com`,
+             *     `[2001:db8::1]`), or a host followed by a path (`shop.example.com/api`). A path has no ASCII
+             *     or Unicode white space, no ASCII control characters, no `?` and no `#`. Selectors are
+             *     compared as text: two spellings of one path are two selectors.
              */
             match?: components["schemas"]["Match"];
             /** @description The purpose of the resource in words for people. At most 255 bytes of UTF-8. Null means `""`. */
@@ -1147,8 +1192,8 @@ export interface components {
             /** @description The number of requests in a rolling window that trips the circuit. Useful for low traffic volume. */
             volume_threshold?: components["schemas"]["VolumeThreshold"];
             /**
-             * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so that 0.2 is 20 %. Both
-             *     ends are allowed.
+             * @description The share of failed requests that trips the circuit, between 0 and 1.0 (not 0-100.0), so
+             *     that 0.2 is 20 %. Both ends are allowed.
              */
             error_threshold_percentage?: components["schemas"]["ErrorThresholdPercentage"];
         };
@@ -1180,13 +1225,14 @@ export interface components {
             /** @description True if the module is applied to traffic, false to disable it. True if omitted. */
             enabled?: components["schemas"]["Enabled"];
             /**
-             * @description The provider that sends webhooks to this endpoint. It must be one of the supported providers; `sns` is AWS SNS.
-             *     The list is the service's own (D19): it may refuse a provider that it does not support with the error `value`.
+             * @description The provider that sends webhooks to this endpoint. It must be one of the supported
+             *     providers; `sns` is AWS SNS. The list is the service's own (D19): it may refuse a provider
+             *     that it does not support with the error `value`.
              */
             provider: components["schemas"]["WebhookProvider"];
             /**
-             * @description The secret that validates requests from the provider. Required for all providers except `sns`, where it may
-             *     be null or omitted (D19).
+             * @description The secret that validates requests from the provider. Required for all providers except
+             *     `sns`, where it may be null or omitted (D19).
              */
             secret?: components["schemas"]["Secret"];
         };
@@ -1197,86 +1243,95 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration?: components["schemas"]["MaximumDuration"];
             /**
-             * @description Seconds after which the service refreshes user state from the identity provider and rechecks authorization. It
-             *     is the preferred setting for bounding how long a revoked user keeps access. 0: there is no such check.
+             * @description Seconds after which the service refreshes user state from the identity provider and rechecks
+             *     authorization. It is the preferred setting for bounding how long a revoked user keeps
+             *     access. 0: there is no such check.
              */
             auth_check_interval?: components["schemas"]["AuthCheckInterval"];
             /**
-             * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
-             *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
+             * @description The identity provider and who may access the endpoint. Exactly one provider is not null.
+             *     Which of several lists lets a user in, and what empty lists mean, is decided by the service
+             *     that handles the traffic.
              */
             provider: components["schemas"]["EndpointOAuthProviderMutate"];
         };
         /**
-         * @description The identity provider and who may access the endpoint. Exactly one provider is not null. Which of several lists
-         *     lets a user in, and what empty lists mean, is decided by the service that handles the traffic.
+         * @description The identity provider and who may access the endpoint. Exactly one provider is not null.
+         *     Which of several lists lets a user in, and what empty lists mean, is decided by the service
+         *     that handles the traffic.
          */
         EndpointOAuthProviderMutate: {
-            /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both. */
+            /**
+             * @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all;
+             *     `scopes` needs both.
+             */
             github?: components["schemas"]["EndpointOAuthGitHubMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             facebook?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             microsoft?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             google?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             linkedin?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             gitlab?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             twitch?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
             /**
-             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-             *     needs both.
+             * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+             *     not at all; `scopes` needs both.
              */
             amazon?: components["schemas"]["EndpointOAuthBasicMutate"] | null;
         };
-        /** @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all; `scopes` needs both. */
+        /**
+         * @description Sign-in with GitHub. `client_id` and `client_secret` are given together or not at all;
+         *     `scopes` needs both.
+         */
         EndpointOAuthGitHubMutate: {
             /**
-             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
-             *     extra restrictions. If present, `client_secret` must be present too.
+             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service
+             *     manages is used, with extra restrictions. If present, `client_secret` must be present too.
              */
             client_id?: components["schemas"]["OAuthClientId"];
             /** @description The client secret of your own OAuth app. Null or omitted without `client_id`. */
             client_secret?: components["schemas"]["OAuthClientSecret"];
             /**
-             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
-             *     with the OAuth app that the service manages.
+             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and
+             *     `client_secret` are given, not with the OAuth app that the service manages.
              */
             scopes?: components["schemas"]["OAuthScopeList"];
             /** @description Email addresses of authenticated users who are allowed access. */
@@ -1289,20 +1344,20 @@ export interface components {
             organizations?: components["schemas"]["GitHubOrganizationList"];
         };
         /**
-         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or not at all; `scopes`
-         *     needs both.
+         * @description Sign-in with any provider but GitHub. `client_id` and `client_secret` are given together or
+         *     not at all; `scopes` needs both.
          */
         EndpointOAuthBasicMutate: {
             /**
-             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service manages is used, with
-             *     extra restrictions. If present, `client_secret` must be present too.
+             * @description The client ID of your own OAuth app. If null or omitted, an OAuth app that the service
+             *     manages is used, with extra restrictions. If present, `client_secret` must be present too.
              */
             client_id?: components["schemas"]["OAuthClientId"];
             /** @description The client secret of your own OAuth app. Null or omitted without `client_id`. */
             client_secret?: components["schemas"]["OAuthClientSecret"];
             /**
-             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and `client_secret` are given, not
-             *     with the OAuth app that the service manages.
+             * @description Provider-specific OAuth scopes. They may be set only when both `client_id` and
+             *     `client_secret` are given, not with the OAuth app that the service manages.
              */
             scopes?: components["schemas"]["OAuthScopeList"];
             /** @description Email addresses of authenticated users who are allowed access. */
@@ -1317,37 +1372,41 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration?: components["schemas"]["MaximumDuration"];
             /**
-             * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML with that root element.
-             *     A service may refuse a document type declaration; it never reads one and expands no entity (D26).
+             * @description The full XML EntityDescriptor of the identity provider (IdP). It must be well-formed XML
+             *     with that root element. A service may refuse a document type declaration; it never reads one
+             *     and expands no entity (D26).
              */
             idp_metadata: components["schemas"]["IdpMetadata"];
-            /** @description When true, the IdP must prompt for credentials on every redirect, even if the user has an IdP session. */
+            /**
+             * @description When true, the IdP must prompt for credentials on every redirect, even if the user has an
+             *     IdP session.
+             */
             force_authn?: components["schemas"]["ForceAuthn"];
             /** @description When true, the IdP may start a login directly. It sets `RelayState` to the target URL. */
             allow_idp_initiated?: components["schemas"]["AllowIdpInitiated"];
             /**
-             * @description When present and not empty, only members of one of these groups may access the endpoint. If omitted or `[]`,
-             *     access is not restricted by group.
+             * @description When present and not empty, only members of one of these groups may access the endpoint. If
+             *     omitted or `[]`, access is not restricted by group.
              */
             authorized_groups?: components["schemas"]["AuthorizedGroups"];
             /**
-             * @description The name identifier format that is expected in assertions: a subset of the values of the SAML specification
-             *     (D26).
+             * @description The name identifier format that is expected in assertions: a subset of the values of the
+             *     SAML specification (D26).
              * @default urn:oasis:names:tc:SAML:2.0:nameid-format:persistent
              */
             nameid_format?: components["schemas"]["NameIdFormat"];
@@ -1359,18 +1418,18 @@ export interface components {
             /** @description When true, authentication is not enforced on HTTP `OPTIONS` requests (needed for CORS). */
             options_passthrough?: components["schemas"]["OptionsPassthrough"];
             /**
-             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If omitted: a prefix of
-             *     the service that ends in a period.
+             * @description The prefix of the session cookie that is set on the HTTP client to cache authentication. If
+             *     omitted: a prefix of the service that ends in a period.
              */
             cookie_prefix?: components["schemas"]["CookiePrefix"];
             /**
-             * @description Seconds of inactivity after which the session times out and the user must re-authenticate. 0: there is no such
-             *     limit.
+             * @description Seconds of inactivity after which the session times out and the user must re-authenticate.
+             *     0: there is no such limit.
              */
             inactivity_timeout?: components["schemas"]["InactivityTimeout"];
             /**
-             * @description The maximum number of seconds of an authenticated session; after it the user must re-authenticate. 0: there is
-             *     no such limit.
+             * @description The maximum number of seconds of an authenticated session; after it the user must
+             *     re-authenticate. 0: there is no such limit.
              */
             maximum_duration?: components["schemas"]["MaximumDuration"];
             /** @description The URL of the OpenID provider, the base URL for discovery. */
@@ -1406,24 +1465,27 @@ export interface components {
         /** @description The event type to add. */
         EventSourceCreate: {
             /**
-             * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
-             *     or `http_request_complete.v0`. The list of types is open and outside this contract.
+             * @description The event type for which the event subscription triggers: a name with a version, such as
+             *     `ip_policy_created.v0` or `http_request_complete.v0`. The list of types is open and outside
+             *     this contract.
              */
             type: components["schemas"]["EventType"];
         };
         /** @description The new event type. If omitted, nothing changes (D12). */
         EventSourceUpdate: {
             /**
-             * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
-             *     or `http_request_complete.v0`. The list of types is open and outside this contract.
+             * @description The event type for which the event subscription triggers: a name with a version, such as
+             *     `ip_policy_created.v0` or `http_request_complete.v0`. The list of types is open and outside
+             *     this contract.
              */
             type?: components["schemas"]["EventType"];
         };
         /** @description One event type for which the event subscription triggers. */
         EventSource: {
             /**
-             * @description The event type for which the event subscription triggers: a name with a version, such as `ip_policy_created.v0`
-             *     or `http_request_complete.v0`. The list of types is open and outside this contract.
+             * @description The event type for which the event subscription triggers: a name with a version, such as
+             *     `ip_policy_created.v0` or `http_request_complete.v0`. The list of types is open and outside
+             *     this contract.
              */
             type: components["schemas"]["EventType"];
             /** @description The URI of the event source resource. */
@@ -1437,8 +1499,8 @@ export interface components {
             uri: components["schemas"]["NextPageUri"];
         };
         /**
-         * @description Why a request was refused (RFC 9457). Program against `code` and `errors`; `title` and `detail` are for people
-         *     and may change.
+         * @description Why a request was refused (RFC 9457). Program against `code` and `errors`; `title` and
+         *     `detail` are for people and may change.
          */
         Problem: {
             /**
@@ -1460,11 +1522,14 @@ export interface components {
              * @description A URI reference that identifies this occurrence, such as the path of the request.
              */
             instance?: string;
-            /** @description The kind of problem. A minor version may add values: for a value that you do not know, rely on the status. */
+            /**
+             * @description The kind of problem. A minor version may add values: for a value that you do not know, rely
+             *     on the status.
+             */
             code: components["schemas"]["ProblemCode"];
             /**
-             * @description Where the request breaks the contract; present if `code` is `invalid_request`. At least one error; a service
-             *     should list all that it finds, up to 100.
+             * @description Where the request breaks the contract; present if `code` is `invalid_request`. At least
+             *     one error; a service should list all that it finds, up to 100.
              */
             errors?: components["schemas"]["FieldError"][];
             /** @description Identifies the request in the log of the service, if it keeps one. Give it when you report a problem. */
@@ -1484,13 +1549,15 @@ export interface components {
             };
         };
         /**
-         * @description The kind of problem. A minor version may add values: for a value that you do not know, rely on the status.
+         * @description The kind of problem. A minor version may add values: for a value that you do not know, rely
+         *     on the status.
          * @enum {string}
          */
         ProblemCode: "malformed_request" | "invalid_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "already_exists" | "conflict" | "content_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "service_unavailable";
         /**
-         * @description One error in the request. `pointer` (a JSON Pointer, RFC 6901) is the place in the body; `parameter` is the name
-         *     of a parameter of the path or query. Exactly one of the two is present.
+         * @description One error in the request. `pointer` (a JSON Pointer, RFC 6901) is the place in the body;
+         *     `parameter` is the name of a parameter of the path or query. Exactly one of the two is
+         *     present.
          */
         FieldError: {
             /** @description The place in the body; `""` is the body itself. See "Field errors". */
@@ -1498,8 +1565,8 @@ export interface components {
             /** @description The name of the parameter. */
             parameter?: string;
             /**
-             * @description The kind of error. "Field errors" has the schema keyword for each value. A minor version may add values: treat a
-             *     value that you do not know as an error at that place.
+             * @description The kind of error. "Field errors" has the schema keyword for each value. A minor version may
+             *     add values: treat a value that you do not know as an error at that place.
              *
              *     - `required`: the value is missing.
              *     - `unknown`: there is no such property or parameter.
@@ -1520,8 +1587,8 @@ export interface components {
             detail: string;
         };
         /**
-         * @description The kind of error. "Field errors" has the schema keyword for each value. A minor version may add values: treat a
-         *     value that you do not know as an error at that place.
+         * @description The kind of error. "Field errors" has the schema keyword for each value. A minor version may
+         *     add values: treat a value that you do not know as an error at that place.
          *
          *     - `required`: the value is missing.
          *     - `unknown`: there is no such property or parameter.
@@ -1571,8 +1638,8 @@ export interface components {
             };
         };
         /**
-         * @description There is no such resource. A service may also respond so, instead of with 400, to a path parameter that breaks
-         *     its schema: such a resource cannot exist.
+         * @description There is no such resource. A service may also respond so, instead of with 400, to a path
+         *     parameter that breaks its schema: such a resource cannot exist.
          */
         NotFound: {
             headers: {
@@ -1610,9 +1677,9 @@ export interface components {
             };
         };
         /**
-         * @description The edge has another route with this `match_type` and `match` (`already_exists`). Or the route contradicts its
-         *     edge (D09), has a second enabled sign-in module (D21), is one route too many, or makes the edge too large:
-         *     `conflict`.
+         * @description The edge has another route with this `match_type` and `match` (`already_exists`). Or the
+         *     route contradicts its edge (D09), has a second enabled sign-in module (D21), is one route
+         *     too many, or makes the edge too large: `conflict`.
          */
         RouteConflict: {
             headers: {
@@ -1659,7 +1726,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service cannot respond now, for example because its storage is not available. A change may have been made. */
+        /**
+         * @description The service cannot respond now, for example because its storage is not available. A change
+         *     may have been made.
+         */
         ServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfterHint"];
@@ -1692,23 +1762,23 @@ export interface components {
          */
         SourceType: components["schemas"]["EventType"];
         /**
-         * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
-         *     page keeps it. A page may have fewer items.
+         * @description The largest number of items on a page, in decimal digits without a sign or a leading zero.
+         *     The next page keeps it. A page may have fewer items.
          * @example 10
          */
         Limit: number;
         /**
-         * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-         *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
-         *     cursor has the error `repeated`, `format` or both.
+         * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build
+         *     one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
+         *     or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
          * @example the-cursor-of-the-next-page
          */
         Cursor: string;
         /**
-         * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
-         *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id
-         *     of an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
-         *     `not_allowed_here`.
+         * @description The page has the edges that come after the one with this id, which are older. It is for
+         *     existing clients that do not follow `next_page_uri`. A service may refuse an id that no edge
+         *     has with 400; if it accepts the id of an edge that was deleted, the page begins where that
+         *     edge was. Together with `cursor`, it is refused with `not_allowed_here`.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         BeforeId: components["schemas"]["ResourceId"];
@@ -1736,7 +1806,8 @@ export interface components {
          */
         BearerChallenge: string;
         /**
-         * @description One or more challenges, one of them of the scheme Bearer with `error="insufficient_scope"` (RFC 6750).
+         * @description One or more challenges, one of them of the scheme Bearer with `error="insufficient_scope"`
+         *     (RFC 6750).
          * @example Bearer realm="edge-api", error="insufficient_scope"
          */
         ScopeChallenge: string;
@@ -1902,23 +1973,23 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
-                 *     page keeps it. A page may have fewer items.
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero.
+                 *     The next page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
-                 *     cursor has the error `repeated`, `format` or both.
+                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build
+                 *     one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
+                 *     or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description The page has the edges that come after the one with this id, which are older. It is for existing clients
-                 *     that do not follow `next_page_uri`. A service may refuse an id that no edge has with 400; if it accepts the id
-                 *     of an edge that was deleted, the page begins where that edge was. Together with `cursor`, it is refused with
-                 *     `not_allowed_here`.
+                 * @description The page has the edges that come after the one with this id, which are older. It is for
+                 *     existing clients that do not follow `next_page_uri`. A service may refuse an id that no edge
+                 *     has with 400; if it accepts the id of an edge that was deleted, the page begins where that
+                 *     edge was. Together with `cursor`, it is refused with `not_allowed_here`.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 before_id?: components["parameters"]["BeforeId"];
@@ -2255,15 +2326,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero. The next
-                 *     page keeps it. A page may have fewer items.
+                 * @description The largest number of items on a page, in decimal digits without a sign or a leading zero.
+                 *     The next page keeps it. A page may have fewer items.
                  * @example 10
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build one. A service may
-                 *     respond to a cursor that it did not issue with 400 (the error `format`) or with any page. Given twice, such a
-                 *     cursor has the error `repeated`, `format` or both.
+                 * @description Where the page begins. It is opaque and stands in the URI of the next page; do not build
+                 *     one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
+                 *     or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
