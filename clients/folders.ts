@@ -1,7 +1,9 @@
 /** Where things are, from the sources as from dist/, which has programs alone. */
 import { join } from 'node:path';
 
-export const packageFolder = import.meta.dirname.replace(/([\\/]dist)?[\\/]clients$/, '');
+const THIS_FOLDER = /([\\/]dist)?[\\/]clients$/;
+
+export const packageFolder = import.meta.dirname.replace(THIS_FOLDER, '');
 /** The contract, for generators that read OpenAPI 3.1. */
 export const contract = join(packageFolder, 'openapi.yaml');
 /** The settings of a generator, and the example; or another folder of this part. */

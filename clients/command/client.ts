@@ -6,15 +6,16 @@ import type { Language } from './languages.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
 function help(languages: readonly Language[]): string {
-  const lines = languages.map(({ name, generator, version, toGenerate }) =>
-    toGenerate.length === 0
-      ? `  ${name.padEnd(12)}nothing to make: npm pack --workspace @edge-contract/client, npm install the tarball`
-      : `  ${name.padEnd(12)}${generator} ${version}; needs ${toGenerate.join(' and ')}`,
-  );
-  return readFileSync(join(clientFolder('command'), 'help.txt'), 'utf8').replace(
-    '{{languages}}',
-    lines.join('\n'),
-  );
+  const lines = languages.map((language) => `  ${language.name.padEnd(12)}${summaryOf(language)}`);
+  const template = readFileSync(join(clientFolder('command'), 'help.txt'), 'utf8');
+  return template.replace('{{languages}}', lines.join('\n'));
+}
+
+function summaryOf({ generator, version, toGenerate }: Language): string {
+  if (toGenerate.length === 0) {
+    return 'nothing to make: npm pack --workspace @edge-contract/client, npm install the tarball';
+  }
+  return `${generator} ${version}; needs ${toGenerate.join(' and ')}`;
 }
 
 /** @returns what to print. @throws {CommandError} with a line for the user. */
@@ -42,18 +43,21 @@ export async function client(
     throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
   }
   const folder = resolve(out);
-  if (existsSync(folder) && (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)) {
+  if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new CommandError(`${folder} is not an empty folder: nothing was written`);
   }
   const { generator, version, next, toGenerate } = language;
   const absent = missing(toGenerate, path);
-  const are = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'}`;
   if (absent.length > 0) {
-    throw new CommandError(
-      `${are} missing: ${generator} needs ${toGenerate.join(' and ')} on the PATH`,
-    );
+    const are = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'}`;
+    const needed = toGenerate.join(' and ');
+    throw new CommandError(`${are} missing: ${generator} needs ${needed} on the PATH`);
   }
   mkdirSync(folder, { recursive: true });
   await language.generate(folder);
   return `The ${name} client is in ${folder}, made by ${generator} ${version}.\n${next}\n`;
+}
+
+function isEmptyFolder(path: string): boolean {
+  return statSync(path).isDirectory() && readdirSync(path).length === 0;
 }

@@ -17,9 +17,9 @@ export interface Client {
   toRun: readonly string[];
   /** Makes the client in `out`, an empty folder; installs the generator on first use. */
   generate(out: string): Promise<unknown>;
-  /** The example in `work`, a copy of clients/LANGUAGE with the client in `work/client`: the steps that build it... */
+  /** The steps that build the example in `work`: a copy of clients/LANGUAGE, with the client in `work/client`. */
   build(work: string): readonly Step[];
-  /** ...and the one that runs it, with EDGE_URL and EDGE_TOKEN in its environment. */
+  /** The step that runs that example, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
   /** Where the build looks for the samples, and how one is run, with API_TOKEN in its environment. */
   samples?: {
@@ -37,16 +37,21 @@ const step = (cwd: string, command: string, ...args: string[]): Step => ({ comma
 const filesIn = (folder: string, below: string) =>
   readdirSync(join(folder, below)).map((name) => join(below, name));
 
-type Manifest = Record<'name' | 'version', string> & { dependencies: Record<string, string> };
-const npmPackage = JSON.parse(
-  readFileSync(join(clientFolder('typescript'), 'package.json'), 'utf8'),
-) as Manifest;
+interface Manifest {
+  name: string;
+  version: string;
+  dependencies: { 'openapi-fetch': string };
+}
+
+const manifestFile = join(clientFolder('typescript'), 'package.json');
+const npmPackage = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
+const openapiFetchVersion = npmPackage.dependencies['openapi-fetch'];
 
 /** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
 const typescript: Language = {
   name: 'typescript',
   generator: 'openapi-fetch',
-  version: npmPackage.dependencies['openapi-fetch']!,
+  version: openapiFetchVersion,
   toGenerate: [],
   toRun: ['node', 'npm'],
   async generate(out) {
@@ -54,29 +59,22 @@ const typescript: Language = {
     copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
     const pack = ['pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out];
     await run(step(packageFolder, 'npm', ...pack));
-    const tarball = `./${npmPackage.name.slice(1).replace('/', '-')}-${npmPackage.version}.tgz`;
-    await run(
-      step(
-        out,
-        'npm',
-        'install',
-        '--silent',
-        '--prefer-offline',
-        '--no-audit',
-        '--no-fund',
-        tarball,
-      ),
-    );
+    // npm names the tarball of `@scope/name` so.
+    const fileName = npmPackage.name.slice(1).replace('/', '-');
+    const tarball = `./${fileName}-${npmPackage.version}.tgz`;
+    const install = ['install', '--silent', '--prefer-offline', '--no-audit', '--no-fund'];
+    await run(step(out, 'npm', ...install, tarball));
   },
-  next: `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, and \`npm install\` the tarball where you use it.`,
+  next:
+    `Nothing is generated: \`npm pack --workspace ${npmPackage.name}\`, ` +
+    'and `npm install` the tarball where you use it.',
   build: (work) => {
     const tsc = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc');
     const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
     const options = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', ...types];
     const client = join(work, 'client');
-    return [
-      step(client, process.execPath, tsc, ...options, 'example.ts', ...filesIn(client, 'samples')),
-    ];
+    const files = ['example.ts', ...filesIn(client, 'samples')];
+    return [step(client, process.execPath, tsc, ...options, ...files)];
   },
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
   samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
@@ -97,10 +95,8 @@ const python: Language = {
   async generate(out) {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
-    const bin = join(
-      await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements),
-      'bin',
-    );
+    const venv = await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements);
+    const bin = join(venv, 'bin');
     const options = ['--overwrite', '--fail-on-warning', '--meta', 'uv'];
     const config = ['--config', join(clientFolder('python'), 'generator.yaml')];
     const args = ['generate', '--path', contract, '--output-path', out, ...options, ...config];
@@ -109,21 +105,15 @@ const python: Language = {
     await run({ command: join(bin, 'openapi-python-client'), args, env });
   },
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
-  build: (work) => [
-    step(work, 'python3', '-m', 'venv', 'venv'),
-    inVenv(
-      work,
-      'pip',
-      'install',
-      '-q',
-      '--disable-pip-version-check',
-      '-r',
-      'requirements.txt',
-      './client',
-    ),
-    inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
-    inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
-  ],
+  build: (work) => {
+    const install = ['install', '-q', '--disable-pip-version-check'];
+    return [
+      step(work, 'python3', '-m', 'venv', 'venv'),
+      inVenv(work, 'pip', ...install, '-r', 'requirements.txt', './client'),
+      inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
+      inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
+    ];
+  },
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
   samples: {
     language: 'Python',
@@ -153,13 +143,8 @@ const go: Language = {
     const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
       run({ command: 'go', args: ['install', program], env: { GOBIN: to } }),
     );
-    const args = [
-      '-config',
-      join(clientFolder('go'), 'generator.yaml'),
-      '-o',
-      join(out, 'edge.gen.go'),
-      contract,
-    ];
+    const settings = join(clientFolder('go'), 'generator.yaml');
+    const args = ['-config', settings, '-o', join(out, 'edge.gen.go'), contract];
     await run({ command: join(folder, 'oapi-codegen'), args });
   },
   next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
@@ -177,25 +162,19 @@ const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8
 /** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
 async function openapiGenerator(language: string, out: string): Promise<void> {
   const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
+  const copy = ['-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, artifact];
   const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
-    run(
-      step(
-        to,
-        'mvn',
-        '-q',
-        '-B',
-        `${MAVEN_DEPENDENCIES}:copy`,
-        artifact,
-        `-DoutputDirectory=${to}`,
-      ),
-    ),
+    run(step(to, 'mvn', ...copy, `-DoutputDirectory=${to}`)),
   );
   const jar = join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
   await run(step(out, 'java', '-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out));
 }
 
-/** A warning of the compiler is an error, since a quiet Maven does not show it; and only what runs is built. */
+/**
+ * A warning of the compiler is an error, because a quiet Maven does not show it. Documentation and the package of
+ * sources are left out, because nothing here uses them.
+ */
 const MAVEN = [
   'compiler.release=11',
   'compiler.showWarnings=true',
@@ -205,18 +184,8 @@ const MAVEN = [
 ].map((property) => `-Dmaven.${property}`);
 const COPY_DEPENDENCIES = `${MAVEN_DEPENDENCIES}:copy-dependencies`;
 const CLASS_PATH = ['client/target/classes', 'client/target/dependency/*'].join(delimiter);
-const JAVAC = [
-  '--release',
-  '11',
-  '-encoding',
-  'UTF-8',
-  '-Xlint:all',
-  '-Werror',
-  '-cp',
-  CLASS_PATH,
-  '-d',
-  'classes',
-];
+const JAVAC_CHECKS = ['--release', '11', '-encoding', 'UTF-8', '-Xlint:all', '-Werror'];
+const JAVAC = [...JAVAC_CHECKS, '-cp', CLASS_PATH, '-d', 'classes'];
 
 const javaMain = (work: string, name = 'Example'): Step =>
   step(work, 'java', '-cp', `${CLASS_PATH}${delimiter}classes`, name);
@@ -229,19 +198,14 @@ const java: Language = {
   toRun: ['javac', 'mvn'],
   generate: (out) => openapiGenerator('java', out),
   next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
-  build: (work) => [
-    step(
-      join(work, 'client'),
-      'mvn',
-      '-q',
-      '-B',
-      '-DskipTests',
-      ...MAVEN,
-      'package',
-      COPY_DEPENDENCIES,
-    ),
-    step(work, 'javac', ...JAVAC, 'Example.java', ...filesIn(work, 'samples')),
-  ],
+  build: (work) => {
+    const goals = ['package', COPY_DEPENDENCIES];
+    const sources = ['Example.java', ...filesIn(work, 'samples')];
+    return [
+      step(join(work, 'client'), 'mvn', '-q', '-B', '-DskipTests', ...MAVEN, ...goals),
+      step(work, 'javac', ...JAVAC, ...sources),
+    ];
+  },
   example: javaMain,
   samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
 };
@@ -298,14 +262,14 @@ export const existingClients: readonly Client[] = [
     version: EXISTING_PYTHON,
     toGenerate: [],
     toRun: ['python3'],
-    generate: () =>
-      pythonProgram(
-        'ngrok-api',
-        EXISTING_PYTHON,
-        join(clientFolder('existing/python'), 'requirements.txt'),
-      ),
+    generate: () => {
+      const requirements = join(clientFolder('existing/python'), 'requirements.txt');
+      return pythonProgram('ngrok-api', EXISTING_PYTHON, requirements);
+    },
     build: () => [],
-    example: (work) =>
-      step(work, join(cacheFolder(`ngrok-api-${EXISTING_PYTHON}`), 'bin', 'python'), 'example.py'),
+    example: (work) => {
+      const venv = cacheFolder(`ngrok-api-${EXISTING_PYTHON}`);
+      return step(work, join(venv, 'bin', 'python'), 'example.py');
+    },
   },
 ];

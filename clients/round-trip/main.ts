@@ -27,7 +27,7 @@ import { CommandError, missing, run } from '../../tools/shell.ts';
 
 const TOKEN = 'round-trip-token';
 
-/** @returns the result in words; `failed` goes before what it did otherwise than it should */
+/** @returns `passed`, `skipped: REASON` or `failed: ERROR` */
 async function trip(client: Client): Promise<string> {
   const absent = missing([...new Set([...client.toGenerate, ...client.toRun])]);
   if (absent.length > 0) {
@@ -50,9 +50,11 @@ async function trip(client: Client): Promise<string> {
   }
 }
 
-/** @throws {CommandError | assert.AssertionError} where it does not do what it should */
+const OUTPUT_FOLDER = /[\\/](dist|node_modules)$/;
+
+/** @throws {CommandError | assert.AssertionError} if a step fails or prints something unexpected */
 async function makeAndRun(client: Client, folder: string, url: string): Promise<void> {
-  const filter = (path: string) => !/[\\/](dist|node_modules)$/.test(path);
+  const filter = (path: string) => !OUTPUT_FOLDER.test(path);
   cpSync(clientFolder(client.name), folder, { recursive: true, filter });
   await writeSamples(client, folder, url);
   mkdirSync(join(folder, 'client'), { recursive: true });
@@ -65,20 +67,24 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: TOKEN } });
   // Public clients have a file of their own.
   const own = join(folder, 'expected.txt');
-  const expected = readFileSync(
-    existsSync(own) ? own : join(clientFolder('round-trip'), 'expected.txt'),
-    'utf8',
-  );
+  const shared = join(clientFolder('round-trip'), 'expected.txt');
+  const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
-  const { run: sampleOf } = client.samples ?? {};
-  for (const [name, printed] of Object.entries(sampleOf ? SAMPLES : {})) {
-    const sample = sampleOf!(folder, name);
+  await runSamples(client, folder);
+}
+
+async function runSamples({ samples }: Client, folder: string): Promise<void> {
+  if (samples?.run === undefined) {
+    return;
+  }
+  for (const [name, printed] of Object.entries(SAMPLES)) {
+    const sample = samples.run(folder, name);
     const { output } = await run({ ...sample, env: { ...sample.env, API_TOKEN: TOKEN } });
     assert.match(output, printed, `the sample ${name} printed:\n${output}`);
   }
 }
 
-/** The samples that are run, and what each prints: what the examples do not read. All are compiled. */
+/** The samples that are run, which do what the examples do not, and what each prints. All samples are compiled. */
 const SAMPLES = {
   CreateEdgeFull: /Public storefront/,
   CreateRouteAll: /X-Forwarded-Team/,
@@ -86,7 +92,7 @@ const SAMPLES = {
   UpdateEventSourceChange: /http_request_complete\.v0/,
 };
 
-/** Puts the samples beside the example, so that they are compiled with it. What they name is there. */
+/** Puts the samples beside the example, so that they are compiled with it, and makes the resources that they name. */
 async function writeSamples({ samples }: Client, folder: string, url: string): Promise<void> {
   if (samples === undefined) {
     return;
@@ -106,30 +112,37 @@ async function writeSamples({ samples }: Client, folder: string, url: string): P
   }
 }
 
-const names = process.argv.slice(2);
-const known = [...languages, ...existingClients];
-const unknown = names.find((name) => !known.some((client) => client.name === name));
-if (unknown === undefined) {
+/** @returns the exit code */
+async function main(names: readonly string[]): Promise<0 | 1 | 2> {
+  const known = [...languages, ...existingClients];
+  const unknown = names.find((name) => !known.some((client) => client.name === name));
+  if (unknown !== undefined) {
+    const choices = known.map(({ name }) => name).join(', ');
+    process.stderr.write(`clients: no client '${unknown}': it is one of ${choices}\n`);
+    return 2;
+  }
+  const chosen = names.length === 0 ? languages : known.filter(({ name }) => names.includes(name));
   const results: string[] = [];
-  for (const client of names.length === 0
-    ? languages
-    : known.filter(({ name }) => names.includes(name))) {
+  for (const client of chosen) {
     const result = await trip(client);
     process.stdout.write(`${client.name}, ${client.generator} ${client.version}: ${result}\n`);
     results.push(result);
   }
-  const count = (word: string): number =>
-    results.filter((result) => result.startsWith(word)).length;
+  return summarize(results);
+}
+
+function summarize(results: readonly string[]): 0 | 1 | 2 {
+  const count = (word: string) => results.filter((result) => result.startsWith(word)).length;
   const passed = count('passed');
   const failed = count('failed');
   const skipped = count('skipped');
-  process.stdout.write(
-    `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`,
-  );
-  process.exitCode = failed > 0 || (process.env['CI'] && skipped > 0) ? 1 : passed > 0 ? 0 : 2;
-} else {
-  process.stderr.write(
-    `clients: no client '${unknown}': it is one of ${known.map(({ name }) => name).join(', ')}\n`,
-  );
-  process.exitCode = 2;
+  const skips = skipped > 0 ? `, ${skipped} skipped` : '';
+  process.stdout.write(`\n${passed} passed, ${failed} failed${skips}\n`);
+  const isIncomplete = skipped > 0 && Boolean(process.env['CI']);
+  if (failed > 0 || isIncomplete) {
+    return 1;
+  }
+  return passed > 0 ? 0 : 2;
 }
+
+process.exitCode = await main(process.argv.slice(2));

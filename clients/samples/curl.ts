@@ -3,14 +3,15 @@ import type { SampleRequest } from './request.ts';
 
 export function curl({ method, path, parameters, body, base }: SampleRequest): string {
   const values = new Map(parameters.map(({ name, value }) => [name, encodeURIComponent(value)]));
-  const url = base + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
+  const url =
+    base + path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole);
   const parts = [
-    `curl ${method === 'GET' ? '' : `-X ${method} `}${url}`,
+    method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`,
     '-H "Authorization: Bearer $API_TOKEN"',
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(json(body.value))}`]),
   ];
+  if (body !== undefined) {
+    parts.push("-H 'Content-Type: application/json'", `-d ${quoted(json(body.value))}`);
+  }
   return `${parts.join(' \\\n  ')}\n`;
 }
 

@@ -6,12 +6,13 @@ import { type Member, type Write, writeBy } from './value.ts';
 const TABS = { by: '\t' };
 
 export function go({ operationId, parameters, query, body, base }: SampleRequest): string {
-  const args = [
-    'context.Background()',
-    ...parameters.map(({ value }) => text(value)),
-    ...(query.length === 0 ? [] : ['nil']),
-    ...(body === undefined ? [] : [written(body.typed)]),
-  ];
+  const args = ['context.Background()', ...parameters.map(({ value }) => text(value))];
+  if (query.length > 0) {
+    args.push('nil');
+  }
+  if (body !== undefined) {
+    args.push(written(body.typed));
+  }
   const call = bracketed(`api.${pascal(operationId)}WithResponse(`, args, ')', TABS);
   const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
   const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
@@ -30,9 +31,8 @@ function field({ value, of, required, nullable }: Member): string {
   if (required) {
     return written(value);
   }
-  return ['object', 'list', 'map'].includes(value.kind)
-    ? `&${written(value)}`
-    : `ptr(${written(value)})`;
+  const isComposite = ['object', 'list', 'map'].includes(value.kind);
+  return isComposite ? `&${written(value)}` : `ptr(${written(value)})`;
 }
 
 const written: Write = writeBy({

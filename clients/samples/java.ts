@@ -16,33 +16,44 @@ export function java(request: SampleRequest): string {
     ...query.map(() => 'null'),
   ];
   const sent = call(`new ${api}(client).${operationId}`, args);
-  const own = schemasIn(body?.typed).filter((name) =>
-    new RegExp(String.raw`\b${name}\b`).test(sent),
-  );
-  const standard = [
-    'java.net.URI',
-    'java.util.LinkedHashSet',
-    'java.util.List',
-    'java.util.Map',
-  ].filter((name) => new RegExp(String.raw`\b${name.split('.').at(-1)}[.<]`).test(sent));
-  const models = own.map((name) => `edge.client.model.${name}`);
-  const imports = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
+  const use = returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`;
   return program('java', {
-    imports: imports.map((name) => `import ${name};`).join('\n'),
+    imports: importsOf(api, schemasIn(body?.typed), sent),
     name: classOf(request),
     base: text(base),
-    use: indent(
-      returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`,
-      '    ',
-    ),
+    use: indent(use, '    '),
   });
+}
+
+const STANDARD_CLASSES = [
+  'java.net.URI',
+  'java.util.LinkedHashSet',
+  'java.util.List',
+  'java.util.Map',
+];
+
+/** The import statements of the classes that the code names. */
+function importsOf(api: string, schemas: readonly string[], code: string): string {
+  const models = schemas
+    .filter((name) => new RegExp(String.raw`\b${name}\b`).test(code))
+    .map((name) => `edge.client.model.${name}`);
+  const standard = STANDARD_CLASSES.filter((name) => {
+    const simpleName = name.split('.').at(-1);
+    return new RegExp(String.raw`\b${simpleName}[.<]`).test(code);
+  });
+  const classes = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
+  return classes.map((name) => `import ${name};`).join('\n');
 }
 
 const written: Write = writeBy({
   null: () => 'null',
   boolean: ({ value }) => String(value),
-  number: ({ value, integer, format }) =>
-    `${value}${integer ? (format === 'int32' ? '' : 'L') : 'd'}`,
+  number: ({ value, integer, format }) => {
+    if (!integer) {
+      return `${value}d`;
+    }
+    return format === 'int32' ? `${value}` : `${value}L`;
+  },
   text: ({ value, format }) => (format === 'uri' ? `URI.create(${text(value)})` : text(value)),
   enum: ({ schema, name }) => `${schema}.${name.toUpperCase()}`,
   list: ({ items, unique }) => {

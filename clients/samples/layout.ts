@@ -4,12 +4,22 @@ import { join } from 'node:path';
 import { clientFolder } from '../folders.ts';
 
 /** The template with each `{{name}}` replaced by the value of that name. */
-export const filled = (template: string, values: Readonly<Record<string, string>>): string =>
-  template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!);
+export function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) {
+      throw new Error(`the template has {{${name}}}, and there is no such value`);
+    }
+    return value;
+  });
+}
 
-/** The program of `templates/LANGUAGE.tmpl`. */
-export const program = (language: string, values: Readonly<Record<string, string>>): string =>
-  `${filled(readFileSync(join(clientFolder('samples/templates'), `${language}.tmpl`), 'utf8'), values).trimEnd()}\n`;
+/** The program of `templates/LANGUAGE.tmpl`, with one line feed at its end. */
+export function program(language: string, values: Readonly<Record<string, string>>): string {
+  const file = join(clientFolder('samples/templates'), `${language}.tmpl`);
+  const text = filled(readFileSync(file, 'utf8'), values);
+  return `${text.trimEnd()}\n`;
+}
 
 export const indent = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 
@@ -29,7 +39,8 @@ export function bracketed(
   if (line.length <= WIDTH && !line.includes('\n')) {
     return line;
   }
-  return `${open}\n${by}${items.map((item) => indent(item, by)).join(`,\n${by}`)}${trailing}\n${close}`;
+  const lines = items.map((item) => indent(item, by)).join(`,\n${by}`);
+  return `${open}\n${by}${lines}${trailing}\n${close}`;
 }
 
 /** A JSON value in a language that writes objects and lists like JSON, a text and the name of a member as given. */
@@ -53,7 +64,9 @@ export function literal(
   return bracketed('{', members, '}', { by: '  ', space: ' ', trailing });
 }
 
-const words = (name: string): string[] => name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+function words(name: string): string[] {
+  return name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+}
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `min_version` and `minVersion` -> `MinVersion` */
@@ -64,8 +77,10 @@ export const camel = (name: string): string =>
   pascal(name).replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 /** `createEventSource`, `Event sources` -> `create_event_source`, `event_sources` */
-export const snake = (name: string): string =>
-  words(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()).join('_');
+export function snake(name: string): string {
+  const spaced = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ');
+  return words(spaced.toLowerCase()).join('_');
+}
 
 /** The subject of an operation: `createEventSource` -> `eventSource`. */
 export const subjectOf = (operationId: string): string => camel(operationId.replace(/^[a-z]+/, ''));

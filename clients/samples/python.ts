@@ -18,31 +18,26 @@ const TAKEN = new Set([
   'set',
 ]);
 
-export function python({
-  operationId,
-  tag,
-  parameters,
-  body,
-  returns,
-  base,
-}: SampleRequest): string {
+export function python(request: SampleRequest): string {
+  const { operationId, tag, parameters, body, returns, base } = request;
   const operation = snake(operationId);
-  const models = schemasIn(body?.typed);
-  const args = [
-    ...parameters.map(({ value }) => text(value)),
-    'client=client',
-    ...(body === undefined ? [] : [`body=${written(body.typed)}`]),
-  ];
-  const call = (form: string) => `${operation}.${form}${bracketed('(', args, ')')}`;
+  const args = parameters.map(({ value }) => text(value));
+  args.push('client=client');
+  if (body !== undefined) {
+    args.push(`body=${written(body.typed)}`);
+  }
+  const argumentList = bracketed('(', args, ')');
   const subject = snake(subjectOf(operationId));
+  const use = returns
+    ? `${subject} = ${operation}.sync${argumentList}\nprint(${subject})`
+    : `response = ${operation}.sync_detailed${argumentList}\nprint(response.status_code)`;
+  const models = schemasIn(body?.typed);
   return program('python', {
     tag: snake(tag),
     operation,
     base: text(base),
     models: models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`,
-    use: returns
-      ? `${subject} = ${call('sync')}\nprint(${subject})`
-      : `response = ${call('sync_detailed')}\nprint(response.status_code)`,
+    use,
   });
 }
 
@@ -63,9 +58,10 @@ const written: Write = writeBy({
     return `${schema}.from_dict(${bracketed('{', members, '}')})`;
   },
   object: ({ schema, members }) => {
-    const args = members.map(
-      ({ name, value }) => `${name}${TAKEN.has(name) ? '_' : ''}=${written(value)}`,
-    );
+    const args = members.map(({ name, value }) => {
+      const attribute = TAKEN.has(name) ? `${name}_` : name;
+      return `${attribute}=${written(value)}`;
+    });
     return bracketed(`${schema}(`, args, ')');
   },
 });

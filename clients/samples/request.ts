@@ -27,39 +27,39 @@ export interface Body {
 }
 
 export function requestsOf(document: Json): SampleRequest[] {
-  return Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      isObject(operation) ? requests(document, path, item, method, operation) : [],
-    ),
-  );
+  const requests: SampleRequest[] = [];
+  for (const [path, item] of Object.entries(document['paths'] as Record<string, Json>)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (isObject(operation)) {
+        requests.push(...requestsOfOperation(document, { path, item, method, operation }));
+      }
+    }
+  }
+  return requests;
 }
 
-function requests(
-  document: Json,
-  path: string,
-  item: Json,
-  method: string,
-  operation: Json,
-): SampleRequest[] {
+/** An operation with the path item that it stands in. */
+interface Place {
+  path: string;
+  item: Json;
+  method: string;
+  operation: Json;
+}
+
+function requestsOfOperation(document: Json, place: Place): SampleRequest[] {
+  const { path, item, method, operation } = place;
   const parameters = [item['parameters'], operation['parameters']]
     .flatMap((list) => (list ?? []) as unknown[])
     .map((one) => resolve(document, one));
-  const valueOf = (name: string) =>
-    String(parameters.find((one) => one['in'] === 'path' && one['name'] === name)!['example']);
-  const [, success] = Object.entries(operation['responses'] as Json).find(([status]) =>
-    status.startsWith('2'),
-  )!;
+  const [tag] = operation['tags'] as string[];
   const request: SampleRequest = {
     operationId: operation['operationId'] as string,
-    tag: (operation['tags'] as string[])[0]!,
+    tag: required(tag, 'a tag'),
     method: method.toUpperCase(),
     path,
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name: name!,
-      value: valueOf(name!),
-    })),
+    parameters: pathParameters(path, parameters),
     query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
-    returns: isObject(resolve(document, success)['content']),
+    returns: hasBody(document, operation),
     base: baseOf(document),
   };
   const bodies = bodiesOf(document, operation);
@@ -68,27 +68,54 @@ function requests(
     : bodies.map((body) => Object.assign({}, request, { body }));
 }
 
+/** The parameters of the path with their examples, in the order of the path. */
+function pathParameters(path: string, declared: readonly Json[]): SampleRequest['parameters'] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const parameter = declared.find((one) => one['in'] === 'path' && one['name'] === name);
+    return { name, value: String(required(parameter, `the parameter ${name}`)['example']) };
+  });
+}
+
+function hasBody(document: Json, operation: Json): boolean {
+  const responses = Object.entries(operation['responses'] as Json);
+  const success = responses.find(([status]) => status.startsWith('2'));
+  const [, response] = required(success, 'a success');
+  return isObject(resolve(document, response)['content']);
+}
+
+function required<Found>(value: Found | undefined, what: string): Found {
+  if (value === undefined) {
+    throw new Error(`an operation of the contract must have ${what}`);
+  }
+  return value;
+}
+
 function bodiesOf(document: Json, operation: Json): Body[] {
   if (operation['requestBody'] === undefined) {
     return [];
   }
   const requestBody = resolve(document, operation['requestBody']);
-  const [media] = Object.values(requestBody['content'] as Record<string, Json>);
-  const required = requestBody['required'] === true;
-  return Object.entries((media!['examples'] ?? {}) as Json).map(([example, described]) => {
+  const [first] = Object.values(requestBody['content'] as Record<string, Json>);
+  const media = required(first, 'a media type of its body');
+  const isRequired = requestBody['required'] === true;
+  return Object.entries((media['examples'] ?? {}) as Json).map(([example, described]) => {
     const { value } = resolve(document, described);
-    return { example, value, typed: typedValue(document, media!['schema'], value), required };
+    const typed = typedValue(document, media['schema'], value);
+    return { example, value, typed, required: isRequired };
   });
 }
 
 /** The address of the first server, with the default of each variable. */
 export function baseOf(document: Json): string {
-  const [server] = document['servers'] as {
-    url: string;
-    variables?: Record<string, { default: string }>;
-  }[];
-  return server!.url.replaceAll(
+  const [server] = document['servers'] as Server[];
+  const { url, variables = {} } = required(server, 'a server');
+  return url.replaceAll(
     /\{(\w+)\}/g,
-    (_, name: string) => server!.variables![name]!.default,
+    (_, name: string) => required(variables[name], `the variable ${name}`).default,
   );
+}
+
+interface Server {
+  url: string;
+  variables?: Record<string, { default: string }>;
 }

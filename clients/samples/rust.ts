@@ -1,57 +1,61 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
 import { bracketed, indent, pascal, program, snake } from './layout.ts';
 import type { SampleRequest } from './request.ts';
-import { type Member, schemasIn, valuesIn, type Write, writeBy } from './value.ts';
+import { type Member, schemasIn, type Value, valuesIn, type Write, writeBy } from './value.ts';
 
 const KEYWORDS = new Set(['type', 'match']);
 
-export function rust({
-  operationId,
-  tag,
-  parameters,
-  query,
-  body,
-  returns,
-  base,
-}: SampleRequest): string {
-  const operation = snake(operationId);
-  const typed = body?.typed;
-  const maps = new Set(
-    [...valuesIn(typed)].flatMap((value) => (value.kind === 'map' ? (value.schema ?? []) : [])),
-  );
-  const models = schemasIn(typed).flatMap((name) => (maps.has(name) ? [] : named(name)));
-  const args = [
-    '&api',
-    ...parameters.map(({ value }) => JSON.stringify(value)),
-    ...(typed === undefined ? [] : [body!.required ? written(typed) : `Some(${written(typed)})`]),
-    ...query.map(() => 'None'),
-  ];
-  const call = `${bracketed(`${operation}(`, args, ')')}.await?`;
-  const listed = models.length === 1 ? models[0] : bracketed('{', models, '}');
-  const imports = [
-    `use edge_client::apis::configuration::Configuration;`,
-    `use edge_client::apis::${snake(tag)}_api::${operation};`,
-    ...(models.length === 0 ? [] : [`use edge_client::models::${listed};`]),
-    ...(maps.size === 0 ? [] : ['use std::collections::HashMap;']),
-  ];
+export function rust(request: SampleRequest): string {
+  const { operationId, parameters, query, body, returns, base } = request;
+  const args = ['&api', ...parameters.map(({ value }) => JSON.stringify(value))];
+  if (body !== undefined) {
+    const typed = written(body.typed);
+    args.push(body.required ? typed : `Some(${typed})`);
+  }
+  args.push(...query.map(() => 'None'));
+  const call = `${bracketed(`${snake(operationId)}(`, args, ')')}.await?`;
+  const use = returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`;
   return program('rust', {
-    imports: imports.join('\n'),
+    imports: importsOf(request).join('\n'),
     base: JSON.stringify(base),
-    use: indent(
-      returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`,
-      '    ',
-    ),
+    use: indent(use, '    '),
   });
+}
+
+function importsOf({ operationId, tag, body }: SampleRequest): string[] {
+  const imports = [
+    'use edge_client::apis::configuration::Configuration;',
+    `use edge_client::apis::${snake(tag)}_api::${snake(operationId)};`,
+  ];
+  const maps = mapSchemasIn(body?.typed);
+  const models = schemasIn(body?.typed)
+    .filter((name) => !maps.has(name))
+    .map(named);
+  const [first, ...others] = models;
+  if (first !== undefined) {
+    const listed = others.length === 0 ? first : bracketed('{', models, '}');
+    imports.push(`use edge_client::models::${listed};`);
+  }
+  if (maps.size > 0) {
+    imports.push('use std::collections::HashMap;');
+  }
+  return imports;
+}
+
+/** The names of the schemas of maps, which are no types of their own in Rust. */
+function mapSchemasIn(value: Value | undefined): Set<string> {
+  const names = new Set<string>();
+  for (const inner of valuesIn(value)) {
+    if (inner.kind === 'map' && inner.schema !== undefined) {
+      names.add(inner.schema);
+    }
+  }
+  return names;
 }
 
 function member({ name, value, required, nullable }: Member): string {
   const field = KEYWORDS.has(name) ? `r#${name}` : name;
-  const inner =
-    value.kind === 'null'
-      ? 'None'
-      : value.kind === 'object'
-        ? `Box::new(${written(value)})`
-        : written(value);
+  const inner = value.kind === 'object' ? `Box::new(${written(value)})` : written(value);
   const present = nullable && value.kind !== 'null' ? `Some(${inner})` : inner;
   return `${field}: ${required ? present : `Some(${present})`}`;
 }
@@ -78,9 +82,12 @@ const written: Write = writeBy({
   },
 });
 
+/** The capitals of an abbreviation after its first one: `TTPS` of `HTTPSEdge`. */
+const REST_OF_ABBREVIATION = /(?<=[A-Z])[A-Z]+(?=[A-Z][a-z]|$)/g;
+
 /** `HTTPSEdgeCreate` -> `HttpsEdgeCreate` */
 function named(schema: string): string {
-  return schema.replaceAll(/(?<=[A-Z])[A-Z]+(?=[A-Z][a-z]|$)/g, (rest) => rest.toLowerCase());
+  return schema.replaceAll(REST_OF_ABBREVIATION, (rest) => rest.toLowerCase());
 }
 
 function text(value: string): string {

@@ -2,31 +2,36 @@
 import { bracketed, literal, program, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 
-export function typescript({
-  operationId,
-  parameters,
-  query,
-  body,
-  returns,
-  base,
-}: SampleRequest): string {
-  const path = Object.fromEntries(parameters.map((one) => [one.name, one.value]));
-  const args = [
-    ...(parameters.length === 0 ? [] : [path]),
-    ...(body === undefined ? [] : [body.value]),
-  ];
-  const written = args.map((one) =>
-    literal(one, text, (name) => (/^[A-Za-z_]\w*$/.test(name) ? name : text(name))),
-  );
+export function typescript(request: SampleRequest): string {
+  return program('typescript', { base: request.base, use: statementsOf(request) });
+}
+
+function statementsOf({ operationId, parameters, query, body, returns }: SampleRequest): string {
+  const args: unknown[] = [];
+  if (parameters.length > 0) {
+    args.push(Object.fromEntries(parameters.map(({ name, value }) => [name, value])));
+  }
+  if (body !== undefined) {
+    args.push(body.value);
+  }
+  const written = args.map((one) => literal(one, text, propertyName));
   const call = `api.${operationId}${bracketed('(', written, ')', { by: '  ' })}`;
+  const isList = query.includes('cursor');
+  if (isList) {
+    // A list is read to its end, page by page.
+    return `for await (const item of ${call}) console.log(item);`;
+  }
+  if (!returns) {
+    return `await ${call};`;
+  }
   const subject = subjectOf(operationId);
-  // A list is read to its end, page by page.
-  const use = query.includes('cursor')
-    ? `for await (const item of ${call}) console.log(item);`
-    : returns
-      ? `const ${subject} = await ${call};\nconsole.log(${subject});`
-      : `await ${call};`;
-  return program('typescript', { base, use });
+  return `const ${subject} = await ${call};\nconsole.log(${subject});`;
+}
+
+const IDENTIFIER = /^[A-Za-z_]\w*$/;
+
+function propertyName(name: string): string {
+  return IDENTIFIER.test(name) ? name : text(name);
 }
 
 function text(value: string): string {

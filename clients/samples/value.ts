@@ -47,7 +47,7 @@ export function typedValue(document: Json, schema: unknown, value: unknown): Val
       return { kind: 'text', value, format };
     }
     const names = (declared['x-enum-varnames'] as string[] | undefined) ?? values;
-    return { kind: 'enum', value, schema: name, name: names[values.indexOf(value)]! };
+    return { kind: 'enum', value, schema: name, name: names[values.indexOf(value)] ?? value };
   }
   if (Array.isArray(value)) {
     const items = value.map((item) => typedValue(document, declared['items'], item));
@@ -96,14 +96,19 @@ function nameOf({ schema, name }: Type): string {
     return name;
   }
   const type = typeNames(schema).find((one) => one !== 'null');
-  const words: Record<string, string> = {
-    string: 'text',
-    integer: 'number',
-    array: 'list',
-    object: 'map',
-  };
-  return words[type!] ?? type!;
+  if (type === undefined) {
+    throw new Error('a property of a request has no type in the contract');
+  }
+  return NAMES_OF_TYPES[type] ?? type;
 }
+
+/** Types of JSON Schema that have another name in `Member.of`. */
+const NAMES_OF_TYPES: Record<string, string> = {
+  string: 'text',
+  integer: 'number',
+  array: 'list',
+  object: 'map',
+};
 
 export type Write = (value: Value) => string;
 
@@ -134,7 +139,11 @@ export function* valuesIn(value: Value | undefined): Generator<Value> {
 
 /** The names of all schemas that a program needs to import, sorted. */
 export function schemasIn(value: Value | undefined): string[] {
-  return [
-    ...new Set([...valuesIn(value)].flatMap((one) => ('schema' in one ? (one.schema ?? []) : []))),
-  ].toSorted();
+  const names = new Set<string>();
+  for (const inner of valuesIn(value)) {
+    if ('schema' in inner && inner.schema !== undefined) {
+      names.add(inner.schema);
+    }
+  }
+  return [...names].toSorted();
 }

@@ -236,57 +236,95 @@ describe('retries', () => {
   const gone = () => problem(404, { code: 'not_found' });
   const path = { subscription_id: 's', type: 'a.v0' };
 
-  it.each<
-    [
-      string,
-      (api: EdgeClient) => Promise<unknown>,
-      (Response | Error)[],
-      number,
-      number | 'lost' | 'done',
-    ]
-  >([
-    ['a POST after 429', (api) => api.createEdge({}), [limited(), limited(), done()], 3, 'done'],
-    ['a POST after 503', (api) => api.createEdge({}), [failed(), done()], 1, 503],
-    ['a POST without a response', (api) => api.createEdge({}), [lost(), done()], 1, 'lost'],
-    ['a GET', (api) => api.getEdge({ edge_id: 'e' }), [failed(500), lost(), done()], 3, 'done'],
-    [
-      'a GET too often',
-      (api) => api.getEdge({ edge_id: 'e' }),
-      [failed(), failed(), failed(), done()],
-      3,
-      503,
-    ],
-    [
-      'a GET that is told to wait',
-      (api) => api.getEdge({ edge_id: 'e' }),
-      [failed(503, '61'), done()],
-      1,
-      503,
-    ],
-    ['a GET of nothing', (api) => api.getEdge({ edge_id: 'e' }), [gone(), done()], 1, 404],
-    [
-      'a PATCH of an edge',
-      (api) => api.updateEdge({ edge_id: 'e' }, { metadata: 'm' }),
-      [lost(), done()],
-      2,
-      'done',
-    ],
-    [
-      'a PATCH of a source',
-      (api) => api.updateEventSource(path, { type: 'b.v0' }),
-      [failed(), done()],
-      1,
-      503,
-    ],
-    [
-      'a DELETE that was done',
-      (api) => api.deleteEdge({ edge_id: 'e' }),
-      [lost(), gone()],
-      2,
-      'done',
-    ],
-    ['a DELETE of nothing', (api) => api.deleteEdge({ edge_id: 'e' }), [limited(), gone()], 2, 404],
-  ])('%s', async (_, call, answers, attempts, result) => {
+  const getEdge = (api: EdgeClient) => api.getEdge({ edge_id: 'e' });
+  const deleteEdge = (api: EdgeClient) => api.deleteEdge({ edge_id: 'e' });
+
+  interface Retry {
+    of: string;
+    call: (api: EdgeClient) => Promise<unknown>;
+    answers: (Response | Error)[];
+    attempts: number;
+    result: number | 'lost' | 'done';
+  }
+  it.each<Retry>([
+    {
+      of: 'a POST after 429',
+      call: (api) => api.createEdge({}),
+      answers: [limited(), limited(), done()],
+      attempts: 3,
+      result: 'done',
+    },
+    {
+      of: 'a POST after 503',
+      call: (api) => api.createEdge({}),
+      answers: [failed(), done()],
+      attempts: 1,
+      result: 503,
+    },
+    {
+      of: 'a POST without a response',
+      call: (api) => api.createEdge({}),
+      answers: [lost(), done()],
+      attempts: 1,
+      result: 'lost',
+    },
+    {
+      of: 'a GET',
+      call: getEdge,
+      answers: [failed(500), lost(), done()],
+      attempts: 3,
+      result: 'done',
+    },
+    {
+      of: 'a GET that fails too often',
+      call: getEdge,
+      answers: [failed(), failed(), failed(), done()],
+      attempts: 3,
+      result: 503,
+    },
+    {
+      of: 'a GET that must wait too long',
+      call: getEdge,
+      answers: [failed(503, '61'), done()],
+      attempts: 1,
+      result: 503,
+    },
+    {
+      of: 'a GET of nothing',
+      call: getEdge,
+      answers: [gone(), done()],
+      attempts: 1,
+      result: 404,
+    },
+    {
+      of: 'a PATCH of an edge',
+      call: (api) => api.updateEdge({ edge_id: 'e' }, { metadata: 'm' }),
+      answers: [lost(), done()],
+      attempts: 2,
+      result: 'done',
+    },
+    {
+      of: 'a PATCH of a source',
+      call: (api) => api.updateEventSource(path, { type: 'b.v0' }),
+      answers: [failed(), done()],
+      attempts: 1,
+      result: 503,
+    },
+    {
+      of: 'a DELETE that was carried out',
+      call: deleteEdge,
+      answers: [lost(), gone()],
+      attempts: 2,
+      result: 'done',
+    },
+    {
+      of: 'a DELETE of nothing',
+      call: deleteEdge,
+      answers: [limited(), gone()],
+      attempts: 2,
+      result: 404,
+    },
+  ])('$of', async ({ call, answers, attempts, result }) => {
     const { api, sent } = playWith({}, ...answers);
     const failure = (error: Error) =>
       error instanceof ProblemError ? error.status : error.message;

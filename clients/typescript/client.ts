@@ -25,30 +25,26 @@ export function createClient(connection: Connection): EdgeClient {
   const send = connect(connection);
   const http = openapiFetch<paths>({ baseUrl: connection.baseUrl, fetch: send });
   http.use(pathParameterCheck);
-  /** A page that is named by its URI has its own limit and cursor in it, and the URI is used as it is (D16). */
+  /** The list whose first page `first` fetches. The URI of a page is used as it is (D16). */
   function list<List, Item>(
-    { limit, cursor, from, ...call }: ListOptions = {},
-    first: (query: Pick<ListOptions, 'limit' | 'cursor'>, call: CallOptions) => Promise<List>,
+    options: ListOptions = {},
+    first: (query: PageQuery, call: CallOptions) => Promise<List>,
     pageOf: (list: List) => Page<Item>,
   ): Pages<Item> {
-    if (from !== undefined && (limit !== undefined || cursor !== undefined)) {
-      throw new TypeError(
-        'from names a page by itself: limit and cursor must be omitted beside it',
-      );
-    }
-    const query = {
-      ...(limit !== undefined && { limit }),
-      ...(cursor !== undefined && { cursor }),
-    };
+    const { from, signal } = options;
+    const query = pageQuery(options);
+    const call: CallOptions = signal === undefined ? {} : { signal };
     return new Pages(async (uri) => {
-      if (uri === undefined) {
-        return pageOf(await first(query, call));
-      }
-      if (!URL.canParse(uri)) {
-        throw new UnexpectedResponseError(`the URI of a page is not absolute: '${uri}'`);
-      }
-      return pageOf((await (await send(new Request(uri, call))).json()) as List);
+      const page = uri === undefined ? await first(query, call) : await pageAt<List>(uri, call);
+      return pageOf(page);
     }, from);
+  }
+  async function pageAt<List>(uri: string, call: CallOptions): Promise<List> {
+    if (!URL.canParse(uri)) {
+      throw new UnexpectedResponseError(`the URI of a page is not absolute: '${uri}'`);
+    }
+    const response = await send(new Request(uri, call));
+    return (await response.json()) as List;
   }
   return {
     createEdge: (body, options) => data(http.POST(EDGES, { body, ...options })),
@@ -82,6 +78,23 @@ export function createClient(connection: Connection): EdgeClient {
   };
 }
 
+type PageQuery = Pick<ListOptions, 'limit' | 'cursor'>;
+
+/** @throws {TypeError} if the URI of a page stands beside a limit or a cursor, which it has in itself */
+function pageQuery({ limit, cursor, from }: ListOptions): PageQuery {
+  const query: PageQuery = {};
+  if (limit !== undefined) {
+    query.limit = limit;
+  }
+  if (cursor !== undefined) {
+    query.cursor = cursor;
+  }
+  if (from !== undefined && Object.keys(query).length > 0) {
+    throw new TypeError('from names a page by itself: limit and cursor must be omitted beside it');
+  }
+  return query;
+}
+
 const edges = ({ https_edges: items, next_page_uri: next }: HTTPSEdgeList): Page<HTTPSEdge> => ({
   items,
   next,
@@ -97,10 +110,8 @@ async function data<Body>(
 ): Promise<Exclude<Body, undefined>> {
   const { data: body, response } = await call;
   if (body === undefined) {
-    throw new UnexpectedResponseError(
-      `HTTP ${response.status} without a body from ${response.url}`,
-      response,
-    );
+    const message = `HTTP ${response.status} without a body from ${response.url}`;
+    throw new UnexpectedResponseError(message, response);
   }
   return body as Exclude<Body, undefined>;
 }

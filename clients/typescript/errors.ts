@@ -62,19 +62,21 @@ export function retryAfter({ headers }: Response): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
 }
 
+const PROBLEM_TYPE = /^application\/problem\+json\b/i;
+
 /** The error for a response that is not a success. */
 export async function refusal(response: Response): Promise<ProblemError | UnexpectedResponseError> {
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   const message = `HTTP ${response.status} without problem details (${type}) from ${response.url}`;
   const unexpected = new UnexpectedResponseError(message, response);
-  if (!/^application\/problem\+json\b/i.test(type)) {
+  if (!PROBLEM_TYPE.test(type)) {
     return unexpected;
   }
   const problem: unknown = await response.json().catch(() => undefined);
   return isProblem(problem) ? new ProblemError(problem, response) : unexpected;
 }
 
-/** As much as the class above promises; the rest is for people. */
+/** Checks the members that `ProblemError` promises; the others are for people. */
 function isProblem(value: unknown): value is Problem {
   if (typeof value !== 'object' || value === null) {
     return false;

@@ -16,24 +16,26 @@ export async function sendAgain(
   fetch: (request: Request) => Promise<Response>,
   retries: number,
 ): Promise<Response> {
-  let unknown = false;
+  // Whether an earlier attempt may have carried out the request.
+  let mayBeDone = false;
   for (let attempt = 0; ; attempt++) {
-    const last = attempt === retries;
-    const response = await fetch(last ? request : request.clone()).catch((error: unknown) => {
-      if (last || request.signal.aborted || !repeatable(request)) {
+    const isLast = attempt === retries;
+    const response = await fetch(isLast ? request : request.clone()).catch((error: unknown) => {
+      if (isLast || request.signal.aborted || !repeatable(request)) {
         throw error;
       }
       return undefined;
     });
-    const failed = response === undefined || response.status === 500 || response.status === 503;
-    if (response && unknown && request.method === 'DELETE' && response.status === 404) {
+    const isGone = response?.status === 404 && request.method === 'DELETE';
+    if (isGone && mayBeDone) {
       return new Response(null, { status: 204 });
     }
-    unknown ||= failed;
-    // About 0.2, 0.4, 0.8 seconds, at random so that clients that failed together do not come back together.
-    const seconds = (response && retryAfter(response)) ?? (0.1 + Math.random() / 10) * 2 ** attempt;
-    const again = response?.status === 429 || (failed && repeatable(request));
-    if (response && (last || !again || seconds > LONGEST_WAIT)) {
+    const hasFailed = response === undefined || FAILURES.has(response.status);
+    mayBeDone ||= hasFailed;
+    const seconds = (response && retryAfter(response)) ?? defaultWait(attempt);
+    const mayBeRepeated = response?.status === 429 || (hasFailed && repeatable(request));
+    const isFinal = isLast || !mayBeRepeated || seconds > LONGEST_WAIT;
+    if (response && isFinal) {
       return response;
     }
     await response?.body?.cancel();
@@ -41,11 +43,22 @@ export async function sendAgain(
   }
 }
 
+/** After these statuses the service may have made the change, or not. */
+const FAILURES = new Set([500, 503]);
+
+/** About 0.2, 0.4, 0.8 seconds: random, so that clients that failed together do not come back together. */
+function defaultWait(attempt: number): number {
+  return (0.1 + Math.random() / 10) * 2 ** attempt;
+}
+
 /** @throws the reason of the signal, as soon as it is aborted. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
-    const stop = () => (clearTimeout(timer), reject(signal.reason));
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
     if (signal.aborted) {
       stop();
     } else {
