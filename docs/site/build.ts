@@ -28,31 +28,33 @@ const contract = at('openapi.yaml');
 const script = at('docs', 'site', 'browser', 'page-script.js');
 const page = at('docs', 'index.html');
 
+const SOURCE_FOLDERS = [
+  'docs/decisions',
+  'docs/site/page',
+  'clients/samples',
+  'clients/samples/templates',
+];
+
 if (!process.argv.includes('--if-stale') || !isFresh()) {
   build();
 }
 
 function isFresh(): boolean {
   const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
-  const folders = [
-    'docs/decisions',
-    'docs/site/page',
-    'clients/samples',
-    'clients/samples/templates',
-  ].map((one) => at(one));
-  const sources = [
-    ...files,
-    ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))),
-  ];
-  return (
-    existsSync(page) &&
-    sources.every((source) => statSync(page).mtimeMs >= statSync(source).mtimeMs)
-  );
+  for (const folder of SOURCE_FOLDERS) {
+    files.push(...readdirSync(at(folder)).map((name) => at(folder, name)));
+  }
+  if (!existsSync(page)) {
+    return false;
+  }
+  const built = statSync(page).mtimeMs;
+  return files.every((file) => statSync(file).mtimeMs <= built);
 }
 
 function build(): void {
   const require = createRequire(import.meta.url);
-  const cli = join(dirname(require.resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
+  const packageOfRedocly = dirname(require.resolve('@redocly/cli/package.json'));
+  const cli = join(packageOfRedocly, 'bin', 'cli.js');
   const scratch = mkdtempSync(join(tmpdir(), 'edge-docs-'));
   try {
     const content = pageContent(root);
@@ -69,10 +71,8 @@ function build(): void {
     }
     const parsed = readDocument(contract);
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
-    writeFileSync(
-      at('docs', 'try.html'),
-      tryPage(readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8'), parsed, part),
-    );
+    const template = readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8');
+    writeFileSync(at('docs', 'try.html'), tryPage(template, parsed, part));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.

@@ -17,22 +17,38 @@ const conflict = ({ components }: Edited) => components.responses.Conflict;
 it.each<[string, (contract: Edited) => void]>([
   [
     'max-bytes-decreased /components/schemas/Description',
-    (one) => (schemas(one).Description['x-max-bytes'] = 254),
+    (one) => {
+      schemas(one).Description['x-max-bytes'] = 254;
+    },
   ],
   [
     'max-bytes-decreased /components/schemas/Match',
-    (one) => (schemas(one).Match['x-max-bytes'] = 9999),
+    (one) => {
+      schemas(one).Match['x-max-bytes'] = 9999;
+    },
   ],
   [
     'problem-code-removed /components/responses/Conflict',
     (one) => conflict(one)['x-problem-codes'].pop(),
   ],
-  ['level-raised /paths/~1edges~1https/post', (one) => (createEdge(one)['x-level'] = 'extended')],
+  [
+    'level-raised /paths/~1edges~1https/post',
+    (one) => {
+      createEdge(one)['x-level'] = 'extended';
+    },
+  ],
   [
     'operation-id-changed /paths/~1edges~1https/post',
-    (one) => (createEdge(one).operationId = 'makeEdge'),
+    (one) => {
+      createEdge(one).operationId = 'makeEdge';
+    },
   ],
-  ['default-changed /components/schemas/Enabled', (one) => (schemas(one).Enabled.default = false)],
+  [
+    'default-changed /components/schemas/Enabled',
+    (one) => {
+      schemas(one).Enabled.default = false;
+    },
+  ],
   [
     'status-removed /paths/~1edges~1https/post/responses/413',
     (one) => delete createEdge(one).responses['413'],

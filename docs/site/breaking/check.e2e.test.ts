@@ -26,7 +26,7 @@ async function check(edits: readonly Edit[], version?: string) {
   }
   const after = join(await temporaryFolder(), 'after.yaml');
   writeFileSync(after, dump(edited, { noRefs: true }));
-  const command = [join(root, 'dist', 'docs', 'breaking', 'check.js'), contract, after];
+  const command = [join(root, 'dist', 'docs', 'site', 'breaking', 'check.js'), contract, after];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   return { code: status, output: stdout + stderr };
 }
@@ -37,31 +37,48 @@ describe('breaking changes', () => {
   /** By the kind that is found; `api-removed` hides no other one. */
   const EDITS: Record<string, Edit> = {
     'api-removed': (one) => delete one.paths['/edges/https/{edge_id}'].delete,
-    'became-required': (one) => (schemas(one).HTTPSEdgeCreate.required = ['hostports']),
+    'became-required': (one) => {
+      schemas(one).HTTPSEdgeCreate.required = ['hostports'];
+    },
     'request-property-removed': (one) => delete schemas(one).HTTPSEdgeCreate.properties.metadata,
     'response-required-property-removed': (one) =>
       delete schemas(one).HTTPSEdge.properties.metadata,
     'became-optional': (one) => schemas(one).HTTPSEdge.required.splice(0, 1),
-    'became-nullable': (one) =>
-      (schemas(one).HTTPSEdge.properties.description = { type: ['string', 'null'] }),
-    'became-not-nullable': (one) =>
-      (schemas(one).HTTPSEdgeCreate.properties.mutual_tls = {
+    'became-nullable': (one) => {
+      schemas(one).HTTPSEdge.properties.description = { type: ['string', 'null'] };
+    },
+    'became-not-nullable': (one) => {
+      schemas(one).HTTPSEdgeCreate.properties.mutual_tls = {
         $ref: '#/components/schemas/EndpointMutualTLSMutate',
-      }),
-    'max-bytes-decreased': (one) => (schemas(one).Metadata['x-max-bytes'] = 200),
-    'max-items-decreased': (one) => (schemas(one).HostportListOrNull.maxItems = 99),
-    'min-items': (one) => (schemas(one).HostportListOrNull.minItems = 1),
-    'pattern-changed': (one) => (schemas(one).Hostport.pattern = '^a+$'),
+      };
+    },
+    'max-bytes-decreased': (one) => {
+      schemas(one).Metadata['x-max-bytes'] = 200;
+    },
+    'max-items-decreased': (one) => {
+      schemas(one).HostportListOrNull.maxItems = 99;
+    },
+    'min-items': (one) => {
+      schemas(one).HostportListOrNull.minItems = 1;
+    },
+    'pattern-changed': (one) => {
+      schemas(one).Hostport.pattern = '^a+$';
+    },
     'enum-value-removed': (one) => schemas(one).MatchType.enum.pop(),
-    'type-changed': (one) => (schemas(one).RollingWindow.type = 'string'),
-    'dependent-required': (one) =>
-      (schemas(one).HTTPSEdgeRouteCreate.dependentRequired = { oauth: ['backend'] }),
+    'type-changed': (one) => {
+      schemas(one).RollingWindow.type = 'string';
+    },
+    'dependent-required': (one) => {
+      schemas(one).HTTPSEdgeRouteCreate.dependentRequired = { oauth: ['backend'] };
+    },
     'success-status-removed': ({ paths }) => {
       const { responses } = paths['/edges/https'].post;
       responses['200'] = responses['201'];
       delete responses['201'];
     },
-    'max-decreased': (one) => (one.components.parameters.Limit.schema.maximum = 50),
+    'max-decreased': (one) => {
+      one.components.parameters.Limit.schema.maximum = 50;
+    },
   };
   const edits = Object.values(EDITS);
 
@@ -82,15 +99,26 @@ describe('breaking changes', () => {
 
 it('other words, and what is optional, wider or new, break nothing', async () => {
   const { code, output } = await check([
-    (one) => (one.info.description = 'Other words.'),
-    (one) =>
-      (one.paths['/new'] = {
+    (one) => {
+      one.info.description = 'Other words.';
+    },
+    (one) => {
+      one.paths['/new'] = {
         get: { operationId: 'new', responses: { '200': { description: 'New.' } } },
-      }),
-    (one) => (schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' }),
-    (one) => (schemas(one).HTTPSEdge.properties.extra = { type: 'string' }),
-    (one) => (schemas(one).Description['x-max-bytes'] = 300),
-    (one) => (schemas(one).New = { type: 'string', 'x-max-bytes': 1 }),
+      };
+    },
+    (one) => {
+      schemas(one).HTTPSEdgeCreate.properties.extra = { type: 'string' };
+    },
+    (one) => {
+      schemas(one).HTTPSEdge.properties.extra = { type: 'string' };
+    },
+    (one) => {
+      schemas(one).Description['x-max-bytes'] = 300;
+    },
+    (one) => {
+      schemas(one).New = { type: 'string', 'x-max-bytes': 1 };
+    },
     ({ components }) => components.responses.Conflict['x-problem-codes'].push('busy'),
   ]);
   expect(output).toMatch(/nothing is broken/);
@@ -102,7 +130,9 @@ it.each<[RegExp, Edit, string | undefined]>([
   [/MAJOR\.MINOR\.PATCH/, () => {}, 'new'],
   [
     /oasdiff: /,
-    (one) => (schemas(one).HTTPSEdge = { $ref: '#/components/schemas/Gone' }),
+    (one) => {
+      schemas(one).HTTPSEdge = { $ref: '#/components/schemas/Gone' };
+    },
     undefined,
   ],
 ])(

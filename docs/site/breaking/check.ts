@@ -30,21 +30,27 @@ async function check(before: string, after: string): Promise<0 | 1> {
   for (const { kind, place, text } of changes) {
     process.stdout.write(`${place}\n  ${text} [${kind}]\n`);
   }
-  const versions =
-    old.version === current.version
-      ? `version ${old.version}`
-      : `${old.version} to ${current.version}`;
-  const verdict = `${changes.length} breaking${allowed ? ', which the new version allows' : `. ${ADVICE}`}`;
-  process.stdout.write(`${versions}: ${changes.length === 0 ? 'nothing is broken' : verdict}\n`);
+  const isSameVersion = old.version === current.version;
+  const versions = isSameVersion
+    ? `version ${old.version}`
+    : `${old.version} to ${current.version}`;
+  process.stdout.write(`${versions}: ${verdictOf(changes.length, allowed)}\n`);
   return changes.length === 0 || allowed ? 0 : 1;
 }
 
-const [
-  before = join(root, 'docs', 'released', 'openapi.yaml'),
-  after = join(root, 'openapi.yaml'),
-] = process.argv.slice(2);
+function verdictOf(count: number, allowed: boolean): string {
+  if (count === 0) {
+    return 'nothing is broken';
+  }
+  return allowed
+    ? `${count} breaking, which the new version allows`
+    : `${count} breaking. ${ADVICE}`;
+}
+
+const [before, after] = process.argv.slice(2);
+const released = join(root, 'docs', 'released', 'openapi.yaml');
 try {
-  process.exitCode = await check(before, after);
+  process.exitCode = await check(before ?? released, after ?? join(root, 'openapi.yaml'));
 } catch (error) {
   process.stderr.write(`check:breaking: ${(error as Error).message}\n`);
   process.exitCode = 2;

@@ -54,14 +54,16 @@ export async function changesByOasdiff(before: Json, after: Json): Promise<Break
     if (status !== 0) {
       throw new Error(`oasdiff: ${stderr.trim()}`);
     }
-    return (JSON.parse(stdout || '[]') as Finding[])
-      .filter(({ level }) => level >= 2)
-      .map(({ id: kind, text, operation, path }) => {
-        return { kind, place: [operation, path].filter(Boolean).join(' ') || 'the contract', text };
-      });
+    const findings = JSON.parse(stdout || '[]') as Finding[];
+    return findings.filter(({ level }) => level >= 2).map(changeOf);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function changeOf({ id, text, operation, path }: Finding): BreakingChange {
+  const place = [operation, path].filter(Boolean).join(' ');
+  return { kind: id, place: place || 'the contract', text };
 }
 
 /** Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them, oasdiff does not. */

@@ -53,10 +53,14 @@ function fewerCodes(old: unknown, now: unknown): string | undefined {
 }
 
 function changed(words: string): Broken {
-  return (old, now) =>
-    old !== undefined && JSON.stringify(old) !== JSON.stringify(now)
-      ? `${words} ${JSON.stringify(now) ?? 'nothing'}, before ${JSON.stringify(old)}`
-      : undefined;
+  return (old, now) => {
+    const before = JSON.stringify(old);
+    const after = JSON.stringify(now);
+    if (old === undefined || before === after) {
+      return undefined;
+    }
+    return `${words} ${after ?? 'nothing'}, before ${before}`;
+  };
 }
 
 /** By JSON pointer. A parameter of a path has no name there: no request has it. */
@@ -64,8 +68,12 @@ function objectsOf(document: Json): Map<string, Json> {
   const unnamed = (name: string, index: number) =>
     index === 1 ? name.replaceAll(/\{\w+\}/g, '{}') : name;
   const escaped = (name: string) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  const pointerTo = (path: readonly string[]) => path.map(unnamed).map(escaped).join('');
-  return new Map([...objectsIn(document)].map(([path, object]) => [pointerTo(path), object]));
+  const objects = new Map<string, Json>();
+  for (const [path, object] of objectsIn(document)) {
+    const pointer = path.map(unnamed).map(escaped).join('');
+    objects.set(pointer, object);
+  }
+  return objects;
 }
 
 /**
@@ -75,17 +83,32 @@ function objectsOf(document: Json): Map<string, Json> {
 export function mayBreak(before: string, after: string): boolean {
   const old = parts(before);
   const current = parts(after);
-  const order =
-    old.map((part, index) => current[index]! - part).find((difference) => difference !== 0) ?? 0;
-  if (order < 0) {
+  const differences = [
+    current.major - old.major,
+    current.minor - old.minor,
+    current.patch - old.patch,
+  ];
+  const first = differences.find((difference) => difference !== 0) ?? 0;
+  if (first < 0) {
     throw new Error(`info.version went back from ${before} to ${after}`);
   }
-  return current[0] > old[0] || (current[0] === 0 && current[1] > old[1]);
+  if (current.major !== old.major) {
+    return true;
+  }
+  return current.major === 0 && current.minor > old.minor;
 }
 
-function parts(version: string): [number, number, number] {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+interface Version {
+  major: number;
+  minor: number;
+  patch: number;
+}
+
+function parts(version: string): Version {
+  const found = /^(\d+)\.(\d+)\.(\d+)$/.exec(version);
+  if (!found) {
     throw new Error(`info.version ${JSON.stringify(version)} is not MAJOR.MINOR.PATCH`);
   }
-  return version.split('.').map(Number) as [number, number, number];
+  const [, major, minor, patch] = found;
+  return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }

@@ -27,28 +27,32 @@ export async function launchChromium(): Promise<Browser> {
 
 /** Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the page itself. */
 export function overflowing(): string[] {
-  const wide = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')].filter(
-    (element) => {
-      const box = element.getBoundingClientRect();
-      if (box.width === 0 || box.height === 0 || box.right <= innerWidth + 1) {
-        return false;
-      }
-      for (let parent = element.parentElement; parent; parent = parent.parentElement) {
-        if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(parent).overflowX)) {
-          return false;
-        }
-      }
-      return true;
-    },
-  );
+  const found: string[] = [];
   const { scrollWidth } = document.documentElement;
-  const squeezed = [...document.querySelectorAll<HTMLElement>('td')].filter(
-    (cell) =>
-      cell.offsetWidth > 0 && cell.offsetWidth < 105 && cell.textContent!.trim().length > 40,
-  );
-  return [
-    ...(scrollWidth > innerWidth ? [`the page is ${scrollWidth} wide`] : []),
-    ...squeezed.map((cell) => `${cell.offsetWidth} pixels for: ${cell.textContent!.slice(0, 60)}`),
-    ...wide.map((element) => `${element.tagName}: ${element.textContent!.slice(0, 60)}`),
-  ];
+  if (scrollWidth > innerWidth) {
+    found.push(`the page is ${scrollWidth} wide`);
+  }
+  for (const cell of document.querySelectorAll<HTMLElement>('td')) {
+    const isNarrow = cell.offsetWidth > 0 && cell.offsetWidth < 105;
+    if (isNarrow && cell.innerText.trim().length > 40) {
+      found.push(`${cell.offsetWidth} pixels for: ${cell.innerText.slice(0, 60)}`);
+    }
+  }
+  // Functions of this module do not exist in the page.
+  const isScrolled = (element: HTMLElement) => {
+    for (let parent = element.parentElement; parent; parent = parent.parentElement) {
+      if (['auto', 'scroll', 'hidden'].includes(getComputedStyle(parent).overflowX)) {
+        return true;
+      }
+    }
+    return false;
+  };
+  for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')) {
+    const box = element.getBoundingClientRect();
+    const isShown = box.width > 0 && box.height > 0;
+    if (isShown && box.right > innerWidth + 1 && !isScrolled(element)) {
+      found.push(`${element.tagName}: ${element.innerText.slice(0, 60)}`);
+    }
+  }
+  return found;
 }

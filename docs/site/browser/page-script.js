@@ -8,6 +8,8 @@
   );
   const [using = [], guides = []] = sections;
   const root = document.documentElement;
+  /** An ending that other forms of a word do not have. */
+  const SUFFIX = /(?<=...)(?:ies|ing|ed|es|[esy])$/;
 
   // A server of this API serves the page at /docs, below its base address; elsewhere the page is a file like any other.
   const [, served] = /^(https?:.*)\/docs$/.exec(location.origin + location.pathname) ?? [];
@@ -43,19 +45,23 @@
      * @param {string[]} words of the query
      */
     pageHits(hits, words) {
-      const stems = words.map((word) => word.replace(/(?<=...)(?:ies|ing|ed|es|[esy])$/, ''));
+      const stems = words.map((word) => word.replace(SUFFIX, ''));
       /** @param {Hit} hit */
       const rank = ({ document: { id, title, text } }) => {
         const [, tag = ''] = id.split('/');
         const inTitle = title.toLowerCase().split(/[^\w-]+/);
         if (stems.every((stem) => inTitle.some((word) => word.startsWith(stem)))) {
-          return using.includes(tag) ? 4 : guides.includes(tag) ? 3 : 2;
+          if (using.includes(tag)) {
+            return 4;
+          }
+          return guides.includes(tag) ? 3 : 2;
         }
-        const found = stems.reduce(
-          (sum, stem) => sum + text.toLowerCase().split(stem).length - 1,
-          0,
-        );
-        return using.includes(tag) ? 1 + found / text.length : 0;
+        if (!using.includes(tag)) {
+          return 0;
+        }
+        const occurrences = stems.map((stem) => text.toLowerCase().split(stem).length - 1);
+        const sum = occurrences.reduce((total, count) => total + count, 0);
+        return 1 + sum / text.length;
       };
       for (const { document, match } of hits) {
         // A part of a guide is a parameter of itself: its text would be there twice.

@@ -338,7 +338,12 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
       expect(await page.locator('h1').count(), place).toBe(1);
     };
     for (const place of ['', ...PLACES]) {
-      await page.evaluate((hash) => (location.hash = hash), place === '' ? '' : `#/${place}`);
+      await page.evaluate(
+        (hash) => {
+          location.hash = hash;
+        },
+        place === '' ? '' : `#/${place}`,
+      );
       const section = place === '' ? 'h1' : `[data-section-id="/${place}"], [id="${place}"]`;
       await page.locator(section).first().waitFor();
       await page.waitForTimeout(300);

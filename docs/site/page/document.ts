@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { curl, json } from '../../../clients/samples/curl.ts';
 import { resolve } from '../../../clients/samples/json.ts';
 import { filled } from '../../../clients/samples/layout.ts';
-import { baseOf, requestsOf } from '../../../clients/samples/request.ts';
-import { pageSamples, withSamples, withSchemaExamples } from './examples.ts';
+import { baseOf, requestsOf, type SampleRequest } from '../../../clients/samples/request.ts';
+import { type PageSamples, pageSamples, withSamples, withSchemaExamples } from './examples.ts';
 import { isObject, type Json, mapObjects, readDocument } from './json.ts';
 import { rulesInWords } from './rules.ts';
 import {
@@ -17,10 +17,17 @@ import {
   sectionsOf,
 } from './texts.ts';
 
-export type PageContent = ReturnType<typeof pageContent>;
+export interface PageContent {
+  /** The contract as Redoc gets it. */
+  document: Json;
+  samples: PageSamples;
+  /** The address in all samples. */
+  base: string;
+  /** The tags of the sections on using the API, and those of the guides. */
+  sections: [using: string[], guides: string[]];
+}
 
-/** `base` is the address in all samples, `sections` has the tags of those on using the API, and of the guides. */
-export function pageContent(root: string) {
+export function pageContent(root: string): PageContent {
   const contract = join(root, 'openapi.yaml');
   const plain = readDocument(contract);
   const samples = pageSamples(plain);
@@ -38,19 +45,19 @@ export function pageContent(root: string) {
   const groups = { sections: guide, guides, background: [...background, ...decisions] };
   const sampled = withSamples(withSchemaExamples(introduced), samples);
   const complete = withMenu(sampled, schemaSections(readFileSync(contract, 'utf8')), groups);
-  const known = new Set(decisions.map(({ tag }) => tag));
+  const known = new Set(tagsOf(decisions));
   const document = mapObjects(rulesInWords(complete), (object) => {
     const { description } = object;
-    return typeof description === 'string'
-      ? { ...object, description: linkDecisions(description, known) }
-      : object;
+    if (typeof description !== 'string') {
+      return object;
+    }
+    return { ...object, description: linkDecisions(description, known) };
   });
-  return {
-    document,
-    samples,
-    base,
-    sections: [guide, guides].map((group) => group.map(({ tag }) => tag)),
-  };
+  return { document, samples, base, sections: [tagsOf(guide), tagsOf(guides)] };
+}
+
+function tagsOf(pages: readonly Page[]): string[] {
+  return pages.map(({ tag }) => tag);
 }
 
 /** Beside the page, wherever it is: as files, and on the reference server. */
@@ -60,53 +67,64 @@ export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 function introduction(root: string, document: Json, opening: string): string {
   const request = requestsOf(document).find(
     ({ method, body }) => method === 'POST' && body !== undefined,
-  )!;
-  const paths = document['paths'] as Record<string, Record<string, Json>>;
-  const [status, response] = successOf(
-    document,
-    paths[request.path]![request.method.toLowerCase()]!,
   );
+  if (request === undefined) {
+    throw new Error('the contract has no POST with an example, which the page begins with');
+  }
+  const { status, example } = successOf(document, request);
   const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
   const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
-  return filled(
-    readFileSync(join(root, 'docs', 'site', 'page', 'introduction.md'), 'utf8').trimEnd(),
-    {
-      opening,
-      base: baseOf(document),
-      contract: contract.join(', '),
-      guides: guides.join(', '),
-      request: curl(request).trimEnd(),
-      status,
-      response: json(response),
-    },
-  );
+  const template = readFileSync(join(root, 'docs', 'site', 'page', 'introduction.md'), 'utf8');
+  return filled(template.trimEnd(), {
+    opening,
+    base: baseOf(document),
+    contract: contract.join(', '),
+    guides: guides.join(', '),
+    request: curl(request).trimEnd(),
+    status,
+    response: json(example),
+  });
 }
 
-/** The status of the success, and its first example. @throws Error where there is none */
-function successOf(document: Json, operation: Json): [string, unknown] {
-  const found = Object.entries(operation['responses'] as Json).find(([status]) =>
-    status.startsWith('2'),
-  );
-  const [media] = Object.values(
-    (resolve(document, found![1])['content'] ?? {}) as Record<string, Json>,
-  );
-  const [example] = Object.values((media?.['examples'] ?? {}) as Json);
-  if (!isObject(example)) {
-    throw new Error('the first request of the page has no example of a response');
+interface Success {
+  status: string;
+  example: unknown;
+}
+
+/** The status of the success, and its first example. @throws Error if there is no example */
+function successOf(document: Json, { path, method }: SampleRequest): Success {
+  const paths = document['paths'] as Record<string, Record<string, Json>>;
+  const operation = paths[path]?.[method.toLowerCase()] ?? {};
+  for (const [status, response] of Object.entries(operation['responses'] as Json)) {
+    if (!status.startsWith('2')) {
+      continue;
+    }
+    const content = (resolve(document, response)['content'] ?? {}) as Record<string, Json>;
+    const [media] = Object.values(content);
+    const [example] = Object.values((media?.['examples'] ?? {}) as Json);
+    if (isObject(example)) {
+      return { status, example: resolve(document, example)['value'] };
+    }
   }
-  return [found![0], resolve(document, example)['value']];
+  throw new Error('the first request of the page has no example of a response');
 }
 
-/** The section of each schema; a comment such as `# --- routes ---` begins one. @throws Error for a schema before it */
+/** The lines below `schemas:` of `components`. */
+const SCHEMAS = /^  schemas:\n((?: {4}.*\n|\n)*)/m;
+/** A comment between two schemas, or the name of a schema. */
+const COMMENT_OR_NAME = /^ {4}(?:# *(.*)|(\w+):.*)$/gm;
+const SECTION = /-{2,} (.+?) -{2,}/;
+
+/** The section of each schema. A comment such as `# --- routes ---` begins a section. @throws Error for a schema before it */
 function schemaSections(contract: string): Map<string, string> {
-  const [, schemas] = /^  schemas:\n((?: {4}.*\n|\n)*)/m.exec(contract) ?? [];
+  const [, schemas] = SCHEMAS.exec(contract) ?? [];
   if (schemas === undefined) {
     throw new Error('the contract has no schemas');
   }
   const sections = new Map<string, string>();
   let current: string | undefined;
-  for (const [, comment, name] of schemas.matchAll(/^ {4}(?:# *(.*)|(\w+):.*)$/gm)) {
-    current = /-{2,} (.+?) -{2,}/.exec(comment ?? '')?.[1] ?? current;
+  for (const [, comment, name] of schemas.matchAll(COMMENT_OR_NAME)) {
+    current = SECTION.exec(comment ?? '')?.[1] ?? current;
     if (name === undefined) {
       continue;
     }
@@ -121,8 +139,8 @@ function schemaSections(contract: string): Map<string, string> {
 const ON_DEMAND = {
   tag: 'origins',
   title: 'Levels and origins',
-  text: `Each rule of this contract states where it comes from: a section of the source document, or a decision of this project.
-Each operation has a level. The page shows them on demand.
+  text: `Each rule of this contract states where it comes from: a section of the source document, or a
+decision of this project. Each operation has a level. The page shows them on demand.
 
 <button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
 <button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`,
@@ -138,24 +156,16 @@ function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: 
   const names = [...new Set(schemas.values())];
   const schemasTag = (section: string | undefined) => `schemas-${section}`;
   const pages = [...sections, ...guides, ON_DEMAND, ...background];
-  const tagged = Object.entries(components.schemas).map(([name, schema]) => {
-    return [name, { ...schema, 'x-tags': [schemasTag(schemas.get(name))] }] as const;
+  const tagged: Record<string, Json> = {};
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    tagged[name] = { ...schema, 'x-tags': [schemasTag(schemas.get(name))] };
+  }
+  const tagsOfSchemas = names.map((name) => {
+    return { name: schemasTag(name), 'x-displayName': `Schemas: ${name}` };
   });
-  const tagsOf = (group: readonly Page[]): string[] => group.map(({ tag }) => tag);
   return {
     ...document,
-    tags: [
-      ...operations,
-      ...names.map((name) => ({ name: schemasTag(name), 'x-displayName': `Schemas: ${name}` })),
-      ...pages.map(({ tag, title, text: description }) => {
-        return {
-          name: tag,
-          'x-displayName': title.replaceAll('`', ''),
-          'x-traitTag': true,
-          description,
-        };
-      }),
-    ],
+    tags: [...operations, ...tagsOfSchemas, ...pages.map(tagOfPage)],
     'x-tagGroups': [
       { name: 'Using the API', tags: tagsOf(sections) },
       { name: 'Operations', tags: operations.map(({ name }) => name) },
@@ -163,6 +173,11 @@ function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: 
       { name: 'Guides', tags: tagsOf(guides) },
       { name: 'About the contract', tags: tagsOf([ON_DEMAND, ...background]) },
     ],
-    components: { ...components, schemas: Object.fromEntries(tagged) },
+    components: { ...components, schemas: tagged },
   };
+}
+
+function tagOfPage({ tag, title, text }: Page): Json {
+  const shown = title.replaceAll('`', '');
+  return { name: tag, 'x-displayName': shown, 'x-traitTag': true, description: text };
 }

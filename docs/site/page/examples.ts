@@ -28,22 +28,32 @@ export function withSamples(document: Json, samples: PageSamples): Json {
       if (own === undefined) {
         continue;
       }
-      const { tags, operationId, description } = operation as {
-        tags: [string];
-        operationId: string;
-      } & Json;
-      // Behind "?": Redoc keeps readers from following a link whose "#" is like that of an operation of its own.
-      const link = `[Try it](try.html?${encodeURI(`${tags[0]}/${operationId}`)})`;
-      (operation as Json)['description'] = `${String(description).trimEnd()}\n\n${link}`;
-      (operation as Json)['x-codeSamples'] = Object.entries(own).map(([label, byExample]) => {
-        return { lang: HIGHLIGHT[label] ?? label, label, source: Object.values(byExample)[0]! };
-      });
+      addSamples(operation as Operation, own);
     }
   }
   return { ...document, paths };
 }
 
-/** Object schemas without an example get one of an operation's: Redoc would show `"string"`, and modules that exclude others. */
+interface Operation extends Json {
+  tags: [string];
+  operationId: string;
+}
+
+function addSamples(operation: Operation, samples: PageSamples[string]): void {
+  const { tags, operationId, description } = operation;
+  // Behind "?": Redoc does not follow a link whose "#" is like that of one of its operations.
+  const place = encodeURI(`${tags[0]}/${operationId}`);
+  operation['description'] = `${String(description).trimEnd()}\n\n[Try it](try.html?${place})`;
+  operation['x-codeSamples'] = Object.entries(samples).map(([label, byExample]) => {
+    const [source] = Object.values(byExample);
+    return { lang: HIGHLIGHT[label] ?? label, label, source };
+  });
+}
+
+/**
+ * Object schemas without an example get one from an operation. Redoc would make one from the schema, with `"string"` as
+ * values and with modules that exclude each other.
+ */
 export function withSchemaExamples(document: Json): Json {
   const components = document['components'] as Record<'schemas' | 'examples', Record<string, Json>>;
   const found = new Map<string, unknown>();
@@ -56,11 +66,11 @@ export function withSchemaExamples(document: Json): Json {
     for (const choice of Array.isArray(schema['oneOf']) ? schema['oneOf'] : []) {
       note(choice, value);
     }
-    const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1)! : undefined;
+    const name = referredName(schema);
     if (name !== undefined && isObject(value) && size(value) > size(found.get(name))) {
       found.set(name, value);
     }
-    const { properties, items } = name === undefined ? schema : components.schemas[name]!;
+    const { properties, items } = name === undefined ? schema : (components.schemas[name] ?? {});
     if (Array.isArray(value)) {
       value.forEach((one) => note(items, one));
     }
@@ -75,17 +85,22 @@ export function withSchemaExamples(document: Json): Json {
     if (!isObject(examples) || !isObject(schema)) {
       continue;
     }
-    for (const { $ref } of Object.values(examples) as { $ref: string }[]) {
-      note(schema, components.examples[$ref.split('/').at(-1)!]!['value']);
+    for (const example of Object.values(examples)) {
+      const name = referredName(example as Json) ?? '';
+      note(schema, components.examples[name]?.['value']);
     }
   }
-  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
-    name,
-    found.has(name) && schema['examples'] === undefined
-      ? { ...schema, examples: [found.get(name)] }
-      : schema,
-  ]);
-  return { ...document, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  const schemas: Record<string, Json> = {};
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    const isMissing = found.has(name) && schema['examples'] === undefined;
+    schemas[name] = isMissing ? { ...schema, examples: [found.get(name)] } : schema;
+  }
+  return { ...document, components: { ...components, schemas } };
+}
+
+/** The name of the component that an object refers to. */
+export function referredName({ $ref }: Json): string | undefined {
+  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
 }
 
 const size = (value: unknown): number => (value === undefined ? -1 : JSON.stringify(value).length);

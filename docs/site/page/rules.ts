@@ -1,4 +1,5 @@
 /** Rules of schemas as people read them: in words, with their limits in bytes, and with where they come from. */
+import { referredName } from './examples.ts';
 import { isObject, type Json, mapObjects } from './json.ts';
 
 export function rulesInWords(document: Json): Json {
@@ -14,17 +15,13 @@ function showNullable(object: Json, schemas: Record<string, Json>): Json {
     return object;
   }
   const other = oneOf.find((one) => one['type'] !== 'null') as Json;
-  const name = typeof other['$ref'] === 'string' ? other['$ref'].split('/').at(-1)! : undefined;
-  const { examples: _, ...shown } = name === undefined ? other : schemas[name]!;
+  const name = referredName(other);
+  const { examples: _, ...shown } = name === undefined ? other : (schemas[name] ?? {});
   if (typeof shown['type'] !== 'string') {
     return object;
   }
-  return {
-    ...shown,
-    ...(name === undefined ? {} : { title: name }),
-    ...rest,
-    type: [shown['type'], 'null'],
-  };
+  const titled = name === undefined ? shown : { ...shown, title: name };
+  return { ...titled, ...rest, type: [shown['type'], 'null'] };
 }
 
 /** A form in words in place of a regular expression, and bytes; the description says which properties need each other. */
@@ -62,10 +59,13 @@ function showOrigin(object: Json): Json {
   if (origin === undefined && level === undefined) {
     return object;
   }
-  const words = [
-    ...(level === undefined ? [] : [`Level: ${String(level)}.`]),
-    ...(origin === undefined ? [] : [`Origin: ${originInWords(origin)}.`]),
-  ];
+  const words: string[] = [];
+  if (level !== undefined) {
+    words.push(`Level: ${String(level)}.`);
+  }
+  if (origin !== undefined) {
+    words.push(`Origin: ${originInWords(origin)}.`);
+  }
   return { ...rest, description: withParagraph(object['description'], onDemand(words.join(' '))) };
 }
 

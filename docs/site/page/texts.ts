@@ -12,7 +12,7 @@ export interface Page {
   text: string;
 }
 
-/** Changes a text except in what the pattern matches as its one group. */
+/** Changes a text except where the one group of the pattern matches. */
 function outsideOf(pattern: RegExp, markdown: string, change: (text: string) => string): string {
   const parts = markdown.split(pattern);
   return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join('');
@@ -28,10 +28,21 @@ export const GUIDES = [
   { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
 ];
 
-/** Without their titles. */
+const FENCED_BLOCK = /(^```[^]*?^```$)/m;
+const CODE_OR_LINK = /(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/;
+const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
+const RECORD_FILE = /^D\d+-.*\.md$/;
+const RECORD = /^# (D\d+): (.+)\n([^]*)$/;
+/** Ids of decisions that only say where a rule comes from: all of a parenthesis, or the end of one. */
+const IDS_OF_ORIGINS = /\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g;
+const DECISION_ID = /(?<![A-Za-z0-9])D\d\d(?!\d)/g;
+const FOR_SERVERS = /^## For those who write a server$/m;
+
+/** The guides without their titles. */
 export function readGuides(root: string): Page[] {
   return GUIDES.map(({ tag, title, file }) => {
-    const linked = outsideOf(/(^```[^]*?^```$)/m, readFileSync(join(root, file), 'utf8'), (part) =>
+    const markdown = readFileSync(join(root, file), 'utf8');
+    const linked = outsideOf(FENCED_BLOCK, markdown, (part) =>
       withLinks(part.replace(/^# .+\n/m, ''), dirname(file)),
     );
     const text = linked.replaceAll(/^### (.+)$/gm, '**$1**').replaceAll(/^## (.+)$/gm, '### $1');
@@ -41,7 +52,7 @@ export function readGuides(root: string): Page[] {
 
 /** A link to another guide stays within the page; of one to another file, the text remains. Links start at `folder`. */
 function withLinks(text: string, folder: string): string {
-  return text.replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (link, words: string, to: string) => {
+  return text.replaceAll(LINK, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) {
       return link;
     }
@@ -57,19 +68,19 @@ const RECORDS = 'docs/decisions';
 
 /** All records. @throws Error for one without the usual heading */
 export function readDecisions(root: string): Page[] {
-  return readdirSync(join(root, RECORDS))
-    .filter((name) => /^D\d+-.*\.md$/.test(name))
-    .toSorted()
-    .map((name) => {
-      const record = readFileSync(join(root, RECORDS, name), 'utf8');
-      const [, id, title, text] = /^# (D\d+): (.+)\n([^]*)$/.exec(record) ?? [];
-      if (id === undefined) {
-        throw new Error(`${name} does not begin with \`# D00: title\``);
-      }
-      // Headings would become entries of the menu.
-      const shown = withLinks(text!, RECORDS).replaceAll(/^## (.+)$/gm, '**$1.**');
-      return { tag: decisionTag(id), title: `${id}: ${title}`, text: shown.trim() };
-    });
+  const names = readdirSync(join(root, RECORDS)).filter((name) => RECORD_FILE.test(name));
+  return names.toSorted().map((name) => readDecision(root, name));
+}
+
+function readDecision(root: string, name: string): Page {
+  const record = readFileSync(join(root, RECORDS, name), 'utf8');
+  const [, id, title, text = ''] = RECORD.exec(record) ?? [];
+  if (id === undefined) {
+    throw new Error(`${name} does not begin with \`# D00: title\``);
+  }
+  // Headings would become entries of the menu.
+  const shown = withLinks(text, RECORDS).replaceAll(/^## (.+)$/gm, '**$1.**');
+  return { tag: decisionTag(id), title: `${id}: ${title}`, text: shown.trim() };
 }
 
 /**
@@ -79,10 +90,8 @@ export function readDecisions(root: string): Page[] {
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   const link = (id: string): string =>
     known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id;
-  return outsideOf(/(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/, text, (part) =>
-    part
-      .replaceAll(/\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g, onDemand)
-      .replaceAll(/(?<![A-Za-z0-9])D\d\d(?!\d)/g, link),
+  return outsideOf(CODE_OR_LINK, text, (part) =>
+    part.replaceAll(IDS_OF_ORIGINS, onDemand).replaceAll(DECISION_ID, link),
   );
 }
 
@@ -90,17 +99,26 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
  * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
  * those who write a server. The text between the first paragraph and the first heading is the overview.
  */
-export function sectionsOf(description: string) {
-  const [forCallers, forServers = ''] = description.split(/^## For those who write a server$/m);
-  const [preamble, ...guide] = forCallers!.split(/^## /m);
+export function sectionsOf(description: string): Sections {
+  const [forCallers = '', forServers = ''] = description.split(FOR_SERVERS);
+  const [preamble = '', ...guide] = forCallers.split(/^## /m);
   const [, ...background] = forServers.split(/^### /m);
-  const [opening, ...others] = preamble!.trim().split('\n\n');
-  const overview = others.length === 0 ? [] : [`Overview\n${others.join('\n\n')}`];
+  const [opening = '', ...others] = preamble.trim().split('\n\n');
+  if (others.length > 0) {
+    guide.unshift(`Overview\n${others.join('\n\n')}`);
+  }
   return {
-    opening: opening!,
-    guide: [...overview, ...guide].map((text) => pageOf(text, '')),
+    opening,
+    guide: guide.map((text) => pageOf(text, '')),
     background: background.map((text) => pageOf(text, 'about-')),
   };
+}
+
+/** The parts of `info.description`. */
+export interface Sections {
+  opening: string;
+  guide: Page[];
+  background: Page[];
 }
 
 /** @param text its first line is the title */
