@@ -55,5 +55,8 @@ function metadataErrors(body: JsonObject): FieldError[] {
     return [];
   }
   const detail = entityDescriptorError(xml);
-  return detail === undefined ? [] : [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
+  if (detail === undefined) {
+    return [];
+  }
+  return [{ pointer: '/saml/idp_metadata', code: 'format', detail }];
 }

@@ -7,7 +7,11 @@ export function ruledColumns(
     Math.max(...[head, ...rows].map((row) => row[column]!.length)),
   );
   const line = widths.map((width) => '-'.repeat(width));
-  const aligned = (cell: string, column: number) =>
-    numbers.includes(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
+  const aligned = (cell: string, column: number) => {
+    if (numbers.includes(column)) {
+      return cell.padStart(widths[column]!);
+    }
+    return cell.padEnd(widths[column]!);
+  };
   return [head, line, ...rows].map((row) => row.map(aligned).join('  ').trimEnd()).join('\n');
 }

@@ -65,5 +65,8 @@ function type(of: string): string {
 }
 
 function text(value: string): string {
-  return value.includes('"') && !value.includes('`') ? `\`${value}\`` : JSON.stringify(value);
+  if (value.includes('"') && !value.includes('`')) {
+    return `\`${value}\``;
+  }
+  return JSON.stringify(value);
 }

@@ -67,5 +67,8 @@ const written: Write = writeBy({
 });
 
 function text(value: string): string {
-  return value.includes('"') && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value);
+  if (value.includes('"') && !/['\\\n]/.test(value)) {
+    return `'${value}'`;
+  }
+  return JSON.stringify(value);
 }

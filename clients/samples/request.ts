@@ -63,9 +63,10 @@ function requestsOfOperation(document: Json, place: Place): SampleRequest[] {
     base: baseOf(document),
   };
   const bodies = bodiesOf(document, operation);
-  return bodies.length === 0
-    ? [request]
-    : bodies.map((body) => Object.assign({}, request, { body }));
+  if (bodies.length === 0) {
+    return [request];
+  }
+  return bodies.map((body) => Object.assign({}, request, { body }));
 }
 
 /** The parameters of the path with their examples, in the order of the path. */

@@ -63,8 +63,12 @@ function member({ name, value, required, nullable }: Member): string {
 const written: Write = writeBy({
   null: () => 'None',
   boolean: ({ value }) => String(value),
-  number: ({ value, integer }) =>
-    integer || !Number.isInteger(value) ? String(value) : `${value}.0`,
+  number: ({ value, integer }) => {
+    if (integer || !Number.isInteger(value)) {
+      return String(value);
+    }
+    return `${value}.0`;
+  },
   text: ({ value }) => `${text(value)}.into()`,
   // Names of the contract's own (`x-enum-varnames`) are taken as they are.
   enum: ({ schema, name, value }) => `${named(schema)}::${name === value ? pascal(name) : name}`,
@@ -91,5 +95,8 @@ function named(schema: string): string {
 }
 
 function text(value: string): string {
-  return /["\\]/.test(value) && !value.includes('"#') ? `r#"${value}"#` : JSON.stringify(value);
+  if (/["\\]/.test(value) && !value.includes('"#')) {
+    return `r#"${value}"#`;
+  }
+  return JSON.stringify(value);
 }

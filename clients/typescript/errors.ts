@@ -59,7 +59,10 @@ export function retryAfter({ headers }: Response): number | undefined {
     return Number(text);
   }
   const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+  if (Number.isNaN(date)) {
+    return undefined;
+  }
+  return Math.max(0, (date - Date.now()) / 1000);
 }
 
 const PROBLEM_TYPE = /^application\/problem\+json\b/i;
@@ -73,7 +76,10 @@ export async function refusal(response: Response): Promise<ProblemError | Unexpe
     return unexpected;
   }
   const problem: unknown = await response.json().catch(() => undefined);
-  return isProblem(problem) ? new ProblemError(problem, response) : unexpected;
+  if (isProblem(problem)) {
+    return new ProblemError(problem, response);
+  }
+  return unexpected;
 }
 
 /** Checks the members that `ProblemError` promises; the others are for people. */

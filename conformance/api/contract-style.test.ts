@@ -214,7 +214,10 @@ function undeclared(shape: Shape | undefined, value: unknown, path = ''): string
   }
   return Object.entries(value).flatMap(([name, inner]) => {
     const declared = shape?.properties.get(name) ?? shape?.additional;
-    return declared ? undeclared(declared, inner, `${path}/${name}`) : [`${path}/${name}`];
+    if (declared) {
+      return undeclared(declared, inner, `${path}/${name}`);
+    }
+    return [`${path}/${name}`];
   });
 }
 

@@ -130,7 +130,10 @@ function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestD
       .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,8}$/), fc.integer({ min: 1, max: 65535 }))
       .map(([name, port]) => `${name}.${hostportDomain}:${port}`);
   }
-  return Object.keys(known).length === 0 ? COMMON : { ...HINTS, known: { ...PROVIDERS, ...known } };
+  if (Object.keys(known).length === 0) {
+    return COMMON;
+  }
+  return { ...HINTS, known: { ...PROVIDERS, ...known } };
 }
 
 /** The target of a valid call, for another method: nothing else of the call counts. */

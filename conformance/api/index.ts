@@ -32,7 +32,10 @@ export const EDGE_API: Api = {
     if (parameter === 'type') {
       return 'conformance_probe.v0';
     }
-    return parameter === 'subscription_id' ? testData.subscriptionIds[0] : undefined;
+    if (parameter === 'subscription_id') {
+      return testData.subscriptionIds[0];
+    }
+    return undefined;
   },
   adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
   survey: surveySubscriptions,

@@ -75,5 +75,9 @@ export function knownBodies({ testData }: Implementation): (body: unknown) => bo
   };
 }
 
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const texts = (value: unknown): string[] => {
+  if (Array.isArray(value)) {
+    return value.filter((one) => typeof one === 'string');
+  }
+  return [];
+};

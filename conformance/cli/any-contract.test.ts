@@ -29,9 +29,10 @@ function stars(isAllowed: (request: ServiceRequest) => boolean): Service {
       ...others
     } = Object(parse(String(request.body))) as Record<string, unknown>;
     const isStar = Number.isInteger(id) && [1, 2, 3, 4, 5].includes(points as number);
-    return isStar && Object.keys(others).length === 0
-      ? answer(201, { id: 0, points })
-      : answer(400);
+    if (isStar && Object.keys(others).length === 0) {
+      return answer(201, { id: 0, points });
+    }
+    return answer(400);
   };
 }
 
@@ -296,7 +297,10 @@ it('a discriminator names the branches: by its mapping, or by their components',
       const isRight = /cat/i.test(String(kind))
         ? Number.isInteger(lives)
         : typeof tail === 'boolean';
-      return isPet(kind) && isRight ? answer(201, { kind: shown }) : answer(400);
+      if (isPet(kind) && isRight) {
+        return answer(201, { kind: shown });
+      }
+      return answer(400);
     };
     return (await resultsBy(service, contract, '--only add.body.oneOf --only add.201')).broken;
   };
@@ -365,8 +369,12 @@ function search(
   nothing: RegExp,
   where = (a: unknown) => Number.isInteger(a) && Number(a) <= 9,
 ): Service {
-  const isInteger = (text: string) =>
-    nothing.test('null') ? /^-?\d+$/.test(text) : Number.isInteger(Number(text));
+  const isInteger = (text: string) => {
+    if (nothing.test('null')) {
+      return /^-?\d+$/.test(text);
+    }
+    return Number.isInteger(Number(text));
+  };
   return async (request) => {
     const query = queryOf(request);
     const isNumber = (name: string) =>

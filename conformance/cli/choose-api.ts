@@ -38,9 +38,10 @@ export async function apiFor(
   const chosen = isEdgeContract(contract)
     ? edgeApi(contract, options)
     : plainApi(contract, options);
-  return options.hooks === undefined
-    ? chosen
-    : (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
+  if (options.hooks === undefined) {
+    return chosen;
+  }
+  return (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
 }
 
 /** @throws OptionError for the first of the options that is given: it has a meaning for other contracts only */
@@ -115,10 +116,12 @@ function plainApi(contract: Contract, options: Options) {
         ...byteLaws(one),
       ],
       // A body of --data is the one that works, in place of whatever its schema allows.
-      bodies: (operation: Operation, implementation: Implementation) =>
-        Object.hasOwn(data.bodies, operation.operationId)
-          ? fc.constant(data.bodies[operation.operationId])
-          : bodiesOf(operation, {}, implementation),
+      bodies: (operation: Operation, implementation: Implementation) => {
+        if (Object.hasOwn(data.bodies, operation.operationId)) {
+          return fc.constant(data.bodies[operation.operationId]);
+        }
+        return bodiesOf(operation, {}, implementation);
+      },
     },
     createImplementation: (given: ImplementationOptions) =>
       plainImplementation(given, { callData, instead }),

@@ -240,9 +240,12 @@ describe('what a run sends', () => {
 
 it('a replay fails again with the same minimal case, and passes against a fixed service', async () => {
   let fixed = false;
-  const service = wrongReads((edge) =>
-    fixed ? edge : { ...edge, hostports: edge.hostports.slice(0, 1) },
-  );
+  const service = wrongReads((edge) => {
+    if (fixed) {
+      return edge;
+    }
+    return { ...edge, hostports: edge.hostports.slice(0, 1) };
+  });
   await using served = await implementation(service);
   const failureOf = async (option: string) => {
     const { failure } = (await reportOf(`${served.url} ${option}`)).report.requirements[0]!;

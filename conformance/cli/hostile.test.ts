@@ -45,16 +45,24 @@ function except(
   inner = coreService(),
 ): Service {
   let number = 0;
-  return (request) => (isOther(request.method, number++) ? other(request) : inner(request));
+  return (request) => {
+    if (isOther(request.method, number++)) {
+      return other(request);
+    }
+    return inner(request);
+  };
 }
 const closed: Service = () => Promise.reject(new Error('closed'));
 
 /** `main.e2e.test.ts` has whole runs against a service that always responds with one status. */
 describe('a server that responds', () => {
   const detail = 'at x ('.repeat(100_000);
-  const stalling = faulty((response) =>
-    response.status >= 400 ? withJson(response, (problem) => ({ ...problem, detail })) : response,
-  );
+  const stalling = faulty((response) => {
+    if (response.status >= 400) {
+      return withJson(response, (problem) => ({ ...problem, detail }));
+    }
+    return response;
+  });
   const cases: [string, Service, number, RegExp, env?: Record<string, string>][] = [
     ['200 without a body', always(200), 1, /^\d+ broken: /m],
     ['200 and null', always(200, 'null'), 1, /^\d+ broken: /m],
@@ -130,7 +138,10 @@ describe('a server that responds', () => {
       const isList =
         request.method === 'GET' && path.endsWith('/sources') && response.status === 200;
       const next = uri(`http://${request.headers['host']}${path}`, page++);
-      return isList ? withJson(response, (list) => ({ ...list, uri: next })) : response;
+      if (isList) {
+        return withJson(response, (list) => ({ ...list, uri: next }));
+      }
+      return response;
     };
     await using hostile = await implementation(service);
     expect((await runAgainst(hostile.url, '--only sources.empty --runs 1')).code).toBe(1);

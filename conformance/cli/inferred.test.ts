@@ -107,7 +107,10 @@ function accounts(errors: Errors = {}): Service {
       body: 'a',
     };
     if (part === 'picture') {
-      return pictures.has(id!) && errors.hasPictures !== false ? picture : answer(404);
+      if (pictures.has(id!) && errors.hasPictures !== false) {
+        return picture;
+      }
+      return answer(404);
     }
     if (part === 'notes') {
       return tryNotes(method, id!, note, sent);
@@ -284,8 +287,12 @@ it.each<[string, string, Parameters<typeof faulty>[0]]>([
   [
     'an unknown value in a list',
     'list.query.kinds.*.enum',
-    (one, { target }) =>
-      target.includes('kinds=') && one.status === 422 ? answer(200, { data: [] }) : one,
+    (one, { target }) => {
+      if (target.includes('kinds=') && one.status === 422) {
+        return answer(200, { data: [] });
+      }
+      return one;
+    },
   ],
   [
     'a refusal of what was accepted before',
@@ -295,8 +302,12 @@ it.each<[string, string, Parameters<typeof faulty>[0]]>([
   [
     'a code in another case',
     'add.body.code.pattern',
-    (one, { body }) =>
-      /"code":"[a-z]{2}-[0-9]{6}"/.test(String(body)) ? answer(201, { id: 0, mail: 'a@b.c' }) : one,
+    (one, { body }) => {
+      if (/"code":"[a-z]{2}-[0-9]{6}"/.test(String(body))) {
+        return answer(201, { id: 0, mail: 'a@b.c' });
+      }
+      return one;
+    },
   ],
 ])('fails %s', (_, id, change) => expectFound(faulty(change, accounts()), id));
 
@@ -328,7 +339,10 @@ const inCursors = (errors?: Errors): Service => {
       sent.set('skip', String(skip));
       sent.set('limit', String(most));
       const response = await service({ ...request, target: `/accounts?${sent.toString()}` });
-      return response.status === 200 ? (jsonOf(response) as { data: Json[] }).data : undefined;
+      if (response.status === 200) {
+        return (jsonOf(response) as { data: Json[] }).data;
+      }
+      return undefined;
     };
     const start = Math.max(0, Number(cursor.slice(5)) - overlap);
     const found = await rows(start, limit);
@@ -369,9 +383,10 @@ const PICTURED = CONTRACT.replace(
 const inside = (errors?: Errors): Service =>
   faulty((one, { method, target }) => {
     const isItem = one.status < 300 && /^\/accounts(\/\d+)?$/.test(target) && one.body !== '';
-    return isItem && `${method} ${target}` !== 'GET /accounts'
-      ? withJson(one, (data) => ({ data }))
-      : one;
+    if (isItem && `${method} ${target}` !== 'GET /accounts') {
+      return withJson(one, (data) => ({ data }));
+    }
+    return one;
   }, accounts(errors));
 
 it.each<[string, string, string, (errors?: Errors) => Service, Errors, string]>([

@@ -126,7 +126,10 @@ Exit codes: 0 conformant, 1 not conformant, 2 no verdict.
 function helpLine([name, { value, multiple, help }]: [string, (typeof OPTIONS)[Name]]): string {
   const left = `  --${name}${value === undefined ? '' : ` ${value}`}`;
   const right = multiple ? `${help} (repeatable)` : help;
-  return left.length < 32 ? `${left.padEnd(32)}${right}` : `${left}\n${' '.repeat(32)}${right}`;
+  if (left.length < 32) {
+    return `${left.padEnd(32)}${right}`;
+  }
+  return `${left}\n${' '.repeat(32)}${right}`;
 }
 
 /** The config file that is read where no other one is named. */
@@ -234,7 +237,12 @@ function parseCommandLine(args: string[]) {
 
 /** The map in a JSON or YAML file that an option names, or which it is itself. @throws OptionError */
 function readMap(option: string, file: string, cwd: string): Record<string, unknown> {
-  const read = () => (file.startsWith('{') ? file : readFileSync(resolve(cwd, file), 'utf8'));
+  const read = () => {
+    if (file.startsWith('{')) {
+      return file;
+    }
+    return readFileSync(resolve(cwd, file), 'utf8');
+  };
   const found: unknown = usable(`--${option} ${file} cannot be read`, () =>
     load(read(), { schema: CORE_SCHEMA }),
   );
@@ -255,8 +263,12 @@ function readConfigFile(
     }
     return env[name];
   };
-  const expanded = (_: string, value: unknown): unknown =>
-    typeof value === 'string' ? value.replaceAll(/\$\{(\w+)\}/g, valueOf) : value;
+  const expanded = (_: string, value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replaceAll(/\$\{(\w+)\}/g, valueOf);
+    }
+    return value;
+  };
   const json = JSON.stringify(readMap('config', file, cwd));
   const { url, ...values } = JSON.parse(json, expanded) as Record<string, unknown>;
   const known = Object.entries(values).map(([name, value]) => [

@@ -102,7 +102,10 @@ function unknownIn({ type, hostports, mutual_tls }: Body): string | undefined {
   const unknown = (mutual_tls?.certificate_authority_ids ?? []).findIndex(
     (one) => one !== AUTHORITY,
   );
-  return unknown >= 0 ? `/mutual_tls/certificate_authority_ids/${unknown}` : undefined;
+  if (unknown >= 0) {
+    return `/mutual_tls/certificate_authority_ids/${unknown}`;
+  }
+  return undefined;
 }
 
 /** Options that name what the service knows, except its subscriptions. */

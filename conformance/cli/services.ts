@@ -55,7 +55,10 @@ export async function resultsBy(
 }
 
 export function answer(status: number, value?: unknown): ServiceResponse {
-  return value === undefined ? { status, headers: {}, body: '' } : respond(status, value);
+  if (value === undefined) {
+    return { status, headers: {}, body: '' };
+  }
+  return respond(status, value);
 }
 
 /** A server that sends what it likes. `connections` has an item for each connection. */
@@ -100,11 +103,17 @@ export function withJson(
 /** Changes what the first reads of an edge show, so many times. */
 export function wrongReads(change: (edge: any) => unknown, times = Infinity): Service {
   let left = times;
-  return faulty((response, { method, target }) =>
-    method === 'GET' && response.status === 200 && target.startsWith('/edges/https/') && left-- > 0
-      ? withJson(response, change)
-      : response,
-  );
+  return faulty((response, { method, target }) => {
+    if (
+      method === 'GET' &&
+      response.status === 200 &&
+      target.startsWith('/edges/https/') &&
+      left-- > 0
+    ) {
+      return withJson(response, change);
+    }
+    return response;
+  });
 }
 
 export const wrongDescription: Service = wrongReads((edge) => ({

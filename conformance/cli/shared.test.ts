@@ -81,9 +81,10 @@ it.each([
     `${known()} --only sources. --runs 1`,
     (service) => async (request) => {
       const response = await service(request);
-      return request.method === 'POST'
-        ? { ...response, status: change(response.status) }
-        : response;
+      if (request.method === 'POST') {
+        return { ...response, status: change(response.status) };
+      }
+      return response;
     },
   );
   expect(code).toBe(1);

@@ -61,7 +61,10 @@ export function alarmsIn(
       const what = failure && `${failure.message} Expected ${failure.expected}, got ${failure.got}`;
       return `${id}: ${status}, ${what ?? why}`;
     });
-  return verdict === 'conformant' || alarms.length > 0 ? alarms : [`${verdict}: ${reason}`];
+  if (verdict === 'conformant' || alarms.length > 0) {
+    return alarms;
+  }
+  return [`${verdict}: ${reason}`];
 }
 
 async function main(): Promise<number> {

@@ -111,7 +111,10 @@ const URI_PATH =
 /** The path without its query, which may hold secrets; undefined where it is not a URI reference. */
 function instanceOf(req: Request): string | undefined {
   const path = req.originalUrl.split('?', 1)[0] ?? '';
-  return path.length <= MAX_INSTANCE && URI_PATH.test(path) ? path : undefined;
+  if (path.length <= MAX_INSTANCE && URI_PATH.test(path)) {
+    return path;
+  }
+  return undefined;
 }
 
 function toApiError(error: unknown): ApiError {

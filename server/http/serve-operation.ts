@@ -115,9 +115,10 @@ function merged(own: readonly FieldError[], ofSchemas: readonly FieldError[]): F
 }
 
 export function bodyDefaults({ document }: Contract, { requestBody }: Operation): FillDefaults {
-  return requestBody === undefined
-    ? (value) => value
-    : compileDefaults(document, requestBody.schema);
+  if (requestBody === undefined) {
+    return (value) => value;
+  }
+  return compileDefaults(document, requestBody.schema);
 }
 
 function queryDefaults({ document }: Contract, { parameters }: Operation): FillDefaults {

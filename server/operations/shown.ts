@@ -17,7 +17,10 @@ export class Shown<T> {
 
   /** To send it: a short text goes out in one piece with the headers, and a long one is encoded once. */
   get content(): string | Buffer {
-    return this.#text !== undefined && this.#text.length < SHORT ? this.#text : this.bytes;
+    if (this.#text !== undefined && this.#text.length < SHORT) {
+      return this.#text;
+    }
+    return this.bytes;
   }
 
   get bytes(): Buffer {

@@ -24,9 +24,10 @@ export async function openStore(settings: StoreSettings, events: StoreEvents): P
 
 /** Where the data are, for people: without a secret. */
 export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
-  return databaseUrl === undefined
-    ? resolve(dataDir)
-    : (await import('./postgres/open.ts')).placeOf(databaseUrl);
+  if (databaseUrl === undefined) {
+    return resolve(dataDir);
+  }
+  return (await import('./postgres/open.ts')).placeOf(databaseUrl);
 }
 
 export function eventsIn(log: Logger): StoreEvents {

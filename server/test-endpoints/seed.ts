@@ -58,9 +58,10 @@ export async function loadSeed(
     let missing: string[] = [];
     const load = store.subscriptions.update(id, (current) => {
       missing = [...types].filter((type) => !current?.types.includes(type));
-      return missing.length === 0
-        ? current
-        : missing.reduce(addType, current ?? emptySubscription(id));
+      if (missing.length === 0) {
+        return current;
+      }
+      return missing.reduce(addType, current ?? emptySubscription(id));
     });
     await load.catch(countDamaged);
     added.sources += missing.length;

@@ -118,9 +118,12 @@ function standardOutput({ stdout }: TransferIo): ExportTarget {
     progress: noProgress(),
     write: (line) =>
       new Promise((resolve, reject) => {
-        stdout.write(line, (error) =>
-          error ? reject(new CannotTransfer('standard output was closed')) : resolve(),
-        );
+        stdout.write(line, (error) => {
+          if (error) {
+            return reject(new CannotTransfer('standard output was closed'));
+          }
+          return resolve();
+        });
       }),
     close: async () => void stdout.off('error', ignore),
   };

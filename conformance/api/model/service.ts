@@ -87,7 +87,10 @@ const OUTCOMES = {
   },
   getEdge(state, { edge: at }) {
     const edge = state.edges[at];
-    return edge ? { status: 200, shown: { ...edge, routes: routesOf(state, at) } } : 404;
+    if (edge) {
+      return { status: 200, shown: { ...edge, routes: routesOf(state, at) } };
+    }
+    return 404;
   },
   updateEdge(state, { edge: at, body }) {
     const edge = state.edges[at];
@@ -170,7 +173,10 @@ const OUTCOMES = {
     };
   },
   getEventSource(state, { subscription, type }) {
-    return state.sources[subscription]!.includes(type) ? { status: 200, shown: { type } } : 404;
+    if (state.sources[subscription]!.includes(type)) {
+      return { status: 200, shown: { type } };
+    }
+    return 404;
   },
   listEventSources(state, { subscription }) {
     return {
@@ -192,9 +198,10 @@ const OUTCOMES = {
   deleteEventSource(state, { subscription, type }) {
     const types = state.sources[subscription]!;
     const rest = types.filter((one) => one !== type);
-    return rest.length === types.length
-      ? 404
-      : { status: 204, state: withTypes(state, subscription, rest) };
+    if (rest.length === types.length) {
+      return 404;
+    }
+    return { status: 204, state: withTypes(state, subscription, rest) };
   },
 } satisfies Record<string, (state: State, step: Step) => Result>;
 
@@ -254,7 +261,10 @@ function inputOf(names: Names, command: Command): CallInput {
 
 function outcomeOf(state: State, names: Names, command: Command): Outcome {
   const result = OUTCOMES[command.do](state, stepOf(names, command));
-  return typeof result === 'number' ? { status: result, state } : { state, ...result };
+  if (typeof result === 'number') {
+    return { status: result, state };
+  }
+  return { state, ...result };
 }
 
 /** The command with every number taken as a place in what has a name. */

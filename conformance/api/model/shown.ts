@@ -105,7 +105,10 @@ function shownFields(fields: Record<string, Kind>, sent: Json): Json {
 }
 
 export function shownModule(name: ModuleName, sent: unknown): Json | null {
-  return sent == null ? null : shownFields(MODULES[name].fields, sent as Json);
+  if (sent == null) {
+    return null;
+  }
+  return shownFields(MODULES[name].fields, sent as Json);
 }
 
 export function shownRoute(body: Json): Json {

@@ -58,9 +58,12 @@ export function expectChallenge({ headers }: HttpResponse): void {
 }
 
 function badCredentials(token: string): Record<string, string> {
-  const swapped = token.replaceAll(/[a-z]/gi, (letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
+  const swapped = token.replaceAll(/[a-z]/gi, (letter) => {
+    if (letter === letter.toUpperCase()) {
+      return letter.toLowerCase();
+    }
+    return letter.toUpperCase();
+  });
   return {
     'no token': NO_TOKEN,
     'a wrong token': 'Bearer conformance-wrong-token',
@@ -184,9 +187,10 @@ const openService: Requirement[] = [
         return GUARDED;
       }
       const isLoopback = LOOPBACK.test(client.base.hostname);
-      return isLoopback
-        ? undefined
-        : 'the base URL is not a loopback address: any host may be known';
+      if (isLoopback) {
+        return undefined;
+      }
+      return 'the base URL is not a loopback address: any host may be known';
     },
   },
   {

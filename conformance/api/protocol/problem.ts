@@ -290,7 +290,10 @@ function inWords(errors: readonly RequestError[]): string {
       parameter === undefined
         ? pointers.map((one) => JSON.stringify(one))
         : [`the parameter ${parameter}`];
-    return beside ? [] : `${codes?.join(' or ') ?? 'any code'} at ${places.join(' or ')}`;
+    if (beside) {
+      return [];
+    }
+    return `${codes?.join(' or ') ?? 'any code'} at ${places.join(' or ')}`;
   });
   return texts.flat().join('; or ');
 }
@@ -415,9 +418,12 @@ function besideWrongValue(
 }
 
 const conditionsIn = perPointers((contract, [root = '']) =>
-  clausesOf(contract, root).flatMap((one) =>
-    one.keyword === 'if' ? [{ ...one, bound: boundBy(one.schema) }] : [],
-  ),
+  clausesOf(contract, root).flatMap((one) => {
+    if (one.keyword === 'if') {
+      return [{ ...one, bound: boundBy(one.schema) }];
+    }
+    return [];
+  }),
 );
 
 /** Whether this branch applies to the object, and wants the property to be null, false, empty or disabled. */
@@ -585,7 +591,10 @@ export function errorsBeyondSchema(body: unknown): RequestError[] {
     errors.push(...repeatsIn(folded(removed)).map((index) => repeated('remove', index)));
   }
   const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
-  return typeof xml === 'string' ? [...errors, rule('format', '/saml/idp_metadata')] : errors;
+  if (typeof xml === 'string') {
+    return [...errors, rule('format', '/saml/idp_metadata')];
+  }
+  return errors;
 }
 
 /** Places of texts and names that UTF-8 cannot hold. */

@@ -124,8 +124,12 @@ export const edges: Resource = {
       },
     ],
     members: MEMBERS,
-    other: (member, implementation) =>
-      member === 'hostports' ? hostports(implementation, 'c') : OTHER[member],
+    other: (member, implementation) => {
+      if (member === 'hostports') {
+        return hostports(implementation, 'c');
+      }
+      return OTHER[member];
+    },
     changes: (implementation) => [
       ...TEXTS.map((text) => ({ description: text, metadata: text })),
       ...oddLists(implementation),

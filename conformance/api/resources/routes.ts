@@ -110,8 +110,12 @@ export const routes: Resource = {
   unique: {
     members: ['match_type', 'match'],
     samples: PAIRS,
-    another: (member, sample) =>
-      member === 'match' ? '/other' : TYPES.find((type) => type !== sample['match_type']),
+    another: (member, sample) => {
+      if (member === 'match') {
+        return '/other';
+      }
+      return TYPES.find((type) => type !== sample['match_type']);
+    },
     code: 'already_exists',
   },
   async removeParent(session, { path }) {

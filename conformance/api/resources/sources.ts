@@ -236,8 +236,12 @@ function ofOwnSubscription(
   sentence: string,
   check: (steps: Steps, place: Place) => Promise<void>,
 ) {
-  const skip: Requirement['skip'] = ({ subscriptions }) =>
-    subscriptions.shared ? 'only the subscriptions of --subscription-id are used' : undefined;
+  const skip: Requirement['skip'] = ({ subscriptions }) => {
+    if (subscriptions.shared) {
+      return 'only the subscriptions of --subscription-id are used';
+    }
+    return undefined;
+  };
   const tried = once('an id of its own', async (steps: Steps) =>
     check(steps, await steps.place({ items: 2 })),
   );
@@ -274,10 +278,12 @@ export const sourceLaws: Requirement[] = [
         steps.expectListed(await steps.list(place, items, { limit: 1 }), items);
       }),
     ),
-    skip: ({ testData }) =>
-      testData.eventTypes.length > 0
-        ? 'the service knows only the types of --event-type'
-        : undefined,
+    skip: ({ testData }) => {
+      if (testData.eventTypes.length > 0) {
+        return 'the service knows only the types of --event-type';
+      }
+      return undefined;
+    },
   },
   ofOwnSubscription(
     ['sources.longest-subscription', 'D01', `${AT.schemas}/ResourceId/maxLength`],

@@ -177,7 +177,10 @@ export function oddForms(contract: Contract, name: ModuleName): Json[] {
   const odd = [full, ...hard].flatMap((value) => {
     const changed = pathsOfTexts(value).reduce((now, path) => {
       const next = withOddText(now, path) as Json;
-      return schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next) ? next : now;
+      if (schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next)) {
+        return next;
+      }
+      return now;
     }, value);
     return changed === value ? [] : [changed];
   });
@@ -232,7 +235,10 @@ function textOf({ form, most = 1, choices }: Kind, index: number, isLongest: boo
     return isLongest ? entityDescriptorsOfLength(most)[0]! : SMALLEST;
   }
   const text = `${(form && STARTS[form]) ?? 'a'}${index}`;
-  return isLongest ? text.padEnd(most, form === undefined ? 'é' : 'z') : text;
+  if (isLongest) {
+    return text.padEnd(most, form === undefined ? 'é' : 'z');
+  }
+  return text;
 }
 
 /** @param count of the items of each list and map */

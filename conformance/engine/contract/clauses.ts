@@ -42,10 +42,13 @@ export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause
 
 /** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
-  return isObject(contract.document['paths']) &&
+  if (
+    isObject(contract.document['paths']) &&
     rootsOf(contract.whole ?? contract).request.includes(schemaPointer)
-    ? 'request'
-    : 'response';
+  ) {
+    return 'request';
+  }
+  return 'response';
 }
 
 /** The schemas of bodies, parameters and headers. */

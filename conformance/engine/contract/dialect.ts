@@ -165,8 +165,12 @@ function upgradeSchema(schema: Record<string, unknown>, mayLackType: boolean): v
 
 /** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null; before, it allowed null for the whole. */
 function allowNull(schema: Record<string, unknown>): void {
-  const listOf = (name: string) =>
-    Array.isArray(schema[name]) ? (schema[name] as unknown[]) : undefined;
+  const listOf = (name: string) => {
+    if (Array.isArray(schema[name])) {
+      return schema[name] as unknown[];
+    }
+    return undefined;
+  };
   const choices = listOf('enum');
   if (choices) {
     schema['enum'] = [...new Set([...choices, null])];

@@ -22,7 +22,10 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
     const { keyword, path } = clause;
     let reason = reasonOf(contract, schema, clause);
     if (inJson) {
-      return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
+      if (reason === undefined) {
+        return [];
+      }
+      return [{ clause: named(clause, String(name)), reason }];
     }
     if (keyword === 'type' && path.length === 0 && isStructured(shape)) {
       reason ??= 'A list or an object is one, however it is written.';
@@ -36,7 +39,10 @@ export function impliedParameterClauses(contract: Contract, parameterPointer: st
     if (keyword === 'minItems' && clause.schema['minItems'] === 1) {
       reason ??= 'An empty list is not there.';
     }
-    return reason === undefined ? [] : [{ clause: named(clause, String(name)), reason }];
+    if (reason === undefined) {
+      return [];
+    }
+    return [{ clause: named(clause, String(name)), reason }];
   });
 }
 
@@ -108,38 +114,50 @@ type Reason = string | false | undefined;
 
 /** Why the rule of a keyword is implied, as far as it is. `limit`: what it states, where that is a number. */
 const REASONS: Record<string, (shape: Shape, clause: Clause, limit: number) => Reason> = {
-  type: ({ choices }, { onNames }) =>
-    onNames
-      ? 'The name of a property is always a string.'
-      : choices !== undefined && 'A value of another type is not one of the listed values either.',
+  type: ({ choices }, { onNames }) => {
+    if (onNames) {
+      return 'The name of a property is always a string.';
+    }
+    return (
+      choices !== undefined && 'A value of another type is not one of the listed values either.'
+    );
+  },
   format: (shape, { schema }) => formatReason(shape, schema['format'] as string),
-  maxLength: (shape, _, limit) =>
-    limit >= (strictest(shape, 'x-max-bytes') ?? Infinity)
-      ? 'A text with more characters has more bytes, too: x-max-bytes beside it says more.'
-      : lengthsOf(shape).max <= limit && 'No text that matches the pattern is longer.',
+  maxLength: (shape, _, limit) => {
+    if (limit >= (strictest(shape, 'x-max-bytes') ?? Infinity)) {
+      return 'A text with more characters has more bytes, too: x-max-bytes beside it says more.';
+    }
+    return lengthsOf(shape).max <= limit && 'No text that matches the pattern is longer.';
+  },
   minLength: (shape, _, limit) =>
     lengthsOf(shape).min >= limit && 'No text that matches the pattern or format is shorter.',
   maxProperties: ({ allows, patterns, properties }, _, limit) => {
     const isClosed = !allows('x-unlisted') && patterns.size === 0;
     return isClosed && properties.size <= limit && 'There are no more properties than that.';
   },
-  unevaluatedItems: (_, { schema }) =>
-    'items' in schema
-      ? 'items beside it binds every item.'
-      : allowsAll(schema['unevaluatedItems']) && 'It allows anything.',
-  unevaluatedProperties: (_, { schema }) =>
-    'additionalProperties' in schema
-      ? 'additionalProperties beside it binds every other name.'
-      : allowsAll(schema['unevaluatedProperties']) && 'It allows anything.',
+  unevaluatedItems: (_, { schema }) => {
+    if ('items' in schema) {
+      return 'items beside it binds every item.';
+    }
+    return allowsAll(schema['unevaluatedItems']) && 'It allows anything.';
+  },
+  unevaluatedProperties: (_, { schema }) => {
+    if ('additionalProperties' in schema) {
+      return 'additionalProperties beside it binds every other name.';
+    }
+    return allowsAll(schema['unevaluatedProperties']) && 'It allows anything.';
+  },
   anyOf: (_, { schema }) =>
     (schema['anyOf'] as unknown[]).some(allowsAll) && 'One of its branches allows anything.',
   contains: (_, { schema }) =>
     schema['minContains'] === 0 && 'minContains beside it asks for none.',
   minContains: (_, __, limit) => limit === 1 && 'One is what contains asks for by itself.',
-  if: (_, { schema: { if: condition }, name }) =>
-    name === 'else'
-      ? allowsAll(condition) && 'Every value meets the condition.'
-      : isObject(condition) && allowsAll(condition['not']) && 'No value meets the condition.',
+  if: (_, { schema: { if: condition }, name }) => {
+    if (name === 'else') {
+      return allowsAll(condition) && 'Every value meets the condition.';
+    }
+    return isObject(condition) && allowsAll(condition['not']) && 'No value meets the condition.';
+  },
   dependentRequired: (_, clause) => {
     const { rules, trigger, missing } = dependencyOf(clause);
     // For `a: [b, c]` and `c: [b]`: without b, a breaks its own rule about c, or c that about b.

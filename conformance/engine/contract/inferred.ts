@@ -101,9 +101,10 @@ export function envelopeOf(
   const schema = schemaOfSuccess(operation);
   const all = schema === undefined ? [] : [...shapeOf(contract, schema).properties];
   const [first, second] = all.filter(([, { types }]) => types.has('object'));
-  return first && !second && (all.length === 1 || /^(data|item|result)$/i.test(first[0]))
-    ? first
-    : undefined;
+  if (first && !second && (all.length === 1 || /^(data|item|result)$/i.test(first[0]))) {
+    return first;
+  }
+  return undefined;
 }
 
 /**
@@ -146,7 +147,10 @@ export function keyFor(
     }
     const [around, inside] = envelopeOf(contract, operation) ?? [];
     const member = inside && keyOf(inside.roots);
-    return around === undefined || member === undefined ? [] : [member, around];
+    if (around === undefined || member === undefined) {
+      return [];
+    }
+    return [member, around];
   };
   return supported(find, () => []);
 }
@@ -154,9 +158,10 @@ export function keyFor(
 /** The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or `oneOf`. */
 export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
   const kinds = kindsOf(contract, ...pointers);
-  return kinds.length === 0
-    ? [shapeOf(contract, ...pointers)]
-    : kinds.map((kind) => shapeOf(contract, ...pointers, kind));
+  if (kinds.length === 0) {
+    return [shapeOf(contract, ...pointers)];
+  }
+  return kinds.map((kind) => shapeOf(contract, ...pointers, kind));
 }
 
 /** The pointers of the branches that are objects with properties of their own; none where there is one kind alone. */

@@ -276,11 +276,13 @@ function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
         return;
       }
       const members = Object.keys(result as object).map((position, index): [string, number] =>
-        // The keys and values of a map come in turn; `{a, b}` has keys alone.
-        kind === 'mapping'
-          ? (node.below[index * 2] ?? [position, node.line])
-          : [position, node.below[index]![1]],
-      );
+      // The keys and values of a map come in turn; `{a, b}` has keys alone.
+      {
+        if (kind === 'mapping') {
+          return node.below[index * 2] ?? [position, node.line];
+        }
+        return [position, node.below[index]![1]];
+      });
       known.set(result, new Map(members));
       first = members[0]?.[1];
     },

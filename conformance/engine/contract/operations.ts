@@ -155,9 +155,12 @@ export const operationsOf = perContract((contract): Operation[] => {
   // An id that several operations have names none of them.
   const repeated = ({ operationId }: Operation) =>
     found.filter((one) => one.operationId === operationId).length > 1;
-  return found.map((one) =>
-    repeated(one) ? { ...one, operationId: `${one.method}${one.path}` } : one,
-  );
+  return found.map((one) => {
+    if (repeated(one)) {
+      return { ...one, operationId: `${one.method}${one.path}` };
+    }
+    return one;
+  });
 });
 
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
@@ -315,7 +318,10 @@ const IMAGES: Record<string, string> = {
 export function imageIn(mediaType: string): string | undefined {
   const [, type = ''] = /^image\/([*a-z]+)/i.exec(mediaType) ?? [];
   const base64 = IMAGES[type === '*' ? 'png' : type.toLowerCase()];
-  return base64 === undefined ? undefined : Buffer.from(base64, 'base64').toString('latin1');
+  if (base64 === undefined) {
+    return undefined;
+  }
+  return Buffer.from(base64, 'base64').toString('latin1');
 }
 
 /** How the `encoding` of a form, and the schemas of its properties, say that it has them. */
@@ -468,7 +474,10 @@ export function serverPathOf(
   const url = template.replaceAll(/\{([^{}]+)\}/g, valueOf);
   // A relative URL is allowed, too.
   const base = 'http://server.example';
-  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';
+  if (URL.canParse(url, base)) {
+    return new URL(url, base).pathname.replace(/\/+$/, '');
+  }
+  return '';
 }
 
 /** Where a security scheme wants its credentials. */

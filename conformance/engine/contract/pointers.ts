@@ -13,14 +13,20 @@ export function parsePointer(pointer: string): string[] {
   if (!pointer.includes('~')) {
     return segments;
   }
-  return segments.map((one) =>
-    one.includes('~') ? one.replaceAll('~1', '/').replaceAll('~0', '~') : one,
-  );
+  return segments.map((one) => {
+    if (one.includes('~')) {
+      return one.replaceAll('~1', '/').replaceAll('~0', '~');
+    }
+    return one;
+  });
 }
 
 export function escapeSegment(segment: string | number): string {
   const text = String(segment);
-  return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text;
+  if (/[~/]/.test(text)) {
+    return text.replaceAll('~', '~0').replaceAll('/', '~1');
+  }
+  return text;
 }
 
 /** The pointer of what lies at `segments` below `base`. */

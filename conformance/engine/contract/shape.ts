@@ -94,7 +94,10 @@ export function childAt(shape: Shape, segment: string): Shape | undefined {
     return shape.items ?? shape.additional;
   }
   const pattern = patternIn(segment);
-  return pattern === undefined ? shape.prefix[Number(segment)] : shape.patterns.get(pattern);
+  if (pattern === undefined) {
+    return shape.prefix[Number(segment)];
+  }
+  return shape.patterns.get(pattern);
 }
 
 /** The segment of a path for the properties whose names match `pattern`. */
@@ -115,7 +118,10 @@ export function strictest(shape: Shape, keyword: string): number | undefined {
   if (values.length === 0) {
     return undefined;
   }
-  return /^(exclusiveM|m)in/.test(keyword) ? Math.max(...values) : Math.min(...values);
+  if (/^(exclusiveM|m)in/.test(keyword)) {
+    return Math.max(...values);
+  }
+  return Math.min(...values);
 }
 
 /** The text values of a keyword over all parts, such as all patterns. */
@@ -194,9 +200,10 @@ export function isDoubtful(shape: Shape, raw: string): boolean {
   if (shape.types.has('string') || typeof spelled(shape, raw) !== 'string') {
     return false;
   }
-  return shape.types.has('boolean')
-    ? BOOLEANS.test(raw)
-    : Number.isFinite(Number(raw)) || raw.startsWith('{');
+  if (shape.types.has('boolean')) {
+    return BOOLEANS.test(raw);
+  }
+  return Number.isFinite(Number(raw)) || raw.startsWith('{');
 }
 
 function merge(contract: Contract, roots: string[]): Shape {
@@ -242,9 +249,10 @@ const MEMBERS = lazy<Omit<Shape, 'roots' | 'passed' | 'parts'>>({
       schema['additionalProperties'],
       schema['unevaluatedProperties'],
     ];
-    return shape.parts.flatMap(stated).includes(false)
-      ? undefined
-      : below(shape, 'additionalProperties');
+    if (shape.parts.flatMap(stated).includes(false)) {
+      return undefined;
+    }
+    return below(shape, 'additionalProperties');
   },
   names: (shape) => below(shape, 'propertyNames'),
   prefix: (shape) => {
@@ -253,11 +261,12 @@ const MEMBERS = lazy<Omit<Shape, 'roots' | 'passed' | 'parts'>>({
   },
   items: (shape) => below(shape, 'items'),
   contained: ({ parts }) =>
-    parts.flatMap(({ pointer, schema: { contains, minContains = 1 } }) =>
-      contains === undefined
-        ? []
-        : [{ pointer: joinPointer(pointer, 'contains'), least: minContains as number }],
-    ),
+    parts.flatMap(({ pointer, schema: { contains, minContains = 1 } }) => {
+      if (contains === undefined) {
+        return [];
+      }
+      return [{ pointer: joinPointer(pointer, 'contains'), least: minContains as number }];
+    }),
   conditionals: ({ parts }) => parts.flatMap(conditionalsOf),
   alternatives: ({ parts }) => parts.flatMap(alternativesOf),
 });
@@ -329,9 +338,12 @@ function alternativesOf(part: Part): string[][] {
     namesIn(part, keyword).map((name) => joinPointer(pointer, keyword, name));
   const { not } = schema;
   return [
-    ...['anyOf', 'oneOf'].map((keyword) =>
-      nullableBranch(schema)?.keyword === keyword ? [] : branches(keyword),
-    ),
+    ...['anyOf', 'oneOf'].map((keyword) => {
+      if (nullableBranch(schema)?.keyword === keyword) {
+        return [];
+      }
+      return branches(keyword);
+    }),
     ...branches('dependentSchemas').map((applied) => [applied, pointer]),
     isObject(not) && isObject(not['not']) ? [joinPointer(pointer, 'not', 'not')] : [],
   ].filter((list) => list.length > 0);

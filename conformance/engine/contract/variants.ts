@@ -114,7 +114,10 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
     const names = [...shape.properties]
       .filter(([, one]) => isMarked(one, mark))
       .map(([name]) => name);
-    return names.length === 0 ? [] : shape.parts.map((part) => [part.pointer, names]);
+    if (names.length === 0) {
+      return [];
+    }
+    return shape.parts.map((part) => [part.pointer, names]);
   } catch (error) {
     // The reason why it cannot be tried is given where the schema is needed.
     if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) {

@@ -53,13 +53,17 @@ export function carried(
       typeof value === 'string' ? imageIn(body.fields[name]?.contentType ?? '') : undefined;
     const sent = image ?? value;
     // Few large values have nothing that services read differently: where it may be missing, it is left out.
-    return required.has(name) || fieldRead(contract, body, name, sent) !== undefined
-      ? [[name, sent]]
-      : [];
+    if (required.has(name) || fieldRead(contract, body, name, sent) !== undefined) {
+      return [[name, sent]];
+    }
+    return [];
   };
-  const all = values.map((value) =>
-    isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(fieldsOf)) : value,
-  );
+  const all = values.map((value) => {
+    if (isObject(value)) {
+      return Object.fromEntries(Object.entries(value).flatMap(fieldsOf));
+    }
+    return value;
+  });
   const what = `value that a body of ${body.mediaType} carries`;
   return accepted(all, what, (value) => isAllowed(contract, body, value) === isValid);
 }
@@ -71,7 +75,10 @@ export function isAllowed(
   value: unknown,
 ): boolean | undefined {
   const read = readAgain(contract, body, value);
-  return read === undefined ? undefined : schemasOf(contract).isValid(body.pointer, read);
+  if (read === undefined) {
+    return undefined;
+  }
+  return schemasOf(contract).isValid(body.pointer, read);
 }
 
 function readAgain(contract: Contract, body: RequestBody, value: unknown): unknown {
@@ -80,7 +87,10 @@ function readAgain(contract: Contract, body: RequestBody, value: unknown): unkno
     return value;
   }
   if (isRaw(mediaType)) {
-    return typeof value === 'string' && value.isWellFormed() && value !== '' ? value : undefined;
+    if (typeof value === 'string' && value.isWellFormed() && value !== '') {
+      return value;
+    }
+    return undefined;
   }
   if (!isObject(value)) {
     return undefined;
@@ -88,9 +98,10 @@ function readAgain(contract: Contract, body: RequestBody, value: unknown): unkno
   const fields = Object.entries(value).map(
     ([name, one]) => [name, fieldRead(contract, body, name, one)] as const,
   );
-  return fields.some(([name, one]) => name === '' || one === undefined)
-    ? undefined
-    : Object.fromEntries(fields);
+  if (fields.some(([name, one]) => name === '' || one === undefined)) {
+    return undefined;
+  }
+  return Object.fromEntries(fields);
 }
 
 /** A field as a service reads it; undefined where services may differ. */
@@ -107,9 +118,10 @@ function fieldRead(
   const { properties, additional } = shapeOf(contract, pointer);
   const shape = properties.get(name) ?? additional;
   // Of an empty list, nothing is sent.
-  return shape === undefined
-    ? textOf([value].flat()[0])
-    : fieldOf(withoutNull(contract, shape), value);
+  if (shape === undefined) {
+    return textOf([value].flat()[0]);
+  }
+  return fieldOf(withoutNull(contract, shape), value);
 }
 
 function fieldOf(shape: Shape, value: unknown): unknown {
@@ -120,7 +132,10 @@ function fieldOf(shape: Shape, value: unknown): unknown {
   const items = [value]
     .flat()
     .map((item) => (shape.items ? scalarOf(shape.items, item) : textOf(item)));
-  return items.length === 0 || items.includes(undefined) ? undefined : items;
+  if (items.length === 0 || items.includes(undefined)) {
+    return undefined;
+  }
+  return items;
 }
 
 function scalarOf(shape: Shape, value: unknown): unknown {
@@ -128,7 +143,10 @@ function scalarOf(shape: Shape, value: unknown): unknown {
     return value;
   }
   const text = textOf(value);
-  return text === undefined || isDoubtful(shape, text) ? undefined : spelled(shape, text);
+  if (text === undefined || isDoubtful(shape, text)) {
+    return undefined;
+  }
+  return spelled(shape, text);
 }
 
 function textOf(value: unknown): string | undefined {

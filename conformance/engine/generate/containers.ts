@@ -94,7 +94,10 @@ function entriesOf(build: Build, shape: Shape, options: ObjectOptions): fc.Arbit
   if (room.max > 0) {
     others.push(...freeOf(build, shape, room));
   }
-  return others.length === 0 ? own : fc.tuple(own, ...others).map((lists) => lists.flat());
+  if (others.length === 0) {
+    return own;
+  }
+  return fc.tuple(own, ...others).map((lists) => lists.flat());
 }
 
 /** The properties that must be there, and those that may be, with what they hold. */
@@ -107,8 +110,12 @@ function propertiesOf(
   const optional = new Map<string, Values>();
   const fewOf = (child: Shape) =>
     build.kept(child, 'a few', () => aFewOf(build.arbitraryOf(child)));
-  const valuesOf = (child: Shape) =>
-    sparse && child.types.has('object') ? fewOf(child) : build.arbitraryOf(child);
+  const valuesOf = (child: Shape) => {
+    if (sparse && child.types.has('object')) {
+      return fewOf(child);
+    }
+    return build.arbitraryOf(child);
+  };
   for (const name of new Set([...shape.properties.keys(), ...shape.required])) {
     if (needed.has(name) || without.includes(name)) {
       continue;
@@ -234,11 +241,12 @@ export function arrayOf(
     max: head.length,
   });
   // Other items only behind all of the first ones.
-  const behind = fc
-    .tuple(count, fc.tuple(...head), rest)
-    .map(([first, items, others]) =>
-      first === head.length ? [...items, ...others] : items.slice(0, first),
-    );
+  const behind = fc.tuple(count, fc.tuple(...head), rest).map(([first, items, others]) => {
+    if (first === head.length) {
+      return [...items, ...others];
+    }
+    return items.slice(0, first);
+  });
   const plain = head.length === 0 ? rest : behind;
   if (shape.contained.length === 0) {
     return plain;
@@ -283,10 +291,12 @@ function restOf(
   }
   const item = items ? build.arbitraryOf(items) : ANY;
   const unique = parts.some(({ schema }) => schema['uniqueItems'] === true);
-  const sized = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> =>
-    unique
-      ? distinct(item, likeness, minLength, maxLength)
-      : fc.array(item, { minLength, maxLength });
+  const sized = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
+    if (unique) {
+      return distinct(item, likeness, minLength, maxLength);
+    }
+    return fc.array(item, { minLength, maxLength });
+  };
   if (!one) {
     return sized(min, max);
   }
@@ -304,7 +314,10 @@ function withContained(
 ) {
   const added = shape.contained.flatMap(({ pointer, least }) => {
     const item = shapeOf(build.contract, ...(shape.items?.roots ?? []), pointer);
-    return item.types.size > 0 ? Array.from({ length: least }, () => build.arbitraryOf(item)) : [];
+    if (item.types.size > 0) {
+      return Array.from({ length: least }, () => build.arbitraryOf(item));
+    }
+    return [];
   });
   return fc
     .tuple(plain, fc.tuple(...added))

@@ -93,12 +93,20 @@ export function orElse<T>(
 ): fc.Arbitrary<T> {
   const none = new fc.Value(nothing, undefined);
   return arbitraryFrom<T>({
-    generate: (random, bias) =>
-      random.nextInt(1, times + others) > others ? none : values.generate(random, bias),
+    generate: (random, bias) => {
+      if (random.nextInt(1, times + others) > others) {
+        return none;
+      }
+      return values.generate(random, bias);
+    },
     canShrinkWithoutContext: (value): value is T =>
       value === nothing || values.canShrinkWithoutContext(value),
-    shrink: (value, context) =>
-      value === nothing ? fc.Stream.nil() : fc.Stream.of(none).join(values.shrink(value, context)),
+    shrink: (value, context) => {
+      if (value === nothing) {
+        return fc.Stream.nil();
+      }
+      return fc.Stream.of(none).join(values.shrink(value, context));
+    },
   });
 }
 
@@ -174,7 +182,11 @@ export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): 
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),
     canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
-    shrink: (value, context) =>
-      enough() ? fc.Stream.nil() : source.shrink(value, context).takeWhile(() => !enough()),
+    shrink: (value, context) => {
+      if (enough()) {
+        return fc.Stream.nil();
+      }
+      return source.shrink(value, context).takeWhile(() => !enough());
+    },
   });
 }

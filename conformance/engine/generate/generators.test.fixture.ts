@@ -73,8 +73,12 @@ export function testGenerators(name: keyof typeof EXTENTS, hints: Hints): void {
   const { samples, clauseOneIn, shrunkOneIn, seed } = extent;
   const seen = <T>(arbitrary: fc.Arbitrary<T>): T[] => valuesSeen(arbitrary, extent);
   let made = seed;
-  const sometimesShrunk = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
-    ++made % shrunkOneIn === 0 ? seen(arbitrary) : fc.sample(arbitrary, { numRuns: samples, seed });
+  const sometimesShrunk = <T>(arbitrary: fc.Arbitrary<T>): T[] => {
+    if (++made % shrunkOneIn === 0) {
+      return seen(arbitrary);
+    }
+    return fc.sample(arbitrary, { numRuns: samples, seed });
+  };
   const schemas = [contract, SYNTHETIC].flatMap((source) =>
     componentsOf(source).map((pointer) => ({ source, pointer })),
   );
@@ -195,10 +199,12 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
     return false;
   }
   const errors = schemasOf(source).validate(pointer, value);
-  const isOwn = (error: (typeof errors)[number]) =>
-    clause.keyword === 'if'
-      ? error.path.length >= clause.path.length
-      : error.pointer === clause.pointer;
+  const isOwn = (error: (typeof errors)[number]) => {
+    if (clause.keyword === 'if') {
+      return error.path.length >= clause.path.length;
+    }
+    return error.pointer === clause.pointer;
+  };
   // A value of another type is not one of the listed values, either.
   const isChoice = ['enum', 'const'].includes(clause.keyword);
   const beside = isChoice ? ['type'] : ['minLength', 'maxLength', 'x-max-bytes', 'format'];

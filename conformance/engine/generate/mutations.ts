@@ -89,8 +89,12 @@ function wholeMutations(
   const satisfying = (...pointers: string[]) =>
     free.arbitraryOf(shapeOf(free.contract, ...shape.roots, ...pointers));
   if (clause.keyword === 'unevaluatedProperties') {
-    const names = () =>
-      freed.names ? freeName(free, freed) : fc.constantFrom('colour', 'x-extra');
+    const names = () => {
+      if (freed.names) {
+        return freeName(free, freed);
+      }
+      return fc.constantFrom('colour', 'x-extra');
+    };
     const added = ([value, name, extra]: [unknown, string, unknown]) =>
       isObject(value) ? { ...value, [name]: extra } : value;
     add('an unknown name', () => fc.tuple(satisfying(), names(), any).map(added));
@@ -225,7 +229,10 @@ function repeatedMutations(build: Build, shape: Shape): Mutation[] {
       items.map((one, at) => (at === to % items.length ? items[from % items.length] : one)),
     );
   const twice: Mutation[] = hasRest ? [['one item twice', added]] : [];
-  return shape.prefix.length > 0 ? [...twice, ['one item in place of another', copied]] : twice;
+  if (shape.prefix.length > 0) {
+    return [...twice, ['one item in place of another', copied]];
+  }
+  return twice;
 }
 
 function dependentMutations(build: Build, shape: Shape, clause: Clause): Mutation[] {
@@ -352,7 +359,10 @@ function miscased(build: Build, shape: Shape): Mutation[] {
     const put = { extra: build.arbitraryOf(child), extraName: fc.constantFrom(...names) };
     return [objectOf(build, shape, { ...put, without: shape.required.has(name) ? [] : [name] })];
   });
-  return options.length > 0 ? [['a known name in another spelling', fc.oneof(...options)]] : [];
+  if (options.length > 0) {
+    return [['a known name in another spelling', fc.oneof(...options)]];
+  }
+  return [];
 }
 
 /** The names of all properties of all components: what a client may well confuse with what is allowed. */
@@ -411,9 +421,10 @@ function typeMutations(build: Build, shape: Shape): Mutation[] {
       .map((value) => exactly(`${JSON.stringify(value)} in place of ${due}`, value, kind));
     const wrap = WRAPPED[type];
     const ofWrapped = type === 'string' ? undefined : kind;
-    return valid && wrap
-      ? [...tempting, [`${due} in ${type}`, valid.map(wrap), ofWrapped]]
-      : tempting;
+    if (valid && wrap) {
+      return [...tempting, [`${due} in ${type}`, valid.map(wrap), ofWrapped]];
+    }
+    return tempting;
   });
 }
 
@@ -518,9 +529,12 @@ const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A
 const emptyUnless = (isRight: boolean) => (isRight ? [] : [exactly('an empty text', '')]);
 
 function inOtherCase(text: string): string {
-  return Array.from(text, (char) =>
-    char === char.toUpperCase() ? char.toLowerCase() : char.toUpperCase(),
-  ).join('');
+  return Array.from(text, (char) => {
+    if (char === char.toUpperCase()) {
+      return char.toLowerCase();
+    }
+    return char.toUpperCase();
+  }).join('');
 }
 
 function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutation[] {

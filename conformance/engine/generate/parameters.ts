@@ -168,8 +168,12 @@ function parameterAt(contract: Contract, pointer: string) {
       return isSame(shape, value);
     }
     const entries = Object.entries(value);
-    const childOf = (key: string) =>
-      Array.isArray(value) ? shape.items : (shape.properties.get(key) ?? shape.additional);
+    const childOf = (key: string) => {
+      if (Array.isArray(value)) {
+        return shape.items;
+      }
+      return shape.properties.get(key) ?? shape.additional;
+    };
     return (
       entries.length > 0 &&
       entries.every(([key, one]) => /^[\w-]+$/.test(key) && isSame(childOf(key), one))

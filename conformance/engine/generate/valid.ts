@@ -316,7 +316,10 @@ function filled(value: unknown, leaf: unknown): unknown {
   for (const [name, one] of Object.entries(value)) {
     const now = filled(one, leaf);
     if (now !== one) {
-      return Array.isArray(value) ? value.with(Number(name), now) : { ...value, [name]: now };
+      if (Array.isArray(value)) {
+        return value.with(Number(name), now);
+      }
+      return { ...value, [name]: now };
     }
   }
   return value;
@@ -353,9 +356,10 @@ function surroundingsOf(build: Build, shape: Shape, path: readonly string[]): Va
   if (segment !== '*') {
     return arrayOf(build, shape, { one: inner, at: Number(segment) });
   }
-  return shape.items
-    ? arrayOf(build, shape, { one: inner })
-    : objectOf(build, shape, { extra: inner });
+  if (shape.items) {
+    return arrayOf(build, shape, { one: inner });
+  }
+  return objectOf(build, shape, { extra: inner });
 }
 
 /** The shape of the schema, and mutations for the place of the clause; of names: objects with such a name. */
@@ -417,5 +421,8 @@ export function present(build: Build, shape: Shape): Values | undefined {
       `value other than null for ${nameOf(shape)}`,
       (one) => one !== null,
     );
-  return shape.types.size > 1 ? build.kept(shape, 'present', make) : undefined;
+  if (shape.types.size > 1) {
+    return build.kept(shape, 'present', make);
+  }
+  return undefined;
 }

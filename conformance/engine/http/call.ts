@@ -155,7 +155,10 @@ function pairsOf(parameter: Styled, value: unknown): [string, string][] | undefi
   }
   const isMarked = style === 'label' || style === 'matrix';
   if (isScalar(value)) {
-    return isMarked && /[;,=]/.test(String(value)) ? undefined : [[name, String(value)]];
+    if (isMarked && /[;,=]/.test(String(value))) {
+      return undefined;
+    }
+    return [[name, String(value)]];
   }
   if (typeof value !== 'object' || value === null) {
     return undefined;
@@ -174,7 +177,10 @@ function pairsOf(parameter: Styled, value: unknown): [string, string][] | undefi
     if (isSeparate) {
       return texts.map((text) => [name, text]);
     }
-    return texts.some(cannotHold) ? undefined : [[name, texts.join(separator)]];
+    if (texts.some(cannotHold)) {
+      return undefined;
+    }
+    return [[name, texts.join(separator)]];
   }
   if (style === 'deepObject') {
     return entries.map(([key, text]) => [`${name}[${key}]`, text]);
@@ -255,8 +261,12 @@ function formOf(value: unknown, fields: Form['fields']): string {
   return new URLSearchParams(pairs as [string, string][]).toString();
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value);
+const textOf = (value: unknown): string => {
+  if (typeof value === 'object') {
+    return JSON.stringify(value);
+  }
+  return String(value);
+};
 
 const BOUNDARY = 'conformance-1f0c52e9a84b36d7';
 

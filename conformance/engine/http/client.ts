@@ -54,7 +54,10 @@ const DEFAULT_WAIT_MS = 1_000;
 function retryAfter(headers: Readonly<Record<string, string>>): number {
   const value = headers['retry-after'] ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? DEFAULT_WAIT_MS : Math.min(Math.max(ms, 0), MAX_WAIT_MS);
+  if (Number.isNaN(ms)) {
+    return DEFAULT_WAIT_MS;
+  }
+  return Math.min(Math.max(ms, 0), MAX_WAIT_MS);
 }
 
 /** Spaces requests out, so that no second has more than the rate, and holds them back when the service asks for it. */
@@ -126,7 +129,10 @@ export class Client {
   /** With the credentials of its operation, where these do not go out with every request. */
   authorized(request: Sending): Sending {
     const fields = this.#options.fieldsFor?.(request);
-    return fields ? { ...request, headers: { ...fields, ...request.headers } } : request;
+    if (fields) {
+      return { ...request, headers: { ...fields, ...request.headers } };
+    }
+    return request;
   }
 
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */

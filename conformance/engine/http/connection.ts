@@ -234,7 +234,10 @@ export class ResponseReader {
     if (this.#framing === 'none') {
       return this.keepsAlive ? this.#whole() : undefined;
     }
-    return this.#framing === 'length' && this.#missing === 0 ? this.#whole() : undefined;
+    if (this.#framing === 'length' && this.#missing === 0) {
+      return this.#whole();
+    }
+    return undefined;
   }
 
   /** The response that the end of the connection completes. @throws NoResponse for what is no HTTP response so far */

@@ -106,7 +106,10 @@ export function operationBeside(
   method: string,
 ) {
   const found = [...operations.values()].find((one) => one.path === path && one.method === method);
-  return found?.level === 'core' || level === 'extended' ? found : undefined;
+  if (found?.level === 'core' || level === 'extended') {
+    return found;
+  }
+  return undefined;
 }
 
 /** The value that goes out with every request in the place of these credentials. */
@@ -253,7 +256,8 @@ function removalOf(
     }
   }
   const isWhole = link.to.parameters.every((one) => one.in !== 'path' || one.name in values);
-  return isWhole
-    ? { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) }
-    : undefined;
+  if (isWhole) {
+    return { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) };
+  }
+  return undefined;
 }

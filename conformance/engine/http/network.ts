@@ -24,7 +24,10 @@ export function connectTo(base: URL, { tls, proxy }: Network): Socket | Promise<
   const secured = (way: { socket: Socket } | { port: number }) =>
     connectTls({ ...way, ...tls, host, servername: isIP(host) ? '' : host });
   if (proxy === undefined) {
-    return isSecure ? secured({ port }) : connect({ host, port, noDelay: true });
+    if (isSecure) {
+      return secured({ port });
+    }
+    return connect({ host, port, noDelay: true });
   }
   const tunnel = tunnelThrough(proxy, `${base.hostname}:${port}`);
   return isSecure ? tunnel.then((socket) => secured({ socket })) : tunnel;

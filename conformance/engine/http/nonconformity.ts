@@ -59,7 +59,10 @@ const MAX_SHOWN = 2_000;
 
 export function show(value: unknown, most = MAX_SHOWN): string {
   const text = typeof value === 'string' ? value : toText(value);
-  return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text;
+  if (text.length > most) {
+    return `${text.slice(0, most)}… (${text.length} characters)`;
+  }
+  return text;
 }
 
 /** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
@@ -118,5 +121,8 @@ function differ(got: unknown, expected: unknown, at: string): (Apart & { at: str
     }
   }
   const hasOtherLength = isList && members.size !== expected.length;
-  return hasOtherLength ? { at, ...apart(got as unknown[], expected as unknown[]) } : undefined;
+  if (hasOtherLength) {
+    return { at, ...apart(got as unknown[], expected as unknown[]) };
+  }
+  return undefined;
 }

@@ -339,9 +339,10 @@ function above(
 
 function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
   const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
-  return readOnlyToken !== undefined && isBearer
-    ? { authorization: `Bearer ${readOnlyToken}` }
-    : {};
+  if (readOnlyToken !== undefined && isBearer) {
+    return { authorization: `Bearer ${readOnlyToken}` };
+  }
+  return {};
 }
 
 /** Whether a value shows the item (an object with its id) as before the call; undefined where the call says nothing. */

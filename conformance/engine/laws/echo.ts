@@ -18,7 +18,10 @@ type Check = Case<Json>['check'];
 
 /** With any body, where bodies hold more than the id. */
 function forAnyBody({ values }: Resource, implementation: Implementation, check: Check): Case[] {
-  return values.bodies ? [forAll('any body', values.bodies(implementation), check)] : [];
+  if (values.bodies) {
+    return [forAll('any body', values.bodies(implementation), check)];
+  }
+  return [];
 }
 
 /** Cases with any body that can be created, each in a place of its own. */

@@ -36,11 +36,12 @@ export function lawsOf(
   rules: Partial<Rules>,
   operations: readonly Operation[],
 ): Requirement[] {
-  return Object.entries(rules).flatMap(([name, rule]) =>
-    typeof rule === 'string'
-      ? []
-      : [requirementFrom(LAWS[name as LawName], rule, resource, operations)],
-  );
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    if (typeof rule === 'string') {
+      return [];
+    }
+    return [requirementFrom(LAWS[name as LawName], rule, resource, operations)];
+  });
 }
 
 export function requirementFrom(

@@ -86,9 +86,12 @@ export const raceLaws = {
   raceReaders: {
     sentence: ({ one }) =>
       `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
-    properties: forEach('readers among writers', ROUNDS, (_, steps) =>
-      steps.resource.id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
-    ),
+    properties: forEach('readers among writers', ROUNDS, (_, steps) => {
+      if (steps.resource.id.givenBy === 'body') {
+        return tryMovingReaders(steps);
+      }
+      return tryReaders(steps);
+    }),
   },
   raceListed: {
     needs: ['create', 'list'],

@@ -192,7 +192,10 @@ export class Steps {
         json[id.member],
       );
     }
-    return silent?.includes('create') ? { ...item, shown: await this.read(item) } : item;
+    if (silent?.includes('create')) {
+      return { ...item, shown: await this.read(item) };
+    }
+    return item;
   }
 
   /** One item for each body of the place, or for each of these. */

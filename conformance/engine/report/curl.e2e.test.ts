@@ -235,10 +235,12 @@ it('sends at once what was sent at once, waits before it goes on, and removes wh
 
 it('does not wait for ever where no response came, and asks for each secret', async () => {
   let responds = false;
-  const service: Service = () =>
-    responds
-      ? Promise.resolve({ status: 204, headers: {}, body: '' })
-      : Promise.reject(new Error('closed'));
+  const service: Service = () => {
+    if (responds) {
+      return Promise.resolve({ status: 204, headers: {}, body: '' });
+    }
+    return Promise.reject(new Error('closed'));
+  };
   const { script } = await play(
     (session) => create({ json: {} })(session).finally(() => (responds = true)),
     service,

@@ -65,9 +65,10 @@ function stepLines(
   if (group !== undefined) {
     return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next === group ? [] : ['wait'])];
   }
-  return captures.length === 0
-    ? [command]
-    : [`RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
+  if (captures.length === 0) {
+    return [command];
+  }
+  return [`RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
 }
 
 /** Longer bodies, and those that no shell word can hold, are packed. */
@@ -110,9 +111,10 @@ function written(bytes: Buffer): string {
     if (character === '\r') {
       return String.raw`\r`;
     }
-    return character === '\n'
-      ? String.raw`\n`
-      : `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
+    if (character === '\n') {
+      return String.raw`\n`;
+    }
+    return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
   });
   return `printf ${quote(text)}`;
 }

@@ -372,8 +372,12 @@ describe('report.schema.json', () => {
   });
   addFormats.default(ajv);
   const validate = ajv.compile(schema);
-  const errorsOf = (report: unknown) =>
-    validate(JSON.parse(JSON.stringify(report))) ? [] : validate.errors;
+  const errorsOf = (report: unknown) => {
+    if (validate(JSON.parse(JSON.stringify(report)))) {
+      return [];
+    }
+    return validate.errors;
+  };
 
   it.each([
     ['every status', REPORT],

@@ -97,9 +97,10 @@ export function renderHtml(report: Report): string {
 ${[false, true].map((passed) => {
   const some = results.filter(({ status }) => (status === 'pass') === passed);
   const rows = some.length === 0 ? null : requirementTable(name, some, places);
-  return passed && rows
-    ? markup`<details><summary>${some.length} passed</summary>${rows}</details>`
-    : rows;
+  if (passed && rows) {
+    return markup`<details><summary>${some.length} passed</summary>${rows}</details>`;
+  }
+  return rows;
 })}</section>`;
   // The bundler would have a helper for a tagged template with the end tag of a script.
   return String(markup`<!doctype html>

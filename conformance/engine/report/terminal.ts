@@ -101,9 +101,10 @@ function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
 
 function atMost(rows: readonly string[], what: string, most = MOST_ROWS): string[] {
   const more = rows.length - most;
-  return more > 0
-    ? [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`]
-    : [...rows];
+  if (more > 0) {
+    return [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`];
+  }
+  return [...rows];
 }
 
 function areaTable(found: Overview['areas'], paint: Paint): string[] {
@@ -114,7 +115,10 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
     name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
   const rows = areas.map(({ name, passed, broken, others, cause }) => {
     const line = row(name, passed, broken, others);
-    return cause ? `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})` : line;
+    if (cause) {
+      return `${paint('red', line)}  ${shortCause(cause.message)} (${cause.number})`;
+    }
+    return line;
   });
   return [
     paint('dim', `${row('area', 'passed', 'broken', 'others')}  most often`),

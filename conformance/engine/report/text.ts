@@ -28,7 +28,10 @@ export function cut(text: string, limit: number): string {
 
 /** As `cut`, for a line: an ellipsis and no note. */
 export function ellipsis(text: string, limit: number): string {
-  return text.length <= limit ? text : `${withoutHalf(text.slice(0, limit - 1))}…`;
+  if (text.length <= limit) {
+    return text;
+  }
+  return `${withoutHalf(text.slice(0, limit - 1))}…`;
 }
 
 /** Without the first half of a surrogate pair at the end. */
@@ -81,8 +84,12 @@ export function displayWidth(text: string): number {
   return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
-const columnsOf = (character: string): number =>
-  /^\p{M}$/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+const columnsOf = (character: string): number => {
+  if (/^\p{M}$/u.test(character)) {
+    return 0;
+  }
+  return WIDE.test(character) ? 2 : 1;
+};
 
 function beginning(text: string, width: number): string {
   let used = 0;
@@ -99,7 +106,10 @@ function beginning(text: string, width: number): string {
 
 /** At most `width` columns; an ellipsis says that some are missing. */
 export function fit(text: string, width: number): string {
-  return displayWidth(text) <= width ? text : `${beginning(text, Math.max(width - 1, 0))}…`;
+  if (displayWidth(text) <= width) {
+    return text;
+  }
+  return `${beginning(text, Math.max(width - 1, 0))}…`;
 }
 
 /** Lines of at most `width` columns, broken at spaces where there are any; what follows keeps the indentation. */
@@ -135,7 +145,12 @@ export type Paint = (style: keyof typeof SGR, text: string) => string;
 
 /** Colours of a terminal, where it has any. */
 export function painter(colour: boolean): Paint {
-  return (style, text) => (colour && text !== '' ? `\u001b[${SGR[style]}m${text}\u001b[0m` : text);
+  return (style, text) => {
+    if (colour && text !== '') {
+      return `\u001b[${SGR[style]}m${text}\u001b[0m`;
+    }
+    return text;
+  };
 }
 
 /** HTML or XML of `` markup`…` ``, which escapes all else. A class: nothing read from a service can pass for it. */

@@ -18,7 +18,10 @@ const LONG = 5;
 
 /** A text as a word of a POSIX shell. */
 export function quote(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (/^[\w./:=@%+,-]+$/.test(text)) {
+    return text;
+  }
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 export class Variables {
@@ -191,7 +194,10 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   if (segment.startsWith(value)) {
     return `"$${variable}"${quote(segment.slice(value.length))}`;
   }
-  return segment === value.slice(0, -1) ? `"\${${variable}%?}"` : undefined;
+  if (segment === value.slice(0, -1)) {
+    return `"\${${variable}%?}"`;
+  }
+  return undefined;
 }
 
 export function encodeAll(text: string): string {

@@ -37,7 +37,10 @@ export function statusInWords({ status }: Pick<RequirementResult, 'status'>): st
 function countsOf(results: readonly RequirementResult[]): { status: Status; text: string }[] {
   return STATUSES.flatMap((status) => {
     const { length } = results.filter((result) => result.status === status);
-    return length === 0 ? [] : [{ status, text: `${inThousands(length)} ${STATUS[status].word}` }];
+    if (length === 0) {
+      return [];
+    }
+    return [{ status, text: `${inThousands(length)} ${STATUS[status].word}` }];
   });
 }
 

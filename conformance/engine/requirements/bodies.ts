@@ -82,7 +82,10 @@ export function bodyRequirements(
   });
   // A form without fields is one.
   const isNothing = isJson(body.mediaType) || shapeOf(sent, body.pointer).required.size > 0;
-  return body.required && isNothing ? [missingBody(operation), ...requirements] : requirements;
+  if (body.required && isNothing) {
+    return [missingBody(operation), ...requirements];
+  }
+  return requirements;
 }
 
 function missingBody(operation: Operation): Requirement {
@@ -262,9 +265,14 @@ function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {
 /** JSON text of the value, with the number at `path` written as `text`. */
 function spelled(json: unknown, path: readonly string[], text: string): string {
   const mark = 'conformance-number';
-  const replaced = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
-    name === undefined
-      ? mark
-      : { ...(value as object), [name]: replaced((value as Record<string, unknown>)[name], rest) };
+  const replaced = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+    if (name === undefined) {
+      return mark;
+    }
+    return {
+      ...(value as object),
+      [name]: replaced((value as Record<string, unknown>)[name], rest),
+    };
+  };
   return JSON.stringify(replaced(json, path)).replace(JSON.stringify(mark), text);
 }

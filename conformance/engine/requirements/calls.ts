@@ -331,7 +331,10 @@ function meaningOf(expression: string, input: CallInput, response: HttpResponse)
     return endOf(response);
   }
   if (side === 'response') {
-    return place === 'header' ? response.headers[name.toLowerCase()] : undefined;
+    if (place === 'header') {
+      return response.headers[name.toLowerCase()];
+    }
+    return undefined;
   }
   if (place === 'path') {
     return input.path?.[name];

@@ -120,10 +120,16 @@ export function eachText(texts: readonly string[], check: Property<string>['chec
 }
 
 /** Why requirements about tokens cannot be tried; undefined where they can. */
-export const withoutToken = ({ token }: Implementation): string | undefined =>
-  token === undefined ? 'needs --token: without one, no service is asked to refuse' : undefined;
+export const withoutToken = ({ token }: Implementation): string | undefined => {
+  if (token === undefined) {
+    return 'needs --token: without one, no service is asked to refuse';
+  }
+  return undefined;
+};
 
-export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined =>
-  readOnlyToken === undefined
-    ? 'needs --read-only-token: a service need not have such tokens'
-    : undefined;
+export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined => {
+  if (readOnlyToken === undefined) {
+    return 'needs --read-only-token: a service need not have such tokens';
+  }
+  return undefined;
+};

@@ -23,14 +23,21 @@ export function ruleInWords(clause: Clause, root = 'the body'): string {
 
 /** The rule of one keyword, by its value. */
 const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
-  type: (value) => (value === 'null' ? 'is null' : `is of type ${[value].flat().join(' or ')}`),
+  type: (value) => {
+    if (value === 'null') {
+      return 'is null';
+    }
+    return `is of type ${[value].flat().join(' or ')}`;
+  },
   const: (value) => `is ${JSON.stringify(value)}`,
   enum: (value) => `is one of ${(value as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`,
   format: (value) => `has the format ${String(value)}`,
-  pattern: (value, { 'x-pattern-description': words }) =>
-    typeof words === 'string'
-      ? `has the form: ${words.replace(/\.$/, '')}`
-      : `matches ${String(value)}`,
+  pattern: (value, { 'x-pattern-description': words }) => {
+    if (typeof words === 'string') {
+      return `has the form: ${words.replace(/\.$/, '')}`;
+    }
+    return `matches ${String(value)}`;
+  },
   minLength: (value) => `has at least ${count(value, 'character')}`,
   maxLength: (value) => `has at most ${count(value, 'character')}`,
   'x-max-bytes': (value) => `has at most ${count(value, 'byte')} of UTF-8`,
@@ -41,8 +48,12 @@ const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
   minProperties: (value) => `has at least ${count(value, 'property', 'properties')}`,
   maxProperties: (value) => `has at most ${count(value, 'property', 'properties')}`,
   uniqueItems: () => 'has no item twice',
-  not: (value) =>
-    JSON.stringify(value) === '{}' ? 'is not allowed' : `keeps \`not: ${JSON.stringify(value)}\``,
+  not: (value) => {
+    if (JSON.stringify(value) === '{}') {
+      return 'is not allowed';
+    }
+    return `keeps \`not: ${JSON.stringify(value)}\``;
+  },
   additionalProperties: () => 'has no unknown property',
 };
 
@@ -81,11 +92,12 @@ function statements(schema: unknown, path: readonly string[]): string[] {
     // That an object is an object is said by what is said of its properties.
     .filter((keyword) => !keyword.startsWith('x-') && keyword !== 'description')
     .filter((keyword) => keyword !== 'type' || inside.length === 0)
-    .map((keyword) =>
-      keyword === 'not'
-        ? `not: ${statements(rest['not'], path).join(' and ')}`
-        : `${place} ${predicate(keyword, rest)}`,
-    );
+    .map((keyword) => {
+      if (keyword === 'not') {
+        return `not: ${statements(rest['not'], path).join(' and ')}`;
+      }
+      return `${place} ${predicate(keyword, rest)}`;
+    });
   const named = (required as string[])
     .filter((name) => !inside.some(([other]) => other === name))
     .map((name) => `\`${[...path, name].join('.')}\` is given`);

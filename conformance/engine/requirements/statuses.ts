@@ -207,7 +207,10 @@ export function authenticationRequirements(
 /** The scheme stays, with another secret behind it. */
 function wrong(credentials: string): string {
   const [, scheme] = /^(Bearer|Basic) /i.exec(credentials) ?? [];
-  return scheme === undefined ? 'conformance-wrong' : `${scheme} Y29uZm9ybWFuY2U6d3Jvbmc=`;
+  if (scheme === undefined) {
+    return 'conformance-wrong';
+  }
+  return `${scheme} Y29uZm9ybWFuY2U6d3Jvbmc=`;
 }
 
 /** The call with another value in their place; an empty one takes them away. */

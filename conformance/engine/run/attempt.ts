@@ -31,7 +31,10 @@ export const nameOf = ({ id, property, seed, path }: CaseName): string =>
 export function parseName(text: string): CaseName | undefined {
   const [, id = '', property, seed, path = ''] =
     /^(\S+)@(\d+)\.(-?\d+)\.([\d:]+)$/.exec(text) ?? [];
-  return id === '' ? undefined : { id, property: Number(property), seed: Number(seed), path };
+  if (id === '') {
+    return undefined;
+  }
+  return { id, property: Number(property), seed: Number(seed), path };
 }
 
 export interface AttemptOptions {
@@ -213,14 +216,18 @@ function trialOf(
   { replay, part }: AttemptOptions,
 ) {
   if (replay) {
-    return replay.property === index
-      ? { seed: replay.seed, runs: 1, path: replay.path }
-      : undefined;
+    if (replay.property === index) {
+      return { seed: replay.seed, runs: 1, path: replay.path };
+    }
+    return undefined;
   }
   if (part === 'first') {
     return { seed, runs: 1 };
   }
-  return property.once || share < 2 ? undefined : { seed: seed ^ 1, runs: share - 1 };
+  if (property.once || share < 2) {
+    return undefined;
+  }
+  return { seed: seed ^ 1, runs: share - 1 };
 }
 
 interface Seeded {
@@ -286,8 +293,12 @@ function failureOf(
 /** Reports stay readable and small; the curl script has the whole. */
 const MAX_BODY = 10_000;
 
-const messageOf = (error: unknown) =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+const messageOf = (error: unknown) => {
+  if (error instanceof Error) {
+    return `${error.name}: ${error.message}`;
+  }
+  return String(error);
+};
 
 interface Trial {
   seed: number;
@@ -324,7 +335,10 @@ function kindOf(error: Nonconformity | NoResponse): string {
   if (error instanceof NoResponse) {
     return error.kind;
   }
-  return error.details.kind === 'status' ? error.details.got.slice(0, 3) : '';
+  if (error.details.kind === 'status') {
+    return error.details.got.slice(0, 3);
+  }
+  return '';
 }
 
 async function tryProperty(property: Property, trial: Trial, context: Context): Promise<Outcome> {
@@ -487,7 +501,10 @@ export function causeOf(
   }
   // What breaks a rule was accepted: its keyword, such as `maxLength`, or the sentence about it.
   const keyword = parsePointer(clause).at(-1) ?? '';
-  return isRule(keyword) ? `${last} (${keyword})` : `${withoutNumbers(sentences[0]!)} ${last}`;
+  if (isRule(keyword)) {
+    return `${last} (${keyword})`;
+  }
+  return `${withoutNumbers(sentences[0]!)} ${last}`;
 }
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;

@@ -140,7 +140,10 @@ export function select(
   }
   return chosen.map((requirement) => {
     const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
-    return skipped ? { requirement, disabled: skipped.reason } : { requirement };
+    if (skipped) {
+      return { requirement, disabled: skipped.reason };
+    }
+    return { requirement };
   });
 }
 
@@ -193,9 +196,10 @@ export async function run(
 /** A keyword that is misspelt looks like one of a vendor's own. */
 function annotated({ annotations }: Contract): string[] {
   const found = [...annotations].map(([keyword, pointer]) => `${keyword} (first at ${pointer})`);
-  return found.length === 0
-    ? []
-    : [`Keywords that nobody knows were taken as annotations: ${found.join(', ')}.`];
+  if (found.length === 0) {
+    return [];
+  }
+  return [`Keywords that nobody knows were taken as annotations: ${found.join(', ')}.`];
 }
 
 function untried(
@@ -413,9 +417,10 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
   if (probes.length === 0) {
     return undefined;
   }
-  return (await knowsPaths(implementation, responses))
-    ? undefined
-    : whyNothing(responses, implementation, api);
+  if (await knowsPaths(implementation, responses)) {
+    return undefined;
+  }
+  return whyNothing(responses, implementation, api);
 }
 
 /** Why all responses say nothing about the API, where they have that in common. */
@@ -430,9 +435,10 @@ function whyNothing(
     responses.every((response) => statuses.includes(response.status));
   const to = `${client.base.href} returns ${status} to every operation that was tried`;
   if (all(401, 403)) {
-    return token === undefined
-      ? `${client.base.href} asks for credentials (${status}): give them with --token or --header`
-      : `${client.base.href} refuses the token (${status}): check --token`;
+    if (token === undefined) {
+      return `${client.base.href} asks for credentials (${status}): give them with --token or --header`;
+    }
+    return `${client.base.href} refuses the token (${status}): check --token`;
   }
   if (all(404)) {
     return `${to}: is the base URL right?${api.adviceWhenNothingIsFound ? ` ${api.adviceWhenNothingIsFound}` : ''}`;

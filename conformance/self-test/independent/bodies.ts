@@ -42,8 +42,12 @@ export function enables(sent: Sent, name: string): boolean {
 }
 
 /** It must be given, and not as null. */
-export const insist = (sent: Sent, name: string): Broken[] =>
-  has(sent, name) ? [] : [['required', 'This has to be given, and not as null.', name]];
+export const insist = (sent: Sent, name: string): Broken[] => {
+  if (has(sent, name)) {
+    return [];
+  }
+  return [['required', 'This has to be given, and not as null.', name]];
+};
 
 export const forbid = (sent: Sent, name: string, reason: string): Broken[] =>
   has(sent, name) ? [['not_allowed_here', reason, name]] : [];
@@ -90,7 +94,10 @@ export function check(kind: OwnKind, value: unknown, place: string, errors: Erro
   if ((value as number) < least) {
     return errors.at(place, 'too_small', `The least is ${least}.`);
   }
-  return (value as number) > most ? errors.at(place, 'too_large', `The most is ${most}.`) : value;
+  if ((value as number) > most) {
+    return errors.at(place, 'too_large', `The most is ${most}.`);
+  }
+  return value;
 }
 
 function checkText(kind: OwnKind, sent: string, place: string, errors: Errors): string | undefined {
@@ -105,9 +112,10 @@ function checkText(kind: OwnKind, sent: string, place: string, errors: Errors): 
     return undefined;
   }
   if (choices) {
-    return choices.includes(sent)
-      ? sent
-      : errors.at(place, 'value', `Choose from: ${choices.join(', ')}.`);
+    if (choices.includes(sent)) {
+      return sent;
+    }
+    return errors.at(place, 'value', `Choose from: ${choices.join(', ')}.`);
   }
   const length = Array.from(sent).length;
   if (length < least) {
@@ -302,16 +310,24 @@ export const EDGE: OwnKind = {
       is: 'object',
       nullable: true,
       fields: EDGE_MODULES['tls_termination']!,
-      rule: (sent) =>
-        sent.get('terminate_at') === 'upstream'
-          ? forbid(sent, 'min_version', 'TLS that ends upstream has its versions set there.')
-          : [],
+      rule: (sent) => {
+        if (sent.get('terminate_at') === 'upstream') {
+          return forbid(sent, 'min_version', 'TLS that ends upstream has its versions set there.');
+        }
+        return [];
+      },
     },
   },
-  rule: (sent) =>
-    isUpstream(sent.get('tls_termination'))
-      ? forbid(sent, 'mutual_tls', 'Client certificates cannot be seen when TLS ends upstream.')
-      : [],
+  rule: (sent) => {
+    if (isUpstream(sent.get('tls_termination'))) {
+      return forbid(
+        sent,
+        'mutual_tls',
+        'Client certificates cannot be seen when TLS ends upstream.',
+      );
+    }
+    return [];
+  },
 };
 
 const OWN = 'This goes with a client_id of your own app.';

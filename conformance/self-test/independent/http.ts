@@ -202,7 +202,10 @@ export class Query {
     if (value < least) {
       return this.#errors.parameter(name, 'too_small', `It begins at ${least}.`);
     }
-    return value > most ? this.#errors.parameter(name, 'too_large', `It ends at ${most}.`) : value;
+    if (value > most) {
+      return this.#errors.parameter(name, 'too_large', `It ends at ${most}.`);
+    }
+    return value;
   }
 }
 

@@ -85,8 +85,12 @@ function respond(
     }
   };
   // A path parameter that breaks its form names nothing that could exist; the contract allows 404 for it.
-  const isPossible = ([name, value]: [string, string]) =>
-    name === 'type' ? value.length <= 128 && isEventType(value) : value.length <= 64 && isId(value);
+  const isPossible = ([name, value]: [string, string]) => {
+    if (name === 'type') {
+      return value.length <= 128 && isEventType(value);
+    }
+    return value.length <= 64 && isId(value);
+  };
   if (!Object.entries(params).every(isPossible)) {
     throw new Refusal('not_found', 'Nothing can have this name.');
   }

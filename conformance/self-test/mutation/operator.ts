@@ -57,8 +57,12 @@ export function subjectOf(contract: Contract): Subject {
       }
     }
   }
-  const fieldsAt = (schema: string | undefined, base: Pick<Field, 'operation' | 'status'>) =>
-    schema === undefined ? [] : [...walk(base, shapeOf(contract, schema), [])];
+  const fieldsAt = (schema: string | undefined, base: Pick<Field, 'operation' | 'status'>) => {
+    if (schema === undefined) {
+      return [];
+    }
+    return [...walk(base, shapeOf(contract, schema), [])];
+  };
   // A refusal has its optional members where the request is invalid.
   const isCertain = ({ status = '', path, required }: Field) =>
     /^(2..|400|422)$/i.test(status) || (isMade(status) && path.length === 1 && required);
@@ -145,7 +149,12 @@ export type Handle = (next: Service, request: ServiceRequest) => Promise<Service
 function breaking(operation: Operation, make: () => Handle, at = ''): Variant {
   const mutate = (next: Service): Service => {
     const handle = make();
-    return async (request) => (calls(operation, request) ? handle(next, request) : next(request));
+    return async (request) => {
+      if (calls(operation, request)) {
+        return handle(next, request);
+      }
+      return next(request);
+    };
   };
   return { at: [operation.operationId, at].filter(Boolean).join('/'), mutate };
 }
@@ -238,8 +247,12 @@ export function perResource(
       const next = remembering(known, resource, service);
       const handle = make(known, resource);
       const handled = [resource[role], other && resource[other]];
-      return async (request) =>
-        handled.some((one) => calls(one, request)) ? handle(next, request) : next(request);
+      return async (request) => {
+        if (handled.some((one) => calls(one, request))) {
+          return handle(next, request);
+        }
+        return next(request);
+      };
     },
   });
   return ({ resources }) =>
@@ -293,7 +306,10 @@ export const jsonOf = ({ body }: { body: Buffer | string }): any => parse(body.t
 /** The JSON of a request; undefined where a parser and a serialiser would change it, as with a name that occurs twice. */
 export function plainJsonOf(request: ServiceRequest): any {
   const json = jsonOf(request);
-  return JSON.stringify(json) === request.body.toString() ? json : undefined;
+  if (JSON.stringify(json) === request.body.toString()) {
+    return json;
+  }
+  return undefined;
 }
 
 export function sending(request: ServiceRequest, json: unknown): ServiceRequest {
@@ -386,7 +402,10 @@ export function altered(value: unknown, shape: Shape): unknown {
     return !value;
   }
   if (typeof value === 'number') {
-    return value < (strictest(shape, 'maximum') ?? Infinity) ? value + 1 : value - 1;
+    if (value < (strictest(shape, 'maximum') ?? Infinity)) {
+      return value + 1;
+    }
+    return value - 1;
   }
   if (typeof value !== 'string') {
     return value;
@@ -398,9 +417,10 @@ export function altered(value: unknown, shape: Shape): unknown {
   if (/^https?:/.test(value)) {
     return value.replace(/\/\/[^/]+/, '//other.example.com');
   }
-  return /^\/.*\d$/.test(value)
-    ? value.replace(/\d+$/, (index) => String(Number(index) + 1))
-    : `${value}x`;
+  if (/^\/.*\d$/.test(value)) {
+    return value.replace(/\d+$/, (index) => String(Number(index) + 1));
+  }
+  return `${value}x`;
 }
 
 /** A copy with the value at each occurrence of the path changed. `*` stands for any item or property. */
@@ -422,15 +442,25 @@ export function editAt(
         [key, name === '*' || key === name ? editAt(inner, rest, change) : inner] as const,
     )
     .filter(([, inner]) => inner !== DROP);
-  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+  if (Array.isArray(value)) {
+    return entries.map(([, inner]) => inner);
+  }
+  return Object.fromEntries(entries);
 }
 
 /** Adds a property at each object of the path that lacks it. */
 export function fillAt(value: unknown, path: readonly string[], fill: unknown): unknown {
   const name = path.at(-1)!;
-  const add = (holder: unknown) =>
-    isObject(holder) && !Object.hasOwn(holder, name) ? { ...holder, [name]: fill } : holder;
-  return path.length === 1 ? add(value) : editAt(value, path.slice(0, -1), add);
+  const add = (holder: unknown) => {
+    if (isObject(holder) && !Object.hasOwn(holder, name)) {
+      return { ...holder, [name]: fill };
+    }
+    return holder;
+  };
+  if (path.length === 1) {
+    return add(value);
+  }
+  return editAt(value, path.slice(0, -1), add);
 }
 
 export const onText = (change: (text: string) => string) => (value: unknown) =>

@@ -104,9 +104,10 @@ const isEmpty = (value: any) => value === 0 || value === false || value?.length 
 /** Another value than the default of an omitted field. */
 const otherDefault = ({ shape }: Field) => {
   const own = defaultOf(shape);
-  return shape.choices
-    ? shape.choices.find((one) => one !== own && one !== null)
-    : (altered(own, shape) ?? undefined);
+  if (shape.choices) {
+    return shape.choices.find((one) => one !== own && one !== null);
+  }
+  return altered(own, shape) ?? undefined;
 };
 
 /** For each clause: a request that breaks it alone gets the last success of the operation, as if it had been done. */
@@ -157,8 +158,12 @@ const perParameter = (make: (parameter: Parameter) => Handle): Operator =>
 
 const LIMITS = ['maxLength', 'maxItems', 'maximum'];
 const isList = (value: unknown) => Array.isArray(value);
-const sizeOf = (value: unknown) =>
-  typeof value === 'string' ? [...value].length : isList(value) ? value.length : value;
+const sizeOf = (value: unknown) => {
+  if (typeof value === 'string') {
+    return [...value].length;
+  }
+  return isList(value) ? value.length : value;
+};
 
 /** Requests with a value that is on the limit, null, empty or the like are refused. */
 const REFUSED: Record<
@@ -212,7 +217,12 @@ export const requests: Operators = {
       isProperty(field) &&
       (field.path.length > 1 || !isUpdate(field)) &&
       otherDefault(field) !== undefined,
-    (body, field) => (isObject(body) ? fillAt(body, field.path, otherDefault(field)) : body),
+    (body, field) => {
+      if (isObject(body)) {
+        return fillAt(body, field.path, otherDefault(field));
+      }
+      return body;
+    },
   ),
   trim: ofText((value) => value.trim()),
   'collapse-space': ofText((value) => value.replaceAll(/\s+/g, ' ')),
@@ -223,11 +233,12 @@ export const requests: Operators = {
   'sort-list': ofList((items) => items.toSorted()),
   'turn-list': ofList((items) => items.toReversed()),
   'unique-list': ofList((items) => [...new Set(items)]),
-  'unchecked-body': perPlace(({ requestBody }, contract) =>
-    requestBody
-      ? unchecked(contract, requestBody.pointer, jsonOf).map(([{ id }, make]) => [id, make])
-      : [],
-  ),
+  'unchecked-body': perPlace(({ requestBody }, contract) => {
+    if (requestBody) {
+      return unchecked(contract, requestBody.pointer, jsonOf).map(([{ id }, make]) => [id, make]);
+    }
+    return [];
+  }),
   'unchecked-segment': perPlace((operation, contract) =>
     operation.parameters
       .filter((one) => one.in === 'path')
@@ -254,7 +265,10 @@ export const requests: Operators = {
       const errors = [
         { pointer: `/${field.path.join('/')}`, code: 'value', detail: 'It is refused.' },
       ];
-      return found ? problem(400, { code: 'invalid_request', errors }) : next(request);
+      if (found) {
+        return problem(400, { code: 'invalid_request', errors });
+      }
+      return next(request);
     }),
   ),
 };
@@ -392,7 +406,10 @@ export const protocol: Operators = {
   ),
   ...fromEach(REFUSED_TEXTS, ([parts, trait, status]) =>
     perPart(parts, everywhere, (part) => async (next, request) => {
-      return trait.test(textOf(request, part)) ? problem(status) : next(request);
+      if (trait.test(textOf(request, part))) {
+        return problem(status);
+      }
+      return next(request);
     }),
   ),
   'ignore-unknown': perOperation(everywhere, ({ parameters }) => (next, one) => {

@@ -48,9 +48,12 @@ type Change = (response: ServiceResponse) => ServiceResponse;
 
 /** @param status such as `200` or `4XX` */
 const onStatus = (status: string, change: Change): Handle =>
-  showing((one) =>
-    new RegExp(`^${status.replaceAll(/x/gi, '.')}$`).test(String(one.status)) ? change(one) : one,
-  );
+  showing((one) => {
+    if (new RegExp(`^${status.replaceAll(/x/gi, '.')}$`).test(String(one.status))) {
+      return change(one);
+    }
+    return one;
+  });
 
 type Choice = (field: Field) => boolean;
 type Edit = (value: any, field: Field) => unknown;
@@ -66,7 +69,10 @@ const perShown = (
     return onStatus(field.status!, (response) => {
       const json = jsonOf(response);
       const edited = editAt(json, at(field.path), (value) => edit(value, field));
-      return json === undefined ? response : { ...response, body: JSON.stringify(edited) };
+      if (json === undefined) {
+        return response;
+      }
+      return { ...response, body: JSON.stringify(edited) };
     });
   });
 
@@ -88,8 +94,12 @@ function swapped(holder: unknown, { path }: Field): unknown {
   const others = [...names.splice(names.indexOf(name)).slice(1), ...names].map(
     (other) => holder[other],
   );
-  const kindOf = (value: unknown) =>
-    value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+  const kindOf = (value: unknown) => {
+    if (value === null) {
+      return 'null';
+    }
+    return Array.isArray(value) ? 'list' : typeof value;
+  };
   const next = others.find((one) => kindOf(one) === kindOf(holder[name]));
   return next === undefined ? holder : { ...holder, [name]: next };
 }
@@ -115,7 +125,12 @@ const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
   ],
   'fold-case': [
     isText,
-    onText((text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase())),
+    onText((text) => {
+      if (text === text.toLowerCase()) {
+        return text.toUpperCase();
+      }
+      return text.toLowerCase();
+    }),
   ],
   // Spaces, other than ASCII, and the tilde of JSON Pointers.
   escape: [
@@ -182,7 +197,10 @@ const remembering = (
       if (isKept(response) && !first.has(target)) {
         first.set(target, response);
       }
-      return isReplaced(response) ? (first.get(target) ?? response) : response;
+      if (isReplaced(response)) {
+        return first.get(target) ?? response;
+      }
+      return response;
     });
   });
 
@@ -255,7 +273,10 @@ const overriding = (isShown: (ageMs: number) => boolean): Operator =>
         const path = pathOf(request);
         const own = known.get(path);
         if (!isWrite(request)) {
-          return own && isShown(Date.now() - own.since) ? own.before : next(request);
+          if (own && isShown(Date.now() - own.since)) {
+            return own.before;
+          }
+          return next(request);
         }
         const before = await ask(next, request, 'GET', path);
         const response = await next(request);
@@ -289,7 +310,10 @@ function merged(before: unknown, sent: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(sent)) {
     return [...new Set([...before, ...sent])];
   }
-  return isObject(before) && isObject(sent) ? { ...before, ...sent } : sent;
+  if (isObject(before) && isObject(sent)) {
+    return { ...before, ...sent };
+  }
+  return sent;
 }
 
 const refusalOf = (method: string) => (method === 'DELETE' ? 404 : 409);
@@ -314,7 +338,10 @@ export const effects: Operators = {
   }),
   'forget-delete': perResource(['remove'], () => async (next, request) => {
     const shown = await ask(next, request, 'GET', pathOf(request));
-    return succeeded(shown) ? { status: 204, headers: {}, body: '' } : next(request);
+    if (succeeded(shown)) {
+      return { status: 204, headers: {}, body: '' };
+    }
+    return next(request);
   }),
   'to-sibling': spreading(['update', 'remove'], true),
   'to-elsewhere': spreading(['create', 'update', 'remove'], false),
@@ -339,9 +366,12 @@ export const effects: Operators = {
     return response;
   }),
   'act-then-refuse': sometimes(
-    showing((response, request) =>
-      succeeded(response) && isWrite(request) ? problem(409) : response,
-    ),
+    showing((response, request) => {
+      if (succeeded(response) && isWrite(request)) {
+        return problem(409);
+      }
+      return response;
+    }),
   ),
   'conflict-as-success': perOperation(
     ({ responses }) => '409' in responses,
@@ -372,7 +402,10 @@ export const effects: Operators = {
       const other = [...known.keys()].find(
         (one) => one.endsWith(path.slice(parentOf(path).length)) && one !== path,
       );
-      return response.status === 404 && other ? next({ ...request, target: other }) : response;
+      if (response.status === 404 && other) {
+        return next({ ...request, target: other });
+      }
+      return response;
     },
     isNested,
   ),
@@ -417,7 +450,10 @@ export const effects: Operators = {
         if (--group.count === 0) {
           under.delete(key);
         }
-        return response.status === refusalOf(method) ? (group.winner ?? response) : response;
+        if (response.status === refusalOf(method)) {
+          return group.winner ?? response;
+        }
+        return response;
       };
     },
     ({ responses, method }) => String(refusalOf(method)) in responses,

@@ -82,15 +82,21 @@ const GROUPS: Record<string, Kind>[] = [
     'only the last error': reporting((errors) => errors.slice(-1)),
     'the other one of two right errors': reporting(otherwise),
     'a duplicate is reported at what holds it': reporting((errors) =>
-      errors.map((error) =>
-        error.code === 'duplicate' ? { ...error, pointer: parentOf(error.pointer!) } : error,
-      ),
+      errors.map((error) => {
+        if (error.code === 'duplicate') {
+          return { ...error, pointer: parentOf(error.pointer!) };
+        }
+        return error;
+      }),
     ),
   },
   {
-    'members that the contract does not name': rewriting((name, value) =>
-      isObject(value) && name !== 'add' ? { ...value, _self: null, items: [], Id: 1 } : value,
-    ),
+    'members that the contract does not name': rewriting((name, value) => {
+      if (isObject(value) && name !== 'add') {
+        return { ...value, _self: null, items: [], Id: 1 };
+      }
+      return value;
+    }),
     'times of another zone, in nanoseconds, by a slow clock': rewriting((name, value) => {
       if (name !== 'created_at') {
         return value;
@@ -110,29 +116,46 @@ const GROUPS: Record<string, Kind>[] = [
           return token.startsWith('"') ? token : `${token}E+0`;
         },
       );
-      return body === undefined ? response : { ...response, body: `\r\n ${body}` };
+      if (body === undefined) {
+        return response;
+      }
+      return { ...response, body: `\r\n ${body}` };
     }),
   },
   {
-    'challenges of other schemes, too': fields(({ headers: { 'www-authenticate': bearer } }) =>
-      bearer ? { 'www-authenticate': `Basic realm="a, b", ${bearer}, Negotiate` } : {},
-    ),
+    'challenges of other schemes, too': fields(({ headers: { 'www-authenticate': bearer } }) => {
+      if (bearer) {
+        return { 'www-authenticate': `Basic realm="a, b", ${bearer}, Negotiate` };
+      }
+      return {};
+    }),
     // Names that differ in case are written as several fields.
-    'challenges in several fields': fields(({ headers: { 'www-authenticate': bearer } }) =>
-      bearer ? { 'WWW-AUTHENTICATE': 'Basic realm="a, b"', 'www-Authenticate': 'Negotiate' } : {},
-    ),
+    'challenges in several fields': fields(({ headers: { 'www-authenticate': bearer } }) => {
+      if (bearer) {
+        return { 'WWW-AUTHENTICATE': 'Basic realm="a, b"', 'www-Authenticate': 'Negotiate' };
+      }
+      return {};
+    }),
     'media types in capitals': fields(({ headers: { 'content-type': type } }) => ({
       'content-type': type?.toUpperCase().replace('=UTF-8', '="utf-8"'),
     })),
-    'OPTIONS with 200': showing((response, { method }) =>
-      method === 'OPTIONS'
-        ? { ...withHeaders(response, { 'content-type': 'text/plain' }), status: 200, body: 'OK' }
-        : response,
-    ),
+    'OPTIONS with 200': showing((response, { method }) => {
+      if (method === 'OPTIONS') {
+        return {
+          ...withHeaders(response, { 'content-type': 'text/plain' }),
+          status: 200,
+          body: 'OK',
+        };
+      }
+      return response;
+    }),
     // As browsers need it; any other OPTIONS has `Allow`.
-    'a preflight without Allow': fields((_, { headers }) =>
-      headers['access-control-request-method'] ? { allow: undefined } : {},
-    ),
+    'a preflight without Allow': fields((_, { headers }) => {
+      if (headers['access-control-request-method']) {
+        return { allow: undefined };
+      }
+      return {};
+    }),
     // RFC 9110, 13.
     'ETag and conditions': showing((response, { method, headers }) => {
       if (method !== 'GET' || response.status !== 200) {
@@ -143,9 +166,10 @@ const GROUPS: Record<string, Kind>[] = [
         return { status: 412, headers: { etag }, body: '' };
       }
       const isKnown = ['*', etag].includes(headers['if-none-match'] ?? '');
-      return isKnown
-        ? { status: 304, headers: { etag }, body: '' }
-        : withHeaders(response, { etag });
+      if (isKnown) {
+        return { status: 304, headers: { etag }, body: '' };
+      }
+      return withHeaders(response, { etag });
     }),
   },
   {
@@ -280,9 +304,12 @@ type Reported = { code: string; pointer?: string; parameter?: string };
 
 /** Other errors of a request than the independent service names. */
 function reporting(report: (errors: Reported[], body: Json) => Reported[]): Handle {
-  return rewriting((name, value, request) =>
-    name === 'errors' ? report(value as Reported[], Object(jsonOf(request)) as Json) : value,
-  );
+  return rewriting((name, value, request) => {
+    if (name === 'errors') {
+      return report(value as Reported[], Object(jsonOf(request)) as Json);
+    }
+    return value;
+  });
 }
 
 /** Of two rules that are broken at once, the one that the independent service does not name; the first of two names. */
@@ -308,6 +335,9 @@ function otherwise(errors: Reported[], body: Json): Reported[] {
       return { ...error, code: 'not_allowed_here' };
     }
     const isMissing = code === 'not_allowed_here' && value['enabled'] === undefined;
-    return isMissing ? { ...error, code: 'required', pointer: `${pointer}/enabled` } : error;
+    if (isMissing) {
+      return { ...error, code: 'required', pointer: `${pointer}/enabled` };
+    }
+    return error;
   });
 }

@@ -39,5 +39,8 @@ function idsIn(target: string): string[] {
   if (first !== 'edges' || second !== 'https' || third === undefined) {
     return [];
   }
-  return fourth === 'routes' && fifth !== undefined ? [third, fifth] : [third];
+  if (fourth === 'routes' && fifth !== undefined) {
+    return [third, fifth];
+  }
+  return [third];
 }

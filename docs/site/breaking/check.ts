@@ -42,9 +42,10 @@ function verdictOf(count: number, allowed: boolean): string {
   if (count === 0) {
     return 'nothing is broken';
   }
-  return allowed
-    ? `${count} breaking, which the new version allows`
-    : `${count} breaking. ${ADVICE}`;
+  if (allowed) {
+    return `${count} breaking, which the new version allows`;
+  }
+  return `${count} breaking. ${ADVICE}`;
 }
 
 const [before, after] = process.argv.slice(2);

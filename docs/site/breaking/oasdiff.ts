@@ -68,7 +68,10 @@ function changeOf({ id, text, operation, path }: Finding): BreakingChange {
 
 /** Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them, oasdiff does not. */
 function withoutCodes(document: Json): unknown {
-  return JSON.parse(JSON.stringify(document), (_, value) =>
-    value?.$ref && value.properties?.code ? { $ref: value.$ref } : value,
-  );
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    if (value?.$ref && value.properties?.code) {
+      return { $ref: value.$ref };
+    }
+    return value;
+  });
 }

@@ -10,7 +10,10 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
     // oasdiff finds what is removed as a whole, except a status of an error, which clients handle, too.
     if (current === undefined) {
       const text = 'the status is not documented any more';
-      return /\/responses\/[1-5]\d\d$/.test(place) ? [{ kind: 'status-removed', place, text }] : [];
+      if (/\/responses\/[1-5]\d\d$/.test(place)) {
+        return [{ kind: 'status-removed', place, text }];
+      }
+      return [];
     }
     return RULES.flatMap(([kind, keyword, broken]) => {
       // A keyword of the object may have moved to the component that it refers to now.
@@ -34,7 +37,10 @@ const RULES: [kind: string, keyword: string, broken: Broken][] = [
 ];
 
 function notCore(old: unknown, now: unknown): string | undefined {
-  return old === 'core' && now !== 'core' ? 'not part of the core level any more' : undefined;
+  if (old === 'core' && now !== 'core') {
+    return 'not part of the core level any more';
+  }
+  return undefined;
 }
 
 function fewerBytes(old: unknown, now: unknown): string | undefined {
@@ -49,7 +55,10 @@ function fewerCodes(old: unknown, now: unknown): string | undefined {
     return undefined;
   }
   const gone = old.filter((code) => !Array.isArray(now) || !now.includes(code));
-  return gone.length > 0 ? `no longer responds with ${gone.join(', ')}` : undefined;
+  if (gone.length > 0) {
+    return `no longer responds with ${gone.join(', ')}`;
+  }
+  return undefined;
 }
 
 function changed(words: string): Broken {

@@ -15,9 +15,10 @@ it('creates, lists and deletes edges, and shows a problem with its header fields
   const page = await browser.newPage();
   await page.route(/\/(page|dist|node_modules)\//, (route) => {
     const { pathname } = new URL(route.request().url());
-    return pathname === '/page/'
-      ? route.fulfill({ body: PAGE, contentType: 'text/html' })
-      : route.fulfill({ path: join(ROOT, pathname) });
+    if (pathname === '/page/') {
+      return route.fulfill({ body: PAGE, contentType: 'text/html' });
+    }
+    return route.fulfill({ path: join(ROOT, pathname) });
   });
   await page.goto(`${server.url}/page/`);
   const found = await page.evaluate(async (baseUrl) => {

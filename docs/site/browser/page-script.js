@@ -14,8 +14,12 @@
   // A server of this API serves the page at /docs, below its base address; elsewhere the page is a file like any other.
   const [, served] = /^(https?:.*)\/docs$/.exec(location.origin + location.pathname) ?? [];
   /** @param {string} text */
-  const localized = (text) =>
-    served ? text.replaceAll(base, served).replaceAll('try.html?', 'try?') : text;
+  const localized = (text) => {
+    if (served) {
+      return text.replaceAll(base, served).replaceAll('try.html?', 'try?');
+    }
+    return text;
+  };
 
   const rendered = /** @type {Element} */ (document.getElementById('redoc'));
   if (served) {
@@ -24,8 +28,12 @@
 
   Object.assign(globalThis, {
     /** @param {unknown} definition what Redoc shows */
-    pageDefinition: (definition) =>
-      served ? JSON.parse(localized(JSON.stringify(definition))) : definition,
+    pageDefinition: (definition) => {
+      if (served) {
+        return JSON.parse(localized(JSON.stringify(definition)));
+      }
+      return definition;
+    },
 
     /**
      * @param {{ method: string, path: string }} operation

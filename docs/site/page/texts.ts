@@ -88,8 +88,12 @@ function readDecision(root: string, name: string): Page {
  * parentheses only say where a rule comes from: they are shown on demand, as origins are.
  */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
-  const link = (id: string): string =>
-    known.has(decisionTag(id)) ? `[${id}](#/${decisionTag(id)})` : id;
+  const link = (id: string): string => {
+    if (known.has(decisionTag(id))) {
+      return `[${id}](#/${decisionTag(id)})`;
+    }
+    return id;
+  };
   return outsideOf(CODE_OR_LINK, text, (part) =>
     part.replaceAll(IDS_OF_ORIGINS, onDemand).replaceAll(DECISION_ID, link),
   );

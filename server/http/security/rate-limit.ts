@@ -20,9 +20,10 @@ export function limitRate(perMinute: number, tokens: Tokens | undefined): Reques
     keyGenerator: (req) => {
       // Guesses of tokens share the count of their address.
       const principal = tokens && principalOf(req, tokens);
-      return principal === undefined
-        ? `address ${ipKeyGenerator(req.ip ?? '')}`
-        : `token ${principal.name}`;
+      if (principal === undefined) {
+        return `address ${ipKeyGenerator(req.ip ?? '')}`;
+      }
+      return `token ${principal.name}`;
     },
     handler: (_req, _res, next) => next(new ApiError('too_many_requests', detail)),
     // It would write to stderr when a client sends its own X-Forwarded-For, which is not trusted.

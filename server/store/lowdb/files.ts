@@ -101,7 +101,10 @@ export function replaced(path: string): Error {
 
 /** The code of an error of the file system, such as ENOSPC. */
 export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (error instanceof Error && 'code' in error) {
+    return String(error.code);
+  }
+  return String(error);
 }
 
 /** Ignores an error with this code. */

@@ -61,7 +61,10 @@ export function lineText(line: Line): Buffer {
   if (line.kind === 'unreadable') {
     return line.bytes;
   }
-  return Buffer.isBuffer(line.text) ? line.text : recordLine({ ...line, text: line.text });
+  if (Buffer.isBuffer(line.text)) {
+    return line.text;
+  }
+  return recordLine({ ...line, text: line.text });
 }
 
 function sumOf(data: string | Buffer): string {

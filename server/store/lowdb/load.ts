@@ -117,9 +117,10 @@ export async function readFolder(folder: string): Promise<Data | undefined> {
       if (version === undefined) {
         return undefined;
       }
-      return version === 1
-        ? await readDocuments(nodeFiles, path)
-        : (await loadFolder(nodeFiles, path, version)).data;
+      if (version === 1) {
+        return await readDocuments(nodeFiles, path);
+      }
+      return (await loadFolder(nodeFiles, path, version)).data;
     } catch (error) {
       if (attempt === ATTEMPTS) {
         throw cannotOpen(path, error);

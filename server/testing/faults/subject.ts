@@ -75,9 +75,10 @@ export async function withSubject<R>(
     }
   };
   try {
-    return smallDisk
-      ? await onTmpfs(store === 'lowdb' ? '6m' : '160m', parent, useStore)
-      : await useStore();
+    if (smallDisk) {
+      return await onTmpfs(store === 'lowdb' ? '6m' : '160m', parent, useStore);
+    }
+    return await useStore();
   } finally {
     await stop('SIGKILL');
     await rm(parent, { recursive: true, force: true });

@@ -66,8 +66,12 @@ export class Wire {
   /** Waits until no response has come for `quietMs`, ends this side, and waits for the server to end. */
   async finish(quietMs: number): Promise<Reply> {
     const start = Date.now();
-    const waits = () =>
-      this.#lastMs > 0 ? Date.now() - this.#lastMs < quietMs : Date.now() - start < NO_RESPONSE_MS;
+    const waits = () => {
+      if (this.#lastMs > 0) {
+        return Date.now() - this.#lastMs < quietMs;
+      }
+      return Date.now() - start < NO_RESPONSE_MS;
+    };
     while (!this.socket.closed && waits()) {
       await Promise.race([pause(25), this.closed]);
     }

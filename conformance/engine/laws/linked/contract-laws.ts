@@ -339,7 +339,10 @@ export function contractLaws(facts: Facts): StatedLaw[] {
     const more = call === 'update' || call === 'list' ? [call] : [];
     const needs: Law['needs'] =
       call === 'update' ? ['create', 'read', 'update'] : ['create', more[0] ?? 'read'];
-    return properties ? [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]] : [];
+    if (properties) {
+      return [[{ needs, sentence: SENTENCES[end], properties }, end, call, more]];
+    }
+    return [];
   });
 }
 

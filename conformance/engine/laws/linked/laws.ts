@@ -32,11 +32,12 @@ const PROMISED: readonly [LawName, string, Call, readonly Need[]][] = [
 
 export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
-  const all = linkedResources(contract).flatMap((found) =>
-    'reason' in found
-      ? [untried(found.create, found.part, 'What is made is there.', found.reason)]
-      : lawsFor(found, operations),
-  );
+  const all = linkedResources(contract).flatMap((found) => {
+    if ('reason' in found) {
+      return [untried(found.create, found.part, 'What is made is there.', found.reason)];
+    }
+    return lawsFor(found, operations);
+  });
   return statedIn('engine/laws/linked/laws.ts', all);
 }
 
@@ -59,7 +60,10 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
     const found = requirementFrom(law, rule, tried, operations);
-    return /conflict$|^actions$/.test(id) ? { ...found, level: 'extended' } : found;
+    if (/conflict$|^actions$/.test(id)) {
+      return { ...found, level: 'extended' };
+    }
+    return found;
   });
 }
 
@@ -107,9 +111,10 @@ async function survey(
       ids.push(steps.idOf(item));
     }
     const isOnce = new Set(ids).size === ids.length;
-    return isOnce
-      ? undefined
-      : `two calls of ${operationId} gave one id: items cannot be distinguished`;
+    if (isOnce) {
+      return undefined;
+    }
+    return `two calls of ${operationId} gave one id: items cannot be distinguished`;
   } catch (error) {
     if (!(error instanceof Nonconformity)) {
       throw error;

@@ -136,9 +136,10 @@ function choicesOf(
   { contract, sent, listed }: Facts,
   { name, schema }: Parameter,
 ): readonly unknown[] {
-  return listed?.properties.has(name) && !sent.properties.has(name)
-    ? choicesIn(shapeOf(contract, schema))
-    : [];
+  if (listed?.properties.has(name) && !sent.properties.has(name)) {
+    return choicesIn(shapeOf(contract, schema));
+  }
+  return [];
 }
 
 const choicesIn = (shape: Shape) =>

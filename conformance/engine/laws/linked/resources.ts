@@ -379,7 +379,10 @@ function changing(
   }
   const isTaken = ({ properties }: Shape) =>
     [...sent.properties.keys()].every((name) => properties.has(name));
-  return operation.method === 'PATCH' || shapes.some(isTaken) ? operation : undefined;
+  if (operation.method === 'PATCH' || shapes.some(isTaken)) {
+    return operation;
+  }
+  return undefined;
 }
 
 const PAGED =
@@ -495,7 +498,10 @@ function goneStatuses(read: Operation, removal: Operation): readonly number[] {
   }
   const named = [404, 410].filter((status) => String(status) in read.responses);
   // A removal that has something to show may show that the item is kept as a removed one.
-  return named.length > 0 ? named : '204' in removal.responses ? documentedStatuses(read, 4) : [];
+  if (named.length > 0) {
+    return named;
+  }
+  return '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
 /** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */

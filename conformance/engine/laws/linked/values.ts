@@ -36,12 +36,14 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
     return undefined;
   }
   const [whole, kind] = pointers as [string, string?];
-  const valid = (hints?: Hints) =>
-    kind === undefined
-      ? validValues(contract, whole, hints)
-      : accepted(validValues(contract, whole, hints), `body of ${kind}`, (body) =>
-          isValid(body as Json),
-        );
+  const valid = (hints?: Hints) => {
+    if (kind === undefined) {
+      return validValues(contract, whole, hints);
+    }
+    return accepted(validValues(contract, whole, hints), `body of ${kind}`, (body) =>
+      isValid(body as Json),
+    );
+  };
   const samples = fc.sample(valid(), { numRuns: SAMPLES, seed: 1 }) as Json[];
   const tamed = samples.map((sample) => tameBody(contract, pointers, sample));
 
@@ -98,8 +100,12 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
       }),
     any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
     /** Another value of a member, which full and bare bodies may have; undefined where none was found. */
-    other: (name: string) =>
-      others.has(name) ? renewed({ ...full, [name]: others.get(name) })[name] : undefined,
+    other: (name: string) => {
+      if (others.has(name)) {
+        return renewed({ ...full, [name]: others.get(name) })[name];
+      }
+      return undefined;
+    },
   };
 }
 

@@ -114,7 +114,10 @@ export function createFunctions(document: any, planted: Planted = NOTHING): Serv
     }
     if (name === 'convert') {
       const converted = convert(searchParams);
-      return converted ? respond(200, converted) : respond(400, { error: 'the query is wrong' });
+      if (converted) {
+        return respond(200, converted);
+      }
+      return respond(400, { error: 'the query is wrong' });
     }
     if (!/^application\/json\b/.test(headers['content-type'] ?? '')) {
       return respond(415, { error: 'send JSON' });

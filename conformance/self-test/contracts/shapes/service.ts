@@ -20,8 +20,12 @@ const COMMON: Rules = {
   note: (note) => isText(note, 30),
   weight: (weight) =>
     typeof weight === 'number' && Number.isInteger(weight * 2) && weight > 0 && weight < 100,
-  size: (size) =>
-    isWhole(size) ? size >= 1 && size <= 9 : isText(size, 1) && /^[SML]$/.test(size),
+  size: (size) => {
+    if (isWhole(size)) {
+      return size >= 1 && size <= 9;
+    }
+    return isText(size, 1) && /^[SML]$/.test(size);
+  },
 };
 
 /** The property that each kind needs, beside the common ones. */

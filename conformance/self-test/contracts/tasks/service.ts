@@ -122,9 +122,10 @@ export function createTasks(planted: Planted = NOTHING): Service {
       return { status: 204, headers: {}, body: '' };
     }
     if (path[2]) {
-      return type === 'image/tiff'
-        ? { status: 204, headers: {}, body: '' }
-        : refuse(415, 'send an image');
+      if (type === 'image/tiff') {
+        return { status: 204, headers: {}, body: '' };
+      }
+      return refuse(415, 'send an image');
     }
     if (!/^application\/json\b/.test(type)) {
       return refuse(415, 'only JSON is known');
