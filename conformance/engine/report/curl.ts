@@ -18,57 +18,63 @@ export function curlScript(
   const last = removals.map(({ target }) => base + target);
   const variables = new Variables(base, exchanges, implementation, last);
   const headers = new Headers(implementation, exchanges);
-  const steps = exchanges.flatMap((exchange, index) => {
-    const { response, error } = exchange;
+  const steps: string[] = [];
+  for (const [index, exchange] of exchanges.entries()) {
     const command = commandOf(exchange, variables, headers);
-    const lines = stepLines(
-      exchange.group,
-      exchanges[index + 1]?.group,
-      command,
-      variables.captures[index]!,
-    );
-    return [
-      '',
-      `# ${response ? `returned ${response.status}` : `no response: ${error}`}`,
-      ...lines,
-    ];
-  });
-  const removing = removals.map((removal) => {
+    const { response, error } = exchange;
+    const outcome = response ? `returned ${response.status}` : `no response: ${error}`;
+    steps.push('', `# ${outcome}`);
+    if (exchange.group === undefined) {
+      steps.push(...sequentialLines(command, variables.captures[index] ?? []));
+    } else {
+      const isLast = exchanges[index + 1]?.group !== exchange.group;
+      steps.push(...concurrentLines(command, isLast));
+    }
+  }
+  if (removals.length > 0) {
+    steps.push('', '# Remove what was added.');
+  }
+  for (const removal of removals) {
     const { method, target, headers: own = {} } = client.authorized(removal);
-    return `send${headers.words(own, target)} -X ${method} ${variables.url(base + target)} > /dev/null`;
-  });
+    const url = variables.url(base + target);
+    steps.push(`send${headers.words(own, target)} -X ${method} ${url} > /dev/null`);
+  }
   const isSilent = exchanges.some(({ error }) => error !== undefined);
-  const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
-  const way = (client.network.curl ?? []).map((word) => ` ${quote(word)}`).join('');
   const lines = [
     '#!/bin/sh',
     `# ${sentence.replaceAll(/\s+/g, ' ')}`,
     `BASE=\${BASE:-${quote(base)}}`,
     ...headers.checks,
     ...variables.declarations,
-    `send() { curl -sS -i --path-as-is${way}${limit} -w '\\n'${headers.common.join('')} "$@"; }`,
+    sendFunction(implementation, headers, isSilent),
     ...variables.helpersFor(steps),
     ...steps,
-    ...(removing.length > 0 ? ['', '# Remove what was added.', ...removing] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** @param next the group of the next exchange */
-function stepLines(
-  group: number | undefined,
-  next: number | undefined,
-  command: string,
-  captures: readonly string[],
-) {
-  // In one piece each, or responses that come at once are shown through each other.
-  if (group !== undefined) {
-    return [`(printf '%s\\n' "$(${command})") & # at once`, ...(next === group ? [] : ['wait'])];
-  }
+/** The shell function `send`: curl with what all requests have. @param isSilent whether a request gets no response */
+function sendFunction({ client }: Implementation, headers: Headers, isSilent: boolean): string {
+  const network = (client.network.curl ?? []).map((word) => ` ${quote(word)}`).join('');
+  const limit = isSilent ? ` --max-time ${Math.ceil(client.timeoutMs / 1000)}` : '';
+  const common = headers.common.join('');
+  return `send() { curl -sS -i --path-as-is${network}${limit} -w '\\n'${common} "$@"; }`;
+}
+
+function sequentialLines(command: string, captures: readonly string[]): string[] {
   if (captures.length === 0) {
     return [command];
   }
   return [`RESPONSE=$(${command})`, 'printf \'%s\\n\' "$RESPONSE"', ...captures];
+}
+
+/** Requests that are sent at once. Each response is printed as a whole, so that they do not mix. */
+function concurrentLines(command: string, isLast: boolean): string[] {
+  const lines = [`(printf '%s\\n' "$(${command})") & # at once`];
+  if (isLast) {
+    lines.push('wait');
+  }
+  return lines;
 }
 
 /** Longer bodies, and those that no shell word can hold, are packed. */
@@ -83,11 +89,12 @@ function commandOf(
 ): string {
   const { method, url, body } = request;
   if (method === BYTES) {
-    return bytesCommand(url, raw!);
+    return bytesCommand(url, raw ?? Buffer.alloc(0));
   }
   const { 'content-length': _, ...own } = request.headers;
   const words = headers.words(own, url, fields);
-  const send = `send${words} ${method === 'HEAD' ? '--head' : `-X ${method}`} ${variables.url(url)}`;
+  const option = method === 'HEAD' ? '--head' : `-X ${method}`;
+  const send = `send${words} ${option} ${variables.url(url)}`;
   if (body === null) {
     return send;
   }
@@ -131,8 +138,14 @@ function bytesCommand(url: string, bytes: Buffer): string {
   return `{ ${written(bytes)}; sleep 2; } | ${client}`;
 }
 
-/** The text before it in a header, its variable, and what a user puts there. */
-type Secret = readonly [scheme: string, variable: string, description: string];
+interface Secret {
+  /** The text before it in a header, such as `Bearer `. */
+  scheme: string;
+  /** The name of the shell variable that has its value. */
+  variable: string;
+  /** The value in words, for a user who must provide it. */
+  description: string;
+}
 
 /** The headers of requests as words of curl, with secrets as variables. */
 class Headers {
@@ -153,29 +166,28 @@ class Headers {
     const sentAlways = Object.entries(client.headers);
     for (const [name, value] of sentAlways.filter(([one]) => one !== 'accept')) {
       const variable = `HEADER_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`;
-      this.#secrets.set(value, ['', variable, `the value of the header ${name}`]);
+      const description = `the value of the header ${name}`;
+      this.#secrets.set(value, { scheme: '', variable, description });
     }
     for (const [scheme, fields] of Object.entries(client.given ?? {})) {
+      const variable = `AUTH_${scheme.replaceAll(/\W+/g, '_')}`;
+      const description = `the header field for ${scheme}`;
       for (const value of Object.values(fields)) {
-        this.#secrets.set(value, [
-          '',
-          `AUTH_${scheme.replaceAll(/\W+/g, '_')}`,
-          `the header field for ${scheme}`,
-        ]);
+        this.#secrets.set(value, { scheme: '', variable, description });
       }
     }
     if (token !== undefined) {
-      this.#secrets.set(`Bearer ${token}`, ['Bearer ', 'TOKEN', 'the bearer token']);
+      const description = 'the bearer token';
+      this.#secrets.set(`Bearer ${token}`, { scheme: 'Bearer ', variable: 'TOKEN', description });
     }
     if (readOnlyToken !== undefined) {
-      this.#secrets.set(`Bearer ${readOnlyToken}`, [
-        'Bearer ',
-        'READ_ONLY_TOKEN',
-        'the token that may only read',
-      ]);
+      const variable = 'READ_ONLY_TOKEN';
+      const description = 'the token that may only read';
+      this.#secrets.set(`Bearer ${readOnlyToken}`, { scheme: 'Bearer ', variable, description });
     }
     for (const name of Object.keys(client.query)) {
-      this.#needed.add(['', 'TOKEN', `the value of the query parameter ${name}`]);
+      const description = `the value of the query parameter ${name}`;
+      this.#needed.add({ scheme: '', variable: 'TOKEN', description });
     }
     for (const [name, value] of sentAlways) {
       if (exchanges.some(({ request }) => request.headers[name] !== undefined)) {
@@ -188,9 +200,9 @@ class Headers {
 
   /** Lines that end the script where a secret is missing: complete once all words are made. */
   get checks(): string[] {
-    return [...this.#needed].map(
-      ([, variable, what]) => `: "\${${variable}:?put ${what} into it first}"`,
-    );
+    return Array.from(this.#needed, ({ variable, description }) => {
+      return `: "\${${variable}:?put ${description} into it first}"`;
+    });
   }
 
   /** @param own of one request; an empty value leaves one out @param fields all of them, where `own` lacks some */
@@ -199,31 +211,36 @@ class Headers {
     // Curl sends an `Accept` by itself.
     const sent =
       fields ?? Object.entries(own).filter(([name, value]) => value !== '' || name === 'accept');
+    // For curl, `Name;` is an empty field, and `Name:` leaves a field out.
     const empty = fields ? ';' : ':';
-    const wordOf = (name: string, value: string) =>
-      value === '' ? quote(name + empty) : this.#word(name, value);
-    const words = [
-      ...[...varying, ...sent].map(([name, value]) => `-H ${wordOf(name, value)}`),
-      ...Object.keys(this.#client.query)
-        .filter((name) => !new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url))
-        .map((name) => `--url-query "${name}=$TOKEN"`),
-    ];
-    return words.map((word) => ` ${word}`).join('');
+    const words: string[] = [];
+    for (const [name, value] of [...varying, ...sent]) {
+      const word = value === '' ? quote(name + empty) : this.#word(name, value);
+      words.push(` -H ${word}`);
+    }
+    for (const name of Object.keys(this.#client.query)) {
+      const isSent = new RegExp(`[?&]${encodeURIComponent(name)}=`).test(url);
+      if (!isSent) {
+        words.push(` --url-query "${name}=$TOKEN"`);
+      }
+    }
+    return words.join('');
   }
 
   #word(name: string, value: string): string {
     const secret = this.#secrets.get(value);
     if (secret !== undefined) {
       this.#needed.add(secret);
-      const [scheme, variable] = secret;
-      return `"${name}: ${scheme}$${variable}"`;
+      return `"${name}: ${secret.scheme}$${secret.variable}"`;
     }
-    // A cookie of the case goes out beside the one that has the credentials.
     const { cookie } = this.#client.headers;
-    if (name !== 'cookie' || cookie === undefined || value.includes(cookie.split('=', 1)[0]!)) {
+    const credentials = cookie === undefined ? undefined : this.#secrets.get(cookie);
+    const [nameOfCookie = ''] = (cookie ?? '').split('=', 1);
+    if (name !== 'cookie' || !credentials || value.includes(nameOfCookie)) {
       return quote(`${name}: ${value}`);
     }
-    this.#needed.add(this.#secrets.get(cookie)!);
+    // A cookie of the case is sent beside the one that has the credentials.
+    this.#needed.add(credentials);
     return `${quote(`cookie: ${value}; `)}"$HEADER_COOKIE"`;
   }
 }

@@ -9,21 +9,22 @@ const NO_TIME = { send: 0, wait: 0, receive: 0 };
 type Headers = Exchange['request']['headers'];
 
 export function renderHar({ suite, started_at: startedDateTime, requirements }: Report): string {
-  const failed = requirements.flatMap(({ id, sentence, failure }) =>
-    failure ? [{ id, sentence, failure }] : [],
-  );
-  const pages = failed.map(({ id, sentence }) => {
-    return { startedDateTime, id, title: `${id}: ${sentence}`, pageTimings: {} };
-  });
-  const entries = failed.flatMap(({ id, failure }) =>
-    failure.exchanges
-      .filter(({ request }) => request.method !== BYTES)
-      .map((exchange) => {
-        const messages = { request: requestOf(exchange), response: responseOf(exchange) };
-        return { pageref: id, startedDateTime, time: 0, ...messages, cache: {}, timings: NO_TIME };
-      }),
-  );
-  return `${JSON.stringify({ log: { version: '1.2', creator: suite, pages, entries } } satisfies Har, null, 2)}\n`;
+  const pages: Har['log']['pages'] = [];
+  const entries: Har['log']['entries'] = [];
+  for (const { id, sentence, failure } of requirements) {
+    if (!failure) {
+      continue;
+    }
+    pages.push({ startedDateTime, id, title: `${id}: ${sentence}`, pageTimings: {} });
+    const sent = failure.exchanges.filter(({ request }) => request.method !== BYTES);
+    for (const exchange of sent) {
+      const messages = { request: requestOf(exchange), response: responseOf(exchange) };
+      const times = { startedDateTime, time: 0, timings: NO_TIME };
+      entries.push({ pageref: id, ...times, ...messages, cache: {} });
+    }
+  }
+  const har: Har = { log: { version: '1.2', creator: suite, pages, entries } };
+  return `${JSON.stringify(har, null, 2)}\n`;
 }
 
 function requestOf({ request: { method, url, headers, body } }: Exchange) {

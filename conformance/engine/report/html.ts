@@ -15,9 +15,11 @@ import {
   visible,
 } from './text.ts';
 import {
+  type Area,
   clauseLine,
   count,
   countsInWords,
+  type Fact,
   type Group,
   type Overview,
   overviewOf,
@@ -25,11 +27,10 @@ import {
   statusInWords,
 } from './words.ts';
 
+const styleFile = nearest('conformance/engine/report/report.css', import.meta.dirname);
+
 /** Text has a contrast of at least 4.5:1 in both schemes; no status is shown by colour alone. */
-export const STYLE = readFileSync(
-  nearest('conformance/engine/report/report.css', import.meta.dirname),
-  'utf8',
-);
+export const STYLE = readFileSync(styleFile, 'utf8');
 
 /** A filter, and buttons that copy. Without JavaScript these controls stay hidden, and everything else is shown. */
 export const SCRIPT = `
@@ -67,8 +68,18 @@ if (search) {
 }
 `;
 
-const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-const POLICY = `default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;
+function sha256(text: string): string {
+  const digest = createHash('sha256').update(text).digest('base64');
+  return `'sha256-${digest}'`;
+}
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${sha256(STYLE)}`,
+  `script-src ${sha256(SCRIPT)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 const VERDICT_STATUS = {
   conformant: 'pass',
@@ -82,99 +93,158 @@ const LONGEST_CAUSE = 200;
 /** A longer list of failures of one cause is closed at first. */
 const MOST_OPEN = 5;
 
-/** The articles of the page by the requirements that lead to them. */
+/** The ids of the articles, by the requirements that link to them. */
 type Places = ReadonlyMap<RequirementResult, string>;
 
 export function renderHtml(report: Report): string {
   const overview = overviewOf(report);
-  const { title, groups, areas, unchecked, inFull } = overview;
-  const placesOf = ({ example, others }: Group, i: number) =>
-    [example, ...others].map((result) => [result, `failure-${i + 1}`] as const);
-  const places: Places = new Map(inFull.flatMap(placesOf));
-  const areaSection = ({ name, results }: Overview['areas'][number]) => markup`
-<section class="area" id="area-${name}"><h3>${name}</h3>
-<p class="soft">${countsInWords(results)}</p>
-${[false, true].map((passed) => {
-  const some = results.filter(({ status }) => (status === 'pass') === passed);
-  const rows = some.length === 0 ? null : requirementTable(name, some, places);
-  if (passed && rows) {
-    return markup`<details><summary>${some.length} passed</summary>${rows}</details>`;
-  }
-  return rows;
-})}</section>`;
   // The bundler would have a helper for a tagged template with the end tag of a script.
+  const script = new Markup(`<script>${SCRIPT}</script>`);
   return String(markup`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${title}: ${report.target.url}</title>
-<style>${new Markup(STYLE)}</style>
-</head>
+${head(report, overview)}
 <body>
 ${header(report, overview)}
 <main>
-${groups.length === 0 ? null : section('Causes', causeTable(groups, places))}
-${areas.length === 0 ? null : section('Areas', areaTable(areas))}
-${inFull.length === 0 ? null : section('Failures', inFull.map(article))}
-${unchecked.length === 0 ? null : section('Not checked', requirementTable('Not checked', unchecked, places))}
-${section('All requirements', [filter(report), areas.map(areaSection)])}
+${main(report, overview)}
 </main>
-<footer class="soft">${report.suite.name} ${report.suite.version}. The same results for programs: report.json.</footer>
-${new Markup(`<script>${SCRIPT}</script>`)}
+<footer class="soft">${footer(report)}</footer>
+${script}
 </body>
 </html>
 `);
 }
 
+function head({ target }: Report, { title }: Overview): Markup {
+  return markup`<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}: ${target.url}</title>
+<style>${new Markup(STYLE)}</style>
+</head>`;
+}
+
+function footer({ suite }: Report): string {
+  return `${suite.name} ${suite.version}. The same results for programs: report.json.`;
+}
+
+/** The sections of the page; one without content is left out. */
+function main(report: Report, { groups, areas, unchecked, inFull }: Overview): Content {
+  const places = placesOf(inFull);
+  const details = areas.map((area) => areaSection(area, places));
+  return [
+    section('Causes', groups, causeTable(groups, places)),
+    section('Areas', areas, areaTable(areas)),
+    section('Failures', inFull, inFull.map(article)),
+    section('Not checked', unchecked, requirementTable('Not checked', unchecked, places)),
+    section('All requirements', [report], [filter(report), details]),
+  ];
+}
+
+function section(title: string, items: readonly unknown[], content: Content): Content {
+  if (items.length === 0) {
+    return '\n';
+  }
+  return markup`<section><h2>${title}</h2>
+${content}
+</section>
+`;
+}
+
+function placesOf(inFull: readonly Group[]): Places {
+  const places = new Map<RequirementResult, string>();
+  for (const [index, { example, others }] of inFull.entries()) {
+    for (const result of [example, ...others]) {
+      places.set(result, `failure-${index + 1}`);
+    }
+  }
+  return places;
+}
+
+/** All requirements of an area: first those that a reader looks for, then those that passed. */
+function areaSection({ name, results }: Area, places: Places): Markup {
+  const passed = results.filter(({ status }) => status === 'pass');
+  const others = results.filter(({ status }) => status !== 'pass');
+  const open = others.length === 0 ? null : requirementTable(name, others, places);
+  const closed =
+    passed.length === 0
+      ? null
+      : markup`<details><summary>${passed.length} passed</summary>${requirementTable(name, passed, places)}</details>`;
+  return markup`
+<section class="area" id="area-${name}"><h3>${name}</h3>
+<p class="soft">${countsInWords(results)}</p>
+${open}${closed}</section>`;
+}
+
 function header(report: Report, { title, sentence, counts, facts }: Overview): Markup {
+  const reason = report.reason === undefined ? null : markup`<p>${prose(report.reason)}</p>`;
+  const items = counts.map(({ status, text }) => markup`<li class="${status}">${text}</li>\n`);
   return markup`<header>
 <p class="soft">Conformance to ${report.contract.title}</p>
 <h1 class="${VERDICT_STATUS[report.verdict]}">${title}</h1>
 <p>${sentence}</p>
-${report.reason === undefined ? null : markup`<p>${prose(report.reason)}</p>`}
-<ul class="counts">${counts.map(({ status, text }) => markup`<li class="${status}">${text}</li>\n`)}</ul>
+${reason}
+<ul class="counts">${items}</ul>
 <dl>
-${facts.map(
-  ([name, value]) => markup`<div${name === 'Warning' ? markup` class="error"` : null}>
-<dt>${name}</dt><dd>${prose(value)}</dd></div>\n`,
-)}
+${facts.map(factItem)}
 </dl>
 </header>`;
 }
 
-const section = (title: string, content: Content): Markup =>
-  markup`<section><h2>${title}</h2>\n${content}\n</section>`;
+function factItem({ name, value }: Fact): Markup {
+  const attribute = name === 'Warning' ? markup` class="error"` : null;
+  return markup`<div${attribute}>
+<dt>${name}</dt><dd>${prose(value)}</dd></div>
+`;
+}
 
-type Cell = [className: string, content: Content];
+interface Cell {
+  className?: string;
+  content: Content;
+}
 
 function table(label: string, columns: string[], rows: Cell[][]): Markup {
-  const cell = ([className, content]: Cell) => markup`<td class="${className}">${content}</td>`;
+  const headings = columns.map((column) => markup`<th scope="col">${column}</th>`);
   return markup`<table aria-label="${label}">
-<thead><tr>${columns.map((column) => markup`<th scope="col">${column}</th>`)}</tr></thead>
+<thead><tr>${headings}</tr></thead>
 <tbody>
-${rows.map((cells) => markup`<tr>${cells.map(cell)}</tr>\n`)}</tbody></table>`;
+${rows.map(tableRow)}</tbody></table>`;
+}
+
+function tableRow(cells: readonly Cell[]): Markup {
+  const content = cells.map((cell) => {
+    return markup`<td class="${cell.className ?? ''}">${cell.content}</td>`;
+  });
+  return markup`<tr>${content}</tr>\n`;
 }
 
 function causeTable(groups: readonly Group[], places: Places): Markup {
-  const rows = groups.map(({ cause, example, others }): Cell[] => [
-    [`number ${example.status}`, others.length + 1],
-    ['', markup`<a href="#${places.get(example)!}">${prose(ellipsis(cause, LONGEST_CAUSE))}</a>`],
-  ]);
+  const rows = groups.map(({ cause, example, others }): Cell[] => {
+    const text = prose(ellipsis(cause, LONGEST_CAUSE));
+    return [
+      { className: `number ${example.status}`, content: others.length + 1 },
+      { content: markup`<a href="#${places.get(example) ?? ''}">${text}</a>` },
+    ];
+  });
   return table('By cause', ['Broken', 'Cause'], rows);
 }
 
-function areaTable(areas: Overview['areas']): Markup {
-  const number = (content: number, status = 'soft'): Cell => [`number ${status}`, content];
-  const rows = areas.map(({ name, passed, broken, others, cause }): Cell[] => [
-    ['', markup`<a href="#area-${name}">${name}</a>`],
-    number(passed),
-    number(broken, broken > 0 ? 'fail' : 'soft'),
-    number(others),
-    ['', cause ? [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`] : null],
-  ]);
+function areaTable(areas: readonly Area[]): Markup {
+  const number = (content: number, status = 'soft'): Cell => {
+    return { className: `number ${status}`, content };
+  };
+  const rows = areas.map(({ name, passed, broken, others, cause }): Cell[] => {
+    const most = cause && [prose(ellipsis(cause.message, LONGEST_CAUSE)), ` (${cause.number})`];
+    return [
+      { content: markup`<a href="#area-${name}">${name}</a>` },
+      number(passed),
+      number(broken, broken > 0 ? 'fail' : 'soft'),
+      number(others),
+      { content: most ?? null },
+    ];
+  });
   return table('By area', ['Area', 'Passed', 'Broken', 'Others', 'Most often'], rows);
 }
 
@@ -183,26 +253,26 @@ function requirementTable(
   results: readonly RequirementResult[],
   places: Places,
 ): Markup {
-  const rows = results.map((result): Cell[] => {
-    const { id, sentence, level, origin, clause, cases, duration_ms } = result;
-    const place = places.get(result);
-    const title =
-      place === undefined ? prose(sentence) : markup`<a href="#${place}">${prose(sentence)}</a>`;
-    return [
-      [`status ${result.status}`, statusInWords(result)],
-      [
-        '',
-        [
-          title,
-          markup`\n<br><code>${id}</code>`,
-          reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`),
-        ],
-      ],
-      ['place', `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}`],
-      ['number soft', `${count(cases, 'case')}, ${formatDuration(duration_ms)}`],
-    ];
-  });
+  const rows = results.map((result) => requirementRow(result, places.get(result)));
   return table(label, ['Status', 'Requirement', 'Level, origin, clause', 'Cases, time'], rows);
+}
+
+/** @param place the id of the article about the requirement */
+function requirementRow(result: RequirementResult, place: string | undefined): Cell[] {
+  const { id, sentence, level, origin, clause, cases, duration_ms } = result;
+  const words = prose(sentence);
+  const title = place === undefined ? words : markup`<a href="#${place}">${words}</a>`;
+  const reasons = reasonsOf(result).map((reason) => markup`<br>${prose(reason)}`);
+  const where = `${level} · ${origin} · ${clauseLine(result)} ${clause.pointer}`;
+  return [
+    { className: `status ${result.status}`, content: statusInWords(result) },
+    { content: [title, markup`\n<br><code>${id}</code>`, reasons] },
+    { className: 'place', content: where },
+    {
+      className: 'number soft',
+      content: `${count(cases, 'case')}, ${formatDuration(duration_ms)}`,
+    },
+  ];
 }
 
 /** The search hides rows whose text lacks a word, so that the name of a status works as well as an id. */
@@ -215,47 +285,72 @@ function filter(report: Report): Markup {
 <span id="found" role="status"></span></p>`;
 }
 
-function article({ example: result, others }: Group, index: number): Markup {
-  const { message: what, expected, got, exchanges, curl, replay } = result.failure!;
+function article({ example: result, others }: Group, index: number): Content {
+  if (!result.failure) {
+    return null;
+  }
   const id = `failure-${index + 1}`;
+  const place = `${result.level} · ${result.origin} · ${clauseLine(result)}`;
+  const status = markup`<span class="${result.status}">${statusInWords(result)}:</span>`;
+  const reasons = reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`);
   return markup`
 <article id="${id}" class="${result.status}-block" aria-labelledby="${id}-title">
-<h3 id="${id}-title"><span class="${result.status}">${statusInWords(result)}:</span> ${prose(result.sentence)}</h3>
-<p class="soft"><code>${result.id}</code> · ${result.level} · ${result.origin} · ${clauseLine(result)}
+<h3 id="${id}-title">${status} ${prose(result.sentence)}</h3>
+<p class="soft"><code>${result.id}</code> · ${place}
 <code>${result.clause.pointer}</code></p>
-${reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`)}
-<p><strong>${prose(what)}</strong></p>
-<div class="pair">${block('Expected', expected)}${block('Got', got)}</div>
-<h4>Requests and responses</h4>
-${exchanges.map((one) => exchange(one, one === exchanges.at(-1)))}
-<details><summary>Show it with curl</summary>${block('A shell script', curl, `${id}-curl`)}</details>
-${block('Run this case again', replay, `${id}-replay`)}
+${reasons}
+${evidence(result.failure, id)}
 ${others.length === 0 ? null : sameCause(others)}
 </article>`;
 }
 
+function evidence(failure: NonNullable<RequirementResult['failure']>, id: string): Markup {
+  const { message: what, expected, got, exchanges, curl, replay } = failure;
+  const last = exchanges.at(-1);
+  const script = block('A shell script', curl, `${id}-curl`);
+  return markup`<p><strong>${prose(what)}</strong></p>
+<div class="pair">${block('Expected', expected)}${block('Got', got)}</div>
+<h4>Requests and responses</h4>
+${exchanges.map((one) => exchange(one, one === last))}
+<details><summary>Show it with curl</summary>${script}</details>
+${block('Run this case again', replay, `${id}-replay`)}`;
+}
+
 function sameCause(others: readonly RequirementResult[]): Markup {
-  return markup`<details${others.length <= MOST_OPEN ? markup` open` : null}>
+  const items = others.map((result) => {
+    const words = prose(result.sentence);
+    return markup`<li>${statusInWords(result)}: ${words} <code>${result.id}</code></li>\n`;
+  });
+  const open = others.length <= MOST_OPEN ? markup` open` : null;
+  return markup`<details${open}>
 <summary>${count(others.length, 'other')} of the same cause</summary>
-<ul>${others.map((result) => {
-    return markup`<li>${statusInWords(result)}: ${prose(result.sentence)} <code>${result.id}</code></li>\n`;
-  })}</ul></details>`;
+<ul>${items}</ul></details>`;
 }
 
-/** @param id of a text that is there to be copied */
+/** @param id of a text that readers copy: it has a button */
 function block(title: string, text: string, id?: string): Markup {
-  return markup`<div><h4>${title}${id === undefined ? null : markup` <button type="button" hidden data-copy="${id}">Copy</button>`}</h4>
-<pre${id === undefined ? null : markup` id="${id}"`}>${text === '' ? '(empty)' : shown(text)}</pre></div>`;
+  const content = text === '' ? '(empty)' : shown(text);
+  if (id === undefined) {
+    return markup`<div><h4>${title}</h4>
+<pre>${content}</pre></div>`;
+  }
+  const button = markup`<button type="button" hidden data-copy="${id}">Copy</button>`;
+  return markup`<div><h4>${title} ${button}</h4>
+<pre id="${id}">${content}</pre></div>`;
 }
 
-/** The last one shows what is wrong; those before it lead there, and are closed. */
+/** The last exchange shows what is wrong. Those before it lead there, and are closed. */
 function exchange({ request, response, error }: Exchange, isLast: boolean): Markup {
   const start = `${request.method} ${oneLine(request.url)}`;
   const outcome = response === null ? 'no response' : String(response.status);
-  return markup`<details${isLast ? markup` open` : null}><summary>${ellipsis(start, 200)} → ${outcome}</summary>
+  const got = response
+    ? message(outcome, response.headers, response.body)
+    : shown(`${outcome}\n${error ?? 'no reason given'}`);
+  const open = isLast ? markup` open` : null;
+  return markup`<details${open}><summary>${ellipsis(start, 200)} → ${outcome}</summary>
 <div class="pair">
 <pre>${message(start, request.headers, request.body ?? '')}</pre>
-<pre>${response ? message(outcome, response.headers, response.body) : shown(`${outcome}\n${error ?? 'no reason given'}`)}</pre>
+<pre>${got}</pre>
 </div></details>
 `;
 }
@@ -273,5 +368,9 @@ const shown = (text: string): string => cut(visible(text), LONGEST);
 
 /** A sentence, whose parts between backticks are code. */
 function prose(text: string): Markup {
-  return markup`${text.split(/`([^`]+)`/u).map((part, i) => (i % 2 === 0 ? part : markup`<code>${part}</code>`))}`;
+  const parts = text.split(/`([^`]+)`/u).map((part, index) => {
+    const isCode = index % 2 === 1;
+    return isCode ? markup`<code>${part}</code>` : part;
+  });
+  return markup`${parts}`;
 }

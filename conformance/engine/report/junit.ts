@@ -11,55 +11,91 @@ import { type Overview, overviewOf, reasonsOf } from './words.ts';
 const LONGEST_LINE = 500;
 
 export function renderJunit(report: Report): string {
-  const { requirements, verdict } = report;
+  const { requirements } = report;
   const overview = overviewOf(report);
-  const examples = new Map(
-    overview.groups.flatMap(({ example, others }) => others.map((other) => [other, example])),
-  );
+  const examples = new Map<RequirementResult, RequirementResult>();
+  for (const { example, others } of overview.groups) {
+    for (const other of others) {
+      examples.set(other, example);
+    }
+  }
   const suites = overview.areas.map(({ name, results }) => {
     const cases = results.map((result) => testcase(result, name, examples.get(result)));
-    return suite(report, overview, name, results, cases);
+    return suite(report, overview, { name, results, cases });
   });
-  // A file without failures reads as green, also when nothing could be checked.
-  const isRed = requirements.some((result) => isBroken(result) || result.status === 'error');
-  const isSaid = verdict === 'conformant' || (verdict === 'nonconformant' && isRed);
-  const sentence = sentenceOf(overview);
-  const reason = oneLine(report.reason ?? sentence);
-  const said = markup`    <testcase name="verdict" classname="run" time="0.000"><error message="${reason}" type="${verdict}">${sentence}\n${reason}</error></testcase>
-`;
-  if (!isSaid) {
-    suites.push(suite(report, overview, 'run', [VERDICT], [said]));
+  const all: Counted[] = [...requirements];
+  if (!showsVerdict(report)) {
+    const cases = [verdictCase(report, overview)];
+    suites.push(suite(report, overview, { name: 'run', results: [VERDICT], cases }));
+    all.push(VERDICT);
   }
-  const all = isSaid ? requirements : [...requirements, VERDICT];
-  return `<?xml version="1.0" encoding="UTF-8"?>
-${markup`<testsuites name="${oneLine(`${report.suite.name} ${report.suite.version}`)}" ${counts(all, report, report.duration_ms)}>
+  const title = oneLine(`${report.suite.name} ${report.suite.version}`);
+  const attributes = counts(all, report, report.duration_ms);
+  const root = markup`<testsuites name="${title}" ${attributes}>
 ${suites}</testsuites>
-`}`;
+`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+${root}`;
 }
 
-/** The verdict where no requirement says it. */
+/** Whether the test cases show the verdict. A file without failures reads as green, also when nothing was checked. */
+function showsVerdict({ requirements, verdict }: Report): boolean {
+  if (verdict === 'conformant') {
+    return true;
+  }
+  const isRed = requirements.some((result) => isBroken(result) || result.status === 'error');
+  return verdict === 'nonconformant' && isRed;
+}
+
+/** Counts as one more requirement in error. */
 const VERDICT = { status: 'error', duration_ms: 0 } as const;
+
+function verdictCase({ verdict, reason }: Report, overview: Overview): Markup {
+  const sentence = sentenceOf(overview);
+  const message = oneLine(reason ?? sentence);
+  const error = markup`<error message="${message}" type="${verdict}">${sentence}\n${message}</error>`;
+  return markup`    <testcase name="verdict" classname="run" time="0.000">${error}</testcase>
+`;
+}
 
 type Counted = Pick<RequirementResult, 'status' | 'duration_ms'>;
 
 function counts(results: readonly Counted[], { started_at }: Report, duration: number): Markup {
   const having = (...statuses: string[]) =>
     results.filter(({ status }) => statuses.includes(status)).length;
-  return markup`tests="${results.length}" failures="${having('fail', 'flaky')}" errors="${having('error')}" skipped="${having('skip', 'disabled')}" time="${seconds(duration)}" timestamp="${new Date(started_at).toISOString().slice(0, 19)}"`;
+  return attributesOf({
+    tests: results.length,
+    failures: having('fail', 'flaky'),
+    errors: having('error'),
+    skipped: having('skip', 'disabled'),
+    time: seconds(duration),
+    timestamp: new Date(started_at).toISOString().slice(0, 19),
+  });
 }
 
-function suite(
-  report: Report,
-  overview: Overview,
-  name: string,
-  results: readonly Counted[],
-  cases: Markup[],
-): Markup {
+function attributesOf(values: Record<string, string | number>): Markup {
+  const attributes = Object.entries(values).map(([name, value], index) => {
+    const space = index === 0 ? '' : ' ';
+    return markup`${space}${name}="${value}"`;
+  });
+  return markup`${attributes}`;
+}
+
+interface Suite {
+  name: string;
+  results: readonly Counted[];
+  cases: Markup[];
+}
+
+function suite(report: Report, overview: Overview, { name, results, cases }: Suite): Markup {
   const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  const properties = [...overview.facts, ['Verdict', sentenceOf(overview)]] as const;
+  const facts = [...overview.facts, { name: 'Verdict', value: sentenceOf(overview) }];
+  const properties = facts.map((fact) => {
+    return markup`      <property name="${fact.name}" value="${oneLine(fact.value)}"/>\n`;
+  });
   return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>
     <properties>
-${properties.map(([key, value]) => markup`      <property name="${key}" value="${oneLine(value)}"/>\n`)}    </properties>
+${properties}    </properties>
 ${cases}  </testsuite>
 `;
 }
@@ -70,7 +106,14 @@ function testcase(
   example: RequirementResult | undefined,
 ): Markup {
   const { id, sentence, clause } = result;
-  return markup`    <testcase name="${oneLine(`${id}: ${sentence}`)}" classname="${oneLine(area)}" time="${seconds(result.duration_ms)}" file="${oneLine(clause.file)}" line="${clause.line}">${outcome(result, example)}</testcase>
+  const attributes = attributesOf({
+    name: oneLine(`${id}: ${sentence}`),
+    classname: oneLine(area),
+    time: seconds(result.duration_ms),
+    file: oneLine(clause.file),
+    line: clause.line,
+  });
+  return markup`    <testcase ${attributes}>${outcome(result, example)}</testcase>
 `;
 }
 

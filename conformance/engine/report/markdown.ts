@@ -49,66 +49,87 @@ export function renderMarkdown(report: Report): string {
   add(head(report, overview));
   const { inFull, unchecked } = overview;
   const end = inFull.findIndex((group) => !add(groupSection(group), MOST_BYTES.failures));
-  const rest =
-    end === -1 ? [] : inFull.slice(end).flatMap(({ example, others }) => [example, ...others]);
+  const left = end === -1 ? [] : inFull.slice(end);
+  const rest = left.flatMap(({ example, others }) => [example, ...others]);
   addLines('More failures, in short', rest, MOST_BYTES.failureLines);
   addLines('Not checked', unchecked, MOST_BYTES.notChecked);
   return text;
 }
 
 function head(report: Report, { title, sentence, areas, facts }: Overview): string {
-  const lines = facts.map(
-    ([name, value]) => `- ${name}: ${name === 'Service' ? code(value) : inline(value)}`,
-  );
-  const why = report.reason === undefined ? [] : [inline(report.reason)];
-  const table = areas.length === 0 ? [] : [areaTable(areas)];
-  const summary = `**${sentence}** ${countsInWords(report.requirements)}`;
-  return [`# ${title}`, summary, ...why, lines.join('\n'), ...table, ''].join('\n\n');
+  const parts = [`# ${title}`, `**${sentence}** ${countsInWords(report.requirements)}`];
+  if (report.reason !== undefined) {
+    parts.push(inline(report.reason));
+  }
+  const lines = facts.map(({ name, value }) => {
+    const shown = name === 'Service' ? code(value) : inline(value);
+    return `- ${name}: ${shown}`;
+  });
+  parts.push(lines.join('\n'));
+  if (areas.length > 0) {
+    parts.push(areaTable(areas));
+  }
+  return [...parts, ''].join('\n\n');
 }
 
 function areaTable(areas: Overview['areas']): string {
   const rows = areas.map(({ name, passed, broken, others, cause }) => {
-    const most = cause
-      ? `${inline(cause.message).replaceAll('|', String.raw`\|`)} (${cause.number})`
-      : '';
+    const most = cause ? `${inCell(cause.message)} (${cause.number})` : '';
     return `| ${[code(name), passed, broken, others, most].join(' | ')} |`;
   });
-  return [
-    '| area | passed | broken | others | most often |',
-    '|---|---:|---:|---:|---|',
-    ...rows,
-  ].join('\n');
+  const header = ['| area | passed | broken | others | most often |', '|---|---:|---:|---:|---|'];
+  return [...header, ...rows].join('\n');
+}
+
+/** In a cell of a table, a bar is escaped. */
+function inCell(text: string): string {
+  return inline(text).replaceAll('|', String.raw`\|`);
 }
 
 /** One failure in full, and those of the same cause in a list. */
 function groupSection({ cause, example, others }: Group): string {
   const { id, level, origin, clause, sentence } = example;
-  const { message, expected, got, curl, replay } = example.failure!;
+  const place = `${code(clauseLine(example))} ${code(clause.pointer)}`;
   const parts = [
     `## ${signOf(example)} ${inline(sentence)}`,
-    `${code(id)}, ${level}, ${inline(origin)}, ${code(clauseLine(example))} ${code(clause.pointer)}`,
+    `${code(id)}, ${level}, ${inline(origin)}, ${place}`,
     ...reasonsOf(example).map(inline),
+    ...evidenceParts(example),
+  ];
+  if (others.length > 0) {
+    parts.push(`${count(others.length, 'other')} of the same cause, ${inline(cause)}:`);
+    parts.push(listOf(others));
+  }
+  return `\n${parts.join('\n\n')}\n`;
+}
+
+function evidenceParts({ failure }: RequirementResult): string[] {
+  if (!failure) {
+    return [];
+  }
+  const { message, expected, got, curl, replay } = failure;
+  return [
     `**${inline(message)}**`,
     `Expected:\n\n${fence(expected, LONGEST.evidence)}`,
     `Got:\n\n${fence(got, LONGEST.evidence)}`,
     `Show it with curl:\n\n${fence(curl, LONGEST.script, 'sh')}`,
     `Run this case again:\n\n${fence(replay, LONGEST.evidence, 'sh')}`,
   ];
-  if (others.length > 0) {
-    const more = others.length - MOST_LISTED;
-    const last = more > 0 ? [`- … and ${count(more, 'more', 'more')}: see report.json\n`] : [];
-    const lines = [...others.slice(0, MOST_LISTED).map(lineOf), ...last];
-    parts.push(
-      `${count(others.length, 'other')} of the same cause, ${inline(cause)}:`,
-      lines.join('').trimEnd(),
-    );
+}
+
+function listOf(results: readonly RequirementResult[]): string {
+  const lines = results.slice(0, MOST_LISTED).map(lineOf);
+  const more = results.length - MOST_LISTED;
+  if (more > 0) {
+    lines.push(`- … and ${count(more, 'more', 'more')}: see report.json\n`);
   }
-  return `\n${parts.join('\n\n')}\n`;
+  return lines.join('').trimEnd();
 }
 
 function lineOf(result: RequirementResult): string {
-  const reasons = reasonsOf(result).map((reason) => `: ${inline(reason)}`);
-  return `- ${statusInWords(result)}: ${inline(result.sentence)} (${code(result.id)})${reasons.join('')}\n`;
+  const what = `${inline(result.sentence)} (${code(result.id)})`;
+  const parts = [statusInWords(result), what, ...reasonsOf(result).map(inline)];
+  return `- ${parts.join(': ')}\n`;
 }
 
 /** A fence longer than any run of backticks inside. */
@@ -128,8 +149,11 @@ function code(text: string): string {
   return marks + space + content + space + marks;
 }
 
-const longestRun = (text: string): number =>
-  Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
+/** The length of the longest run of backticks. */
+function longestRun(text: string): number {
+  const runs = text.match(/`+/gu) ?? [];
+  return Math.max(0, ...runs.map((run) => run.length));
+}
 
 /** On one line; the only markup is single backticks, as in sentences of the contract. `@name`, `#1` do not link. */
 function inline(text: string): string {
@@ -137,8 +161,10 @@ function inline(text: string): string {
   return parts.map((part, i) => (i % 2 === 1 ? part : escapeInline(part))).join('');
 }
 
+/** Characters that are markup anywhere, and those by which GitHub recognizes issues and addresses. */
+const MARKUP = /[\\`*_[\]|~!$@]|(?<!&)#|:(?=\/\/)|(?<=www)\./giu;
+
 function escapeInline(text: string): string {
-  return text
-    .replace(/[<>&]/gu, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[\\`*_[\]|~!$@]|(?<!&)#|:(?=\/\/)|(?<=www)\./giu, String.raw`\$&`);
+  const withoutTags = text.replace(/[<>&]/gu, (character) => `&#${character.charCodeAt(0)};`);
+  return withoutTags.replace(MARKUP, String.raw`\$&`);
 }

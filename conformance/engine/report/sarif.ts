@@ -11,22 +11,24 @@ export function renderSarif({ suite, requirements, target }: Report): string {
   const shown = requirements.filter((result) => isBroken(result) || result.status === 'error');
   const results = shown.map((result, ruleIndex): Result => {
     const { id, sentence, failure, known_failure, clause } = result;
-    const why = failure && [
-      `${failure.message}\nexpected ${failure.expected}\ngot ${failure.got}`,
-      failure.replay,
-    ];
+    const paragraphs = [sentence, ...reasonsOf(result)];
+    if (failure) {
+      const { message, expected, got, replay } = failure;
+      paragraphs.push(`${message}\nexpected ${expected}\ngot ${got}`, replay);
+    }
     const artifactLocation = { uri: encodeURI(clause.file) };
     return {
       ruleId: id,
       ruleIndex,
       level: isBroken(result) ? 'error' : 'warning',
-      message: { text: [sentence, ...reasonsOf(result), ...(why ?? [])].join('\n\n') },
+      message: { text: paragraphs.join('\n\n') },
       locations: [{ physicalLocation: { artifactLocation, region: { startLine: clause.line } } }],
       // One alert for one requirement, whichever values show it.
       partialFingerprints: { requirement: id },
-      suppressions: isExcused(result)
-        ? [{ kind: 'external', justification: known_failure!.reason }]
-        : [],
+      suppressions:
+        known_failure && isExcused(result)
+          ? [{ kind: 'external', justification: known_failure.reason }]
+          : [],
     };
   });
   const rules = shown.map(({ id, sentence, level, origin }) => {
@@ -34,5 +36,6 @@ export function renderSarif({ suite, requirements, target }: Report): string {
   });
   const driver = { name: suite.name, semanticVersion: suite.version, rules };
   const run = { tool: { driver }, results, properties: { url: target.url } };
-  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] } satisfies Log, null, 2)}\n`;
+  const log: Log = { $schema: SCHEMA, version: '2.1.0', runs: [run] };
+  return `${JSON.stringify(log, null, 2)}\n`;
 }

@@ -39,47 +39,60 @@ const VERDICTS = {
   },
 } as const;
 
+/** Everything that is shown after a run, from the overview to the verdict, which a reader sees last. */
 export function renderSummary(report: Report, terminal: Terminal): string {
   const paint = painter(terminal.colour);
-  const { verdict, requirements } = report;
-  const { colour, advice } = VERDICTS[verdict];
-  const { title, sentence, facts, areas, groups, inFull, unchecked } = overviewOf(report);
-  const lines = [
-    ...(groups.length > 0
-      ? [...areaTable(areas, paint), '', ...causeTable(groups, paint), '']
-      : []),
-    ...blocksOf(inFull, terminal, paint),
-    ...notCheckedLines(unchecked),
-    ...facts.map(([name, value]) =>
-      paint(name === 'Warning' ? 'yellow' : 'dim', `${name}: ${oneLine(value)}`),
-    ),
-    `Requirements: ${countsInWords(requirements)}`,
-    '',
-    `${paint('bold', paint(colour, title))}. ${sentence}`,
-    ...(report.reason === undefined ? [] : [oneLine(report.reason)]),
-    `Exit code ${EXIT_CODES[verdict]}: ${advice}`,
+  const overview = overviewOf(report);
+  const sections = [
+    tableLines(overview, paint),
+    failureLines(overview.inFull, terminal, paint),
+    notCheckedLines(overview.unchecked),
+    factLines(overview.facts, paint),
+    [`Requirements: ${countsInWords(report.requirements)}`, ''],
+    verdictLines(report, overview, paint),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${sections.flat().join('\n')}\n`;
+}
+
+/** The areas and the causes of what failed. */
+function tableLines({ areas, groups }: Overview, paint: Paint): string[] {
+  if (groups.length === 0) {
+    return [];
+  }
+  return [...areaTable(areas, paint), '', ...causeTable(groups, paint), ''];
+}
+
+function factLines(facts: Overview['facts'], paint: Paint): string[] {
+  return facts.map(({ name, value }) => {
+    const style = name === 'Warning' ? 'yellow' : 'dim';
+    return paint(style, `${name}: ${oneLine(value)}`);
+  });
+}
+
+function verdictLines({ verdict, reason }: Report, overview: Overview, paint: Paint): string[] {
+  const { colour, advice } = VERDICTS[verdict];
+  const title = paint('bold', paint(colour, overview.title));
+  const lines = [`${title}. ${overview.sentence}`];
+  if (reason !== undefined) {
+    lines.push(oneLine(reason));
+  }
+  lines.push(`Exit code ${EXIT_CODES[verdict]}: ${advice}`);
+  return lines;
 }
 
 /** A reader looks at the first causes; the reports have all of them in full. */
 const MOST_LINES = 300;
 const MOST_ROWS = 40;
 
-function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
+function failureLines(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
   const lines: string[] = [];
   for (const [index, group] of groups.entries()) {
-    const block = [
-      ...renderFailure(group.example, terminal).split('\n'),
-      ...otherLines(group, terminal, paint),
-    ];
+    const example = renderFailure(group.example, terminal).split('\n');
+    const block = [...example, ...otherLines(group, terminal, paint)];
     if (index > 0 && lines.length + block.length > MOST_LINES) {
       const rest = count(groups.length - index, 'more cause');
-      return [
-        ...lines,
-        paint('yellow', `${rest}: --report DIR writes a page that shows each of them in full`),
-        '',
-      ];
+      const advice = `${rest}: --report DIR writes a page that shows each of them in full`;
+      return [...lines, paint('yellow', advice), ''];
     }
     lines.push(...block);
   }
@@ -88,14 +101,13 @@ function blocksOf(groups: readonly Group[], terminal: Terminal, paint: Paint): s
 
 /** Why requirements were not checked, each reason once. */
 function notCheckedLines(unchecked: readonly RequirementResult[]): string[] {
-  const byReason = groupBy(
-    unchecked,
-    (result) => `${signOf(result)} ${reasonsOf(result).join(', ')}`,
-  );
-  const rows = [...byReason].map(([reason, [first, ...others]]) => {
+  const reasonOf = (result: RequirementResult) =>
+    `${signOf(result)} ${reasonsOf(result).join(', ')}`;
+  const rows: string[] = [];
+  for (const [reason, [first, ...others]] of groupBy(unchecked, reasonOf)) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    return ellipsis(oneLine(`${reason}: ${first!.id}${more}`), LONGEST_ROW);
-  });
+    rows.push(ellipsis(oneLine(`${reason}: ${first?.id}${more}`), LONGEST_ROW));
+  }
   return rows.length === 0 ? [] : [...atMost(rows, 'more reason'), ''];
 }
 
@@ -111,8 +123,10 @@ function areaTable(found: Overview['areas'], paint: Paint): string[] {
   const all = found.map((area) => ({ ...area, name: oneLine(area.name) }));
   const areas = all.length > MOST_ROWS ? all.filter(({ broken }) => broken > 0) : all;
   const width = Math.max(...areas.map(({ name }) => name.length));
-  const row = (name: string, ...numbers: (string | number)[]) =>
-    name.padEnd(width) + numbers.map((number) => String(number).padStart(8)).join('');
+  const row = (name: string, ...numbers: (string | number)[]) => {
+    const columns = numbers.map((number) => String(number).padStart(8));
+    return name.padEnd(width) + columns.join('');
+  };
   const rows = areas.map(({ name, passed, broken, others, cause }) => {
     const line = row(name, passed, broken, others);
     if (cause) {
@@ -141,11 +155,12 @@ function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint)
     return `${signOf(result)} ${oneLine(`${result.id}${notes.join('')}`)}`;
   });
   const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
-  const lines = atMost(all, 'more failure', MOST_LISTED);
-  const wrapped = lines.flatMap((line) =>
-    wrap(line, Math.max(width, 20) - 4).map((part) => `    ${part}`),
-  );
-  return [`  ${paint('cyan', title)}`, ...wrapped, ''];
+  const lines = [`  ${paint('cyan', title)}`];
+  for (const line of atMost(all, 'more failure', MOST_LISTED)) {
+    const parts = wrap(line, Math.max(width, NARROWEST) - 4);
+    lines.push(...parts.map((part) => `    ${part}`));
+  }
+  return [...lines, ''];
 }
 
 const shortCause = (cause: string): string => ellipsis(oneLine(cause), LONGEST_CAUSE);
@@ -163,49 +178,89 @@ export interface Terminal {
   width: number;
 }
 
-/** The block of one requirement that does not hold; of one in error, its reason in place of the evidence. */
+/** In columns: text is not wrapped at less. */
+const NARROWEST = 20;
+
+/** The block of one requirement that does not hold; for one in error, its reason in place of the evidence. */
 export function renderFailure(result: RequirementResult, terminal: Terminal): string {
-  const paint = painter(terminal.colour);
-  const width = Math.max(terminal.width, 20);
-  const indent = (text: string, by = 2) =>
-    wrap(text, width - by).map((line) => (line === '' ? '' : ' '.repeat(by) + line));
-  const heading = (text: string) => ['', `  ${paint('cyan', text)}`];
-  const { failure, level, origin, clause } = result;
-  const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
-  const lines = [
-    ...wrap(`${signOf(result)} ${oneLine(result.id)}`, width).map((line) =>
-      paint('bold', paint('red', line)),
-    ),
-    ...indent(oneLine(result.sentence)),
-    ...indent(visible(place)).map((line) => paint('dim', line)),
-    ...reasonsOf(result).flatMap((reason) => [
-      '',
-      ...indent(oneLine(reason)).map((line) => paint('yellow', line)),
-    ]),
-  ];
-  if (failure) {
-    const steps = failure.exchanges.slice(0, -1);
-    const last = failure.exchanges.at(-1);
-    lines.push(
-      '',
-      ...indent(oneLine(failure.message)).map((line) => paint('bold', line)),
-      ...heading('expected'),
-      ...indent(shown(failure.expected), 4).map((line) => paint('green', line)),
-      ...heading('got'),
-      ...indent(shown(failure.got), 4).map((line) => paint('red', line)),
-      ...(steps.length > 0
-        ? [...heading('after'), ...few(steps).flatMap((step) => indent(step, 4))]
-        : []),
-      ...(last
-        ? exchangeLines(last).flatMap(([name, text]) => [...heading(name), ...indent(text, 4)])
-        : []),
-      ...heading('show it with curl'),
-      cut(visible(failure.curl).trimEnd(), LONGEST_SCRIPT),
-      ...heading('run this case again'),
-      visible(failure.replay).trimEnd(),
-    );
+  const block = new FailureBlock(terminal);
+  block.addRequirement(result);
+  if (result.failure) {
+    block.addEvidence(result.failure);
   }
-  return `${lines.join('\n')}\n`;
+  return `${block.lines.join('\n')}\n`;
+}
+
+type Style = Parameters<Paint>[0];
+type Failure = NonNullable<RequirementResult['failure']>;
+
+/** The lines about one requirement, wrapped and coloured. */
+class FailureBlock {
+  readonly lines: string[] = [];
+  readonly #paint: Paint;
+  readonly #width: number;
+
+  constructor({ colour, width }: Terminal) {
+    this.#paint = painter(colour);
+    this.#width = Math.max(width, NARROWEST);
+  }
+
+  addRequirement(result: RequirementResult): void {
+    const { id, sentence, level, origin, clause } = result;
+    for (const line of wrap(`${signOf(result)} ${oneLine(id)}`, this.#width)) {
+      this.lines.push(this.#paint('bold', this.#paint('red', line)));
+    }
+    this.#addText(oneLine(sentence));
+    const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
+    this.#addText(visible(place), 'dim');
+    for (const reason of reasonsOf(result)) {
+      this.lines.push('');
+      this.#addText(oneLine(reason), 'yellow');
+    }
+  }
+
+  addEvidence({ message, expected, got, exchanges, curl, replay }: Failure): void {
+    this.lines.push('');
+    this.#addText(oneLine(message), 'bold');
+    this.#addHeading('expected');
+    this.#addText(shown(expected), 'green', 4);
+    this.#addHeading('got');
+    this.#addText(shown(got), 'red', 4);
+    this.#addExchanges(exchanges);
+    this.#addHeading('show it with curl');
+    this.lines.push(cut(visible(curl).trimEnd(), LONGEST_SCRIPT));
+    this.#addHeading('run this case again');
+    this.lines.push(visible(replay).trimEnd());
+  }
+
+  #addExchanges(exchanges: readonly Exchange[]): void {
+    const steps = exchanges.slice(0, -1);
+    if (steps.length > 0) {
+      this.#addHeading('after');
+      for (const step of few(steps)) {
+        this.#addText(step, undefined, 4);
+      }
+    }
+    const last = exchanges.at(-1);
+    if (last) {
+      this.#addHeading('request');
+      this.#addText(requestText(last), undefined, 4);
+      this.#addHeading('response');
+      this.#addText(responseText(last), undefined, 4);
+    }
+  }
+
+  #addHeading(text: string): void {
+    this.lines.push('', `  ${this.#paint('cyan', text)}`);
+  }
+
+  /** @param by how many columns each line is indented */
+  #addText(text: string, style?: Style, by = 2): void {
+    for (const line of wrap(text, this.#width - by)) {
+      const indented = line === '' ? '' : ' '.repeat(by) + line;
+      this.lines.push(style === undefined ? indented : this.#paint(style, indented));
+    }
+  }
 }
 
 function few(steps: readonly Exchange[]): string[] {
@@ -222,33 +277,42 @@ function few(steps: readonly Exchange[]): string[] {
   ];
 }
 
-/** One of the steps before the last, which breaks the rule and is shown whole. */
+/** One of the steps before the last one. Only the last one breaks the rule, and is shown whole. */
 function inShort({ request, response, error }: Exchange): string {
   const outcome = response ? response.status : `no response: ${error}`;
-  const sent = request.body ? [`sent ${request.body}`] : [];
-  const got = response?.body ? [`got ${response.body}`] : [];
-  const bodies = [...sent, ...got].map(
-    (body) => `\n  ${ellipsis(oneLine(body), LONGEST_STEP_BODY)}`,
-  );
-  return `${oneLine(`${request.method} ${request.url} → ${outcome}`)}${bodies.join('')}`;
+  const lines = [oneLine(`${request.method} ${request.url} → ${outcome}`)];
+  const addBody = (text: string) => {
+    lines.push(`  ${ellipsis(oneLine(text), LONGEST_STEP_BODY)}`);
+  };
+  if (request.body) {
+    addBody(`sent ${request.body}`);
+  }
+  if (response?.body) {
+    addBody(`got ${response.body}`);
+  }
+  return lines.join('\n');
 }
 
-function exchangeLines({ request, response, error }: Exchange): [heading: string, text: string][] {
-  const none = `none: ${oneLine(error ?? '')}`;
-  return [
-    ['request', message(`${request.method} ${request.url}`, request.headers, request.body ?? '')],
-    [
-      'response',
-      response ? message(String(response.status), response.headers, response.body) : none,
-    ],
-  ];
+function requestText({ request }: Exchange): string {
+  return message(`${request.method} ${request.url}`, request.headers, request.body ?? '');
+}
+
+function responseText({ response, error }: Exchange): string {
+  if (!response) {
+    return `none: ${oneLine(error ?? '')}`;
+  }
+  return message(String(response.status), response.headers, response.body);
 }
 
 function message(start: string, headers: Record<string, string>, body: string): string {
-  const head = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].map(
-    oneLine,
-  );
-  return [...head, ...(body === '' ? [] : ['', shown(indentJson(body))])].join('\n');
+  const lines = [oneLine(start)];
+  for (const [name, value] of Object.entries(headers)) {
+    lines.push(oneLine(`${name}: ${value}`));
+  }
+  if (body !== '') {
+    lines.push('', shown(indentJson(body)));
+  }
+  return lines.join('\n');
 }
 
 function shown(text: string): string {

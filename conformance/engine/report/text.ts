@@ -40,6 +40,9 @@ const withoutHalf = (text: string): string => text.replace(/[\ud800-\udbff]$/, '
 /** Above this a body is shown as it came: nobody reads it whole. */
 const LONGEST_INDENTED = 100_000;
 
+/** A text, an empty list or object, a mark, or a number or literal. */
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/gu;
+
 /** JSON, indented. Tokens stay, such as `1.0`, `1e400`, a repeated key or `\u0041`, which JSON.parse would repair. */
 export function indentJson(text: string): string {
   if (text.length > LONGEST_INDENTED || parse(text) === undefined) {
@@ -47,7 +50,7 @@ export function indentJson(text: string): string {
   }
   let depth = 0;
   const newline = () => `\n${'  '.repeat(Math.min(depth, 20))}`;
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|\[\s*\]|\{\s*\}|[[\]{},:]|[^\s[\]{},:"]+/gu) ?? [];
+  const tokens = text.match(JSON_TOKEN) ?? [];
   const spaced = tokens.map((token) => {
     if (token === '{' || token === '[') {
       depth += 1;
@@ -117,12 +120,9 @@ export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => {
     const expanded = line.replaceAll('\t', '  ');
     const content = expanded.trimStart();
-    const indentation = ' '.repeat(
-      Math.min(expanded.length - content.length, Math.floor(width / 2)),
-    );
-    return wrapLine(content, Math.max(width - indentation.length, 2)).map(
-      (part) => indentation + part,
-    );
+    const depth = Math.min(expanded.length - content.length, Math.floor(width / 2));
+    const parts = wrapLine(content, Math.max(width - depth, 2));
+    return parts.map((part) => ' '.repeat(depth) + part);
   });
 }
 
@@ -170,9 +170,11 @@ export class Markup {
 export type Content = string | number | Markup | null | readonly Content[];
 
 export function markup(parts: TemplateStringsArray, ...contents: Content[]): Markup {
-  return new Markup(
-    parts.map((part, i) => (i === 0 ? part : rendered(contents[i - 1] ?? null) + part)).join(''),
-  );
+  let source = '';
+  for (const [index, part] of parts.entries()) {
+    source += part + rendered(contents[index] ?? null);
+  }
+  return new Markup(source);
 }
 
 function rendered(content: Content): string {
@@ -185,8 +187,6 @@ function rendered(content: Content): string {
   if (Array.isArray(content)) {
     return content.map(rendered).join('');
   }
-  return visible(String(content)).replace(
-    /[&<>"']/gu,
-    (character) => `&#${character.charCodeAt(0)};`,
-  );
+  const text = visible(String(content));
+  return text.replace(/[&<>"']/gu, (character) => `&#${character.charCodeAt(0)};`);
 }

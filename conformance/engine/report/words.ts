@@ -48,10 +48,39 @@ export function countsInWords(results: readonly RequirementResult[]): string {
   return Array.from(countsOf(results), ({ text }) => text).join(', ');
 }
 
-export type Overview = ReturnType<typeof overviewOf>;
+/** A line about the run, such as the address of the service. */
+export interface Fact {
+  name: string;
+  value: string;
+}
 
-/** The sentence says what was not checked, too: silence about it would make green look greener. */
-export function overviewOf(report: Report) {
+/** A part of the API, in most contracts an operation. */
+export interface Area {
+  /** `createEdge` for `createEdge.hostports.unique`. */
+  name: string;
+  results: RequirementResult[];
+  passed: number;
+  broken: number;
+  /** The number of requirements that are skipped, disabled or in error. */
+  others: number;
+  /** The most frequent cause of its failures, and how many have it. */
+  cause?: { message: string; number: number };
+}
+
+export interface Overview {
+  title: string;
+  sentence: string;
+  facts: Fact[];
+  counts: { status: Status; text: string }[];
+  areas: Area[];
+  groups: Group[];
+  /** The groups, then what is in error with evidence to show. */
+  inFull: Group[];
+  unchecked: RequirementResult[];
+}
+
+/** The sentence counts what was not checked, too, so that nobody takes a part for the whole. */
+export function overviewOf(report: Report): Overview {
   const { verdict, requirements } = report;
   const having = (one: Status) => requirements.filter(({ status }) => status === one);
   const broken = requirements.filter(isBroken);
@@ -69,47 +98,64 @@ export function overviewOf(report: Report) {
     counts: countsOf(requirements),
     areas: areasOf(requirements),
     groups,
-    /** The groups, then what is in error with evidence to show. */
     inFull: [...groups, ...inError.flatMap((one) => groupsOf([one]))],
     unchecked: (['error', 'skip', 'disabled'] as const).flatMap(having),
   };
 }
 
-function factsOf(report: Report): [name: string, value: string][] {
-  const { target, contract, suite, retries } = report;
+function factsOf(report: Report): Fact[] {
+  const { target, contract, suite } = report;
   const origins = target.origin === 'all' ? 'all origins' : 'the source document alone';
-  const sent = [
-    ...(retries.rate_limited > 0 ? [`${inThousands(retries.rate_limited)} after 429`] : []),
-    ...(retries.unavailable > 0 ? [`${inThousands(retries.unavailable)} after 503`] : []),
-    ...(retries.connection_lost > 0
-      ? [`${inThousands(retries.connection_lost)} after a lost connection`]
-      : []),
-    ...(retries.cases > 0 ? [`${count(retries.cases, 'case')} tried again from the start`] : []),
+  const token = target.authenticated ? 'with a token' : 'without a token';
+  const digest = contract.sha256.slice(0, 12);
+  const cases = `${count(report.runs, 'case')} per property`;
+  const duration = formatDuration(report.duration_ms);
+  const requests = count(report.requests, 'request');
+  const facts: Fact[] = [
+    { name: 'Service', value: target.url },
+    { name: 'Checked by', value: `level ${target.level}, ${origins}, ${token}` },
+    { name: 'Contract', value: `${contract.title} ${contract.version}, sha256 ${digest}` },
+    { name: 'Suite', value: `${suite.name} ${suite.version}, seed ${report.seed}, ${cases}` },
+    { name: 'Run', value: `${report.started_at}, ${duration}, ${requests}` },
   ];
-  const perhaps = kindsOf(report.may_have_been_made);
-  const left = [
-    ...kindsOf(report.left_behind),
-    ...(perhaps.length > 0 ? [`perhaps ${perhaps.join(', ')}, since no response came`] : []),
-  ];
-  return [
-    ['Service', target.url],
-    [
-      'Checked by',
-      `level ${target.level}, ${origins}, ${target.authenticated ? 'with a token' : 'without a token'}`,
-    ],
-    ['Contract', `${contract.title} ${contract.version}, sha256 ${contract.sha256.slice(0, 12)}`],
-    [
-      'Suite',
-      `${suite.name} ${suite.version}, seed ${report.seed}, ${count(report.runs, 'case')} per property`,
-    ],
-    [
-      'Run',
-      `${report.started_at}, ${formatDuration(report.duration_ms)}, ${count(report.requests, 'request')}`,
-    ],
-    ...(sent.length > 0 ? [['Sent again', sent.join(', ')] as [string, string]] : []),
-    ...(left.length > 0 ? [['Left behind', left.join(', ')] as [string, string]] : []),
-    ...report.warnings.map((warning): [string, string] => ['Warning', warning]),
-  ];
+  const sent = sentAgain(report.retries);
+  if (sent.length > 0) {
+    facts.push({ name: 'Sent again', value: sent.join(', ') });
+  }
+  const left = leftBehind(report);
+  if (left.length > 0) {
+    facts.push({ name: 'Left behind', value: left.join(', ') });
+  }
+  for (const warning of report.warnings) {
+    facts.push({ name: 'Warning', value: warning });
+  }
+  return facts;
+}
+
+function sentAgain(retries: Report['retries']): string[] {
+  const parts: string[] = [];
+  if (retries.rate_limited > 0) {
+    parts.push(`${inThousands(retries.rate_limited)} after 429`);
+  }
+  if (retries.unavailable > 0) {
+    parts.push(`${inThousands(retries.unavailable)} after 503`);
+  }
+  if (retries.connection_lost > 0) {
+    parts.push(`${inThousands(retries.connection_lost)} after a lost connection`);
+  }
+  if (retries.cases > 0) {
+    parts.push(`${count(retries.cases, 'case')} tried again from the start`);
+  }
+  return parts;
+}
+
+function leftBehind({ left_behind, may_have_been_made }: Report): string[] {
+  const kinds = kindsOf(left_behind);
+  const perhaps = kindsOf(may_have_been_made);
+  if (perhaps.length > 0) {
+    kinds.push(`perhaps ${perhaps.join(', ')}, since no response came`);
+  }
+  return kinds;
 }
 
 /** Such as `3 edges`, `1 source`. */
@@ -121,14 +167,12 @@ function kindsOf(counts: Record<string, number>): string[] {
 
 /** Why a requirement has not passed, and until when a failure is known. */
 export function reasonsOf({ reason, known_failure: known }: RequirementResult): string[] {
-  return [
-    ...(reason === undefined ? [] : [reason]),
-    ...(known
-      ? [
-          `known failure${known.expired ? ', expired on' : ' until'} ${known.expires}: ${known.reason}`,
-        ]
-      : []),
-  ];
+  const reasons = reason === undefined ? [] : [reason];
+  if (known) {
+    const until = known.expired ? ', expired on' : ' until';
+    reasons.push(`known failure${until} ${known.expires}: ${known.reason}`);
+  }
+  return reasons;
 }
 
 /** `openapi.yaml:785`, which editors and CI logs turn into a link. */
@@ -136,27 +180,32 @@ export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): strin
   return oneLine(`${clause.file}:${clause.line}`);
 }
 
-/** In the order of the contract. */
-function areasOf(results: readonly RequirementResult[]) {
-  return [...groupBy(results, ({ id }) => id.split('.', 1)[0]!)].map(([name, members]) => {
-    const failures = members.filter(isBroken);
-    const causes = groupBy(failures, ({ failure }) => failure?.cause ?? 'unknown');
-    const [most] = [...causes].toSorted(([, a], [, b]) => b.length - a.length);
-    const passed = members.filter(({ status }) => status === 'pass').length;
-    return {
-      /** `createEdge` for `createEdge.hostports.unique`. */
-      name,
-      results: members,
-      passed,
-      broken: failures.length,
-      /** Skipped, disabled and in error. */
-      others: members.length - failures.length - passed,
-      /** The most frequent cause of its failures, and how many have it. */
-      ...(most && { cause: { message: most[0], number: most[1].length } }),
-    };
-  });
+/** The areas in the order of the contract. */
+function areasOf(results: readonly RequirementResult[]): Area[] {
+  const [...areas] = groupBy(results, ({ id }) => id.split('.', 1).join(''));
+  return areas.map(([name, members]) => areaOf(name, members));
 }
 
+function areaOf(name: string, members: RequirementResult[]): Area {
+  const failures = members.filter(isBroken);
+  const passed = members.filter(({ status }) => status === 'pass').length;
+  const area: Area = {
+    name,
+    results: members,
+    passed,
+    broken: failures.length,
+    others: members.length - failures.length - passed,
+  };
+  const causes = groupBy(failures, ({ failure }) => failure?.cause ?? 'unknown');
+  const [most] = [...causes].toSorted(([, a], [, b]) => b.length - a.length);
+  if (most) {
+    const [message, { length }] = most;
+    area.cause = { message, number: length };
+  }
+  return area;
+}
+
+/** Failures of one cause. */
 export interface Group {
   cause: string;
   /** The failure with the fewest steps. */
@@ -164,18 +213,24 @@ export interface Group {
   others: RequirementResult[];
 }
 
-/** Failures of one cause; the largest group first, flaky ones last. */
+/** The largest group comes first, flaky ones last. */
 function groupsOf(broken: readonly RequirementResult[]): Group[] {
-  const causeOf = ({ status, failure }: RequirementResult) =>
-    `${status === 'flaky' ? 'Flaky: ' : ''}${failure?.cause ?? 'unknown'}`;
-  const steps = ({ failure }: RequirementResult) => failure?.exchanges.length ?? 0;
+  const groups: Group[] = [];
+  for (const [cause, members] of groupBy(broken, causeOf)) {
+    const [example, ...others] = members.toSorted((one, other) => steps(one) - steps(other));
+    if (example) {
+      groups.push({ cause, example, others });
+    }
+  }
   const isFlaky = ({ example }: Group) => Number(example.status === 'flaky');
-  return [...groupBy(broken, causeOf)]
-    .map(([cause, members]) => {
-      const [example, ...others] = members.toSorted((one, other) => steps(one) - steps(other));
-      return { cause, example: example!, others };
-    })
-    .toSorted(
-      (one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length,
-    );
+  return groups.toSorted(
+    (one, other) => isFlaky(one) - isFlaky(other) || other.others.length - one.others.length,
+  );
 }
+
+function causeOf({ status, failure }: RequirementResult): string {
+  const cause = failure?.cause ?? 'unknown';
+  return status === 'flaky' ? `Flaky: ${cause}` : cause;
+}
+
+const steps = ({ failure }: RequirementResult): number => failure?.exchanges.length ?? 0;
