@@ -5,14 +5,9 @@ import { EDGE_API, isEdgeContract } from '../api/index.ts';
 import { invalidTestData } from '../api/test-data.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { isObject } from '../engine/contract/pointers.ts';
-import {
-  type Credentials,
-  mostUsed,
-  type Operation,
-  operationsOf,
-  serverPathOf,
-  serverVariablesOf,
-} from '../engine/contract/operations.ts';
+import { type Operation, operationsOf } from '../engine/contract/operations.ts';
+import { type Credentials, mostUsed } from '../engine/contract/credentials.ts';
+import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
 import type { ClientOptions } from '../engine/http/client.ts';
 import {
   type Implementation,

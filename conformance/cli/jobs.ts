@@ -12,7 +12,7 @@ import { extname } from 'node:path';
 import { MessageChannel, Worker as Thread } from 'node:worker_threads';
 import type { ClientOptions } from '../engine/http/client.ts';
 import type { Implementation, ImplementationOptions } from '../engine/http/implementation.ts';
-import type { Worker } from '../engine/run/run.ts';
+import type { Worker } from '../engine/run/run-options.ts';
 import type { Options } from './options.ts';
 
 /** With credentials, also those that were fetched. */
@@ -29,6 +29,7 @@ export const countsOf = (one: Implementation): Counts => [
   one.client.retries,
   one.leftBehind,
   one.perhapsMade,
+  one.succeeded,
 ];
 
 /** @param first the implementation of the first worker, to whose counts those of the others are added */

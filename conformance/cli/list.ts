@@ -3,7 +3,7 @@ import { apiFor, chosenOperations } from './choose-api.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { clauseLine } from '../engine/report/words.ts';
 import { describe } from '../engine/run/attempt.ts';
-import { select } from '../engine/run/run.ts';
+import { select } from '../engine/run/select.ts';
 import type { Options } from './options.ts';
 
 /** Every requirement, with its place in the contract and its file. @throws OptionError for options that name nothing */

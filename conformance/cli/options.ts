@@ -212,7 +212,7 @@ function optionsOf(raw: Raw, url: string | undefined, env: Env) {
     hostportDomain: raw['hostport-domain'],
     certificateAuthorityIds: raw['certificate-authority-id'] ?? [],
     seed: number('seed', raw.seed, -(2 ** 31), 2 ** 31 - 1) ?? Math.floor(Math.random() * 2 ** 31),
-    minTried: number('min-tried', raw['min-tried'], 0, 1, 'a number') ?? 0.5,
+    minTried: number('min-tried', raw['min-tried'], 0, 1, 'a number') ?? 1,
     runs: number('runs', raw.runs, 1, 100_000) ?? 20,
     only: raw.only ?? [],
     /** Globs: an operation that is tried has one of each. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createSecureContext } from 'node:tls';
 import type { Contract } from '../engine/contract/load.ts';
-import { type Credentials, credentialsOf, fieldsFor } from '../engine/contract/operations.ts';
+import { type Credentials, credentialsOf, fieldsFor } from '../engine/contract/credentials.ts';
 import { readKnownFailures, usable } from '../engine/run/known-failures.ts';
 import {
   type Env,
@@ -24,7 +24,9 @@ import { redacted, redactor } from '../engine/report/redact.ts';
 import { renderSarif } from '../engine/report/sarif.ts';
 import type { Report } from '../engine/run/result.ts';
 import { EXIT_CODES, renderSummary } from '../engine/report/terminal.ts';
-import { allIds, isServed, offeredLevel, run } from '../engine/run/run.ts';
+import { isServed, offeredLevel } from '../engine/run/reach.ts';
+import { run } from '../engine/run/run.ts';
+import { allIds } from '../engine/run/select.ts';
 import { withCookies } from '../engine/http/call.ts';
 import { Client } from '../engine/http/client.ts';
 import type { Network } from '../engine/http/network.ts';
@@ -117,7 +119,7 @@ export async function runAndReport(
     format === 'text' ? `${renderSummary(report, terminal)}\n` : FILES[format].render(report),
   );
   // Other formats have the reason somewhere within.
-  if (report.verdict === 'inconclusive' && options.format !== 'text') {
+  if (EXIT_CODES[report.verdict] === 2 && options.format !== 'text') {
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   }
   return EXIT_CODES[report.verdict];

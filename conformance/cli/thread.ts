@@ -2,7 +2,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { apiFor } from './choose-api.ts';
 import { contractFor } from './command.ts';
-import { type Worker, workerFor } from '../engine/run/run.ts';
+import type { Worker } from '../engine/run/run-options.ts';
+import { workerFor } from '../engine/run/worker.ts';
 import { countsOf, type Job } from './jobs.ts';
 import { clientsFor, settingsFor } from './run-and-report.ts';
 

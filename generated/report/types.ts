@@ -3,6 +3,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Report: {
+            /**
+             * @description The version of this schema. It changes with what a reader of reports would notice.
+             * @enum {integer}
+             */
+            schema_version: 2;
             verdict: components["schemas"]["Verdict"];
             /** @description One line that says why, and what to do; always there unless the verdict is conformant. */
             reason?: components["schemas"]["Line"];
@@ -52,6 +57,12 @@ export interface components {
             left_behind: components["schemas"]["Counts"];
             /** @description What may have been created besides, since the request got no response: how many of each kind. */
             may_have_been_made: components["schemas"]["Counts"];
+            /** @description The operations that the run was to try and whose success was never seen, in the order of the contract. While there are more than `--min-tried` allows, the verdict is not conformant. */
+            never_succeeded: {
+                operation: components["schemas"]["Text"];
+                /** @description Why, and what is needed. */
+                reason: components["schemas"]["Line"];
+            }[];
             /** @description How many requirements have each status. */
             summary: {
                 pass: components["schemas"]["Count"];
@@ -65,10 +76,10 @@ export interface components {
             requirements: components["schemas"]["RequirementResult"][];
         };
         /**
-         * @description `inconclusive`: the suite could not check the implementation (unreachable, refused, or nothing was verified).
+         * @description `inconclusive`: the suite could not check the implementation (unreachable, refused, or nothing was verified). `incomplete`: nothing is broken, and too few of the chosen operations succeeded (`never_succeeded`).
          * @enum {unknown}
          */
-        Verdict: "conformant" | "nonconformant" | "inconclusive";
+        Verdict: "conformant" | "nonconformant" | "incomplete" | "inconclusive";
         /**
          * @description `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the suite or of what stands between it and the implementation.
          * @enum {unknown}

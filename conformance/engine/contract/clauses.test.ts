@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { clausesOf } from './clauses.ts';
 import { reasonOf } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
-import { mostUsed, operationsOf, serverPathOf } from './operations.ts';
+import { operationsOf } from './operations.ts';
+import { mostUsed } from './credentials.ts';
+import { serverPathOf } from './servers.ts';
 import { schemasOf } from './schemas.ts';
 import { contractIn, SYNTHETIC } from './synthetic.test.fixture.ts';
 

@@ -1,7 +1,7 @@
 /** Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
-import { operationsOf } from './operations.ts';
+import { type Header, operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
 import {
@@ -62,10 +62,15 @@ export const rootsOf = perContract((contract): Record<Side, string[]> => {
     ]),
     response: responses.flatMap(({ content, headers }) => [
       ...Object.values(content),
-      ...Object.values(headers).flatMap(({ pointer, schema }) => [`${pointer}/schema`, schema]),
+      ...Object.values(headers).flatMap(schemasOfHeader),
     ]),
   };
 });
+
+/** The place of the schema as it is written, and where it leads. */
+function schemasOfHeader({ pointer, schema }: Header): string[] {
+  return schema === undefined ? [] : [`${pointer}/schema`, schema];
+}
 
 interface Place {
   part: Part;

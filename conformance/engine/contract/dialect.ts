@@ -1,177 +1,250 @@
-/** Schemas of OpenAPI 3.0, and by name, in the words of 3.1: the rest of the suite knows no other. */
-import { isObject, joinPointer, valueAt } from './pointers.ts';
-
-/** Members that hold examples and values, not schemas. */
-const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
-
-const SCHEMAS = ['schema', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const MAPS = ['schemas', '$defs', 'properties', 'patternProperties', 'dependentSchemas'];
-
-/** Writes schemas in place in the words of OpenAPI 3.1; a `$ref` by `$id` or `$anchor` gets a pointer, and all stay. */
-export function toWordsOf31(document: Record<string, unknown>, version: string): void {
-  const isOld = version.startsWith('3.0');
-  const mayLackType = /^3\.0\.[012]$/.test(version);
-  const named = new Map<string, string>();
-  const references: Record<string, unknown>[] = [];
-  const discriminated: Schema[] = [];
-  const visit = (value: unknown, pointer: string, key = ''): void => {
-    if (typeof value !== 'object' || value === null) {
-      return;
-    }
-    const isMap = MAPS.includes(key);
-    const isList = LISTS.includes(key);
-    if (!isMap && isObject(value)) {
-      if (isOld) {
-        upgradeSchema(value, mayLackType);
-      }
-      delete value['nullable'];
-      for (const [word, mark] of Object.entries({ $id: '', $anchor: '#' })) {
-        if (typeof value[word] === 'string') {
-          named.set(mark + value[word], pointer);
-        }
-        delete value[word];
-      }
-      if (typeof value['$ref'] === 'string') {
-        references.push(value);
-      }
-      if (typeof Object(value['discriminator']).propertyName === 'string') {
-        discriminated.push(value);
-      }
-    }
-    for (const [name, child] of Object.entries(value)) {
-      const at = joinPointer(pointer, name);
-      if (child === false && (isMap || isList || SCHEMAS.includes(name)))
-      // A rule needs a place of its own, but for `additionalProperties: false`. The name may be `__proto__`.
-      {
-        Object.defineProperty(value, name, { value: { not: {} } });
-      } else if (isMap || isList) {
-        visit(child, at);
-      } else if (VALUES.has(name) || name.startsWith('x-')) {
-        hide(value as Record<string, unknown>, name);
-      } else {
-        visit(child, at, name);
-      }
-    }
-  };
-  visit(document, '');
-  for (const reference of references) {
-    const [base = '', fragment = ''] = String(reference['$ref']).split('#');
-    const pointer =
-      named.get(String(reference['$ref'])) ??
-      (named.has(base) ? named.get(base) + fragment : undefined);
-    if (pointer !== undefined) {
-      reference['$ref'] = `#${encodeURI(pointer)}`;
-    }
-  }
-  for (const schema of discriminated) {
-    nameBranches(document, schema);
-  }
-}
+/**
+ * Writes a document in place in the words of OpenAPI 3.1, because the rest of the suite knows no others. Schemas are
+ * recognized by their place, not by the name above them: a response may be called `default`, and a header `x-rate`.
+ */
+import { nameKinds } from './discriminators.ts';
+import { isObject, joinPointer } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
-/** What a reference within the document leads to. */
-const referredBy = (document: unknown, $ref: unknown) =>
-  Object(
-    String($ref).startsWith('#/')
-      ? valueAt(document, decodeURIComponent(String($ref).slice(1)))
-      : {},
-  ) as Schema;
+/** What stands at a place of a document. */
+type Role =
+  | 'object'
+  | 'map of objects'
+  | 'media types'
+  | 'schema'
+  | 'list of schemas'
+  | 'map of schemas'
+  | 'value';
 
-/** Each branch has its names in the property (3.1, Discriminator Object): those of the mapping, or its component. */
-function nameBranches(document: unknown, { discriminator, ...schema }: Schema): void {
-  const { propertyName, ...other } = discriminator as {
-    propertyName: string;
-    mapping?: Record<string, string>;
-  };
-  const mapping = other.mapping ?? {};
-  for (const branch of [schema['oneOf'], schema['anyOf']].flat()) {
-    if (!isObject(branch) || typeof branch['$ref'] !== 'string' || 'properties' in branch) {
-      continue;
+/** The roles of members of OpenAPI objects that are not other OpenAPI objects, or lists of them. */
+const MEMBERS_OF_OBJECTS: Readonly<Record<string, Role>> = {
+  callbacks: 'map of objects',
+  content: 'media types',
+  encoding: 'map of objects',
+  headers: 'map of objects',
+  parameters: 'map of objects',
+  pathItems: 'map of objects',
+  paths: 'map of objects',
+  requestBodies: 'map of objects',
+  responses: 'map of objects',
+  webhooks: 'map of objects',
+  schema: 'schema',
+  schemas: 'map of schemas',
+  // Nothing below these is a schema, and names there may be any.
+  example: 'value',
+  examples: 'value',
+  externalDocs: 'value',
+  info: 'value',
+  links: 'value',
+  security: 'value',
+  securitySchemes: 'value',
+  servers: 'value',
+  tags: 'value',
+};
+
+const MEMBERS_OF_SCHEMAS: Readonly<Record<string, Role>> = {
+  $defs: 'map of schemas',
+  additionalProperties: 'schema',
+  allOf: 'list of schemas',
+  anyOf: 'list of schemas',
+  contains: 'schema',
+  contentSchema: 'schema',
+  definitions: 'map of schemas',
+  dependentSchemas: 'map of schemas',
+  else: 'schema',
+  if: 'schema',
+  items: 'schema',
+  not: 'schema',
+  oneOf: 'list of schemas',
+  patternProperties: 'map of schemas',
+  prefixItems: 'list of schemas',
+  properties: 'map of schemas',
+  propertyNames: 'schema',
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: 'schema',
+  unevaluatedItems: 'schema',
+  unevaluatedProperties: 'schema',
+};
+
+/** For these, `false` closes an object or a list, and is read as it stands. */
+const CLOSING = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
+
+/** Upgrades schemas of OpenAPI 3.0; replaces references by `$id` or `$anchor` by pointers; names kinds of schemas. */
+export function toWordsOf31(document: Record<string, unknown>, version: string): void {
+  const upgrade = new Upgrade(version);
+  upgrade.visit(document, '', 'object');
+  upgrade.resolveNames();
+  nameKinds(document, upgrade.discriminated, upgrade.references);
+}
+
+/** One pass over a document. */
+class Upgrade {
+  /** Objects with a `$ref`, in the order of the document, by their pointers. */
+  readonly references = new Map<string, Schema>();
+  /** Schemas with a discriminator by their pointers. */
+  readonly discriminated = new Map<string, Schema>();
+  /** Pointers of schemas by their `$id`, or their `$anchor` behind `#`. */
+  readonly #named = new Map<string, string>();
+  readonly #isOf30: boolean;
+  /** Before 3.0.3, `nullable` allowed null without a `type` beside it. */
+  readonly #mayLackType: boolean;
+
+  constructor(version: string) {
+    this.#isOf30 = version.startsWith('3.0');
+    this.#mayLackType = /^3\.0\.[012]$/.test(version);
+  }
+
+  visit(value: unknown, pointer: string, role: Role): void {
+    if (role === 'value' || typeof value !== 'object' || value === null) {
+      return;
     }
-    const target = branch['$ref'];
-    const component = target.slice(target.lastIndexOf('/') + 1);
-    const mapped = Object.keys(mapping).filter((name) =>
-      [target, component].includes(mapping[name]!),
-    );
-    const names = mapped.length > 0 ? mapped : [component];
-    const stated = choicesIn(document, branch, propertyName);
-    if (stated && (stated.length < 2 || !names.every((name) => stated.includes(name)))) {
-      continue;
+    const holder = value as Schema;
+    if (role === 'schema') {
+      this.#upgradeSchema(holder, pointer);
     }
-    Object.assign(branch, {
-      required: [propertyName],
-      properties: { [propertyName]: { enum: names } },
-    });
+    if (role === 'schema' || role === 'object') {
+      this.#noteReference(holder, pointer);
+    }
+    for (const [name, member] of Object.entries(holder)) {
+      const roleOfMember = Array.isArray(value) ? roleOfItems(role) : roleOf(name, role);
+      if (roleOfMember === 'value') {
+        hideNames(holder, name);
+      }
+      if (role === 'media types') {
+        allowAnyBody(member);
+      }
+      if (roleOfMember === 'schema' && member === false && !CLOSING.has(name)) {
+        // Each rule needs a place. The name may be `__proto__`.
+        Object.defineProperty(holder, name, { value: { not: {} } });
+      } else {
+        this.visit(member, joinPointer(pointer, name), roleOfMember);
+      }
+    }
+  }
+
+  #upgradeSchema(schema: Schema, pointer: string): void {
+    if (this.#isOf30) {
+      upgradeFrom30(schema, this.#mayLackType);
+    }
+    delete schema['nullable'];
+    for (const [word, mark] of Object.entries({ $id: '', $anchor: '#' })) {
+      if (typeof schema[word] === 'string') {
+        this.#named.set(mark + schema[word], pointer);
+      }
+      delete schema[word];
+    }
+    const { propertyName } = Object(schema['discriminator']) as { propertyName?: unknown };
+    if (typeof propertyName === 'string') {
+      this.discriminated.set(pointer, schema);
+    }
+  }
+
+  #noteReference(holder: Schema, pointer: string): void {
+    if (typeof holder['$ref'] === 'string') {
+      this.references.set(pointer, holder);
+    }
+  }
+
+  /** A reference by name gets the pointer of the schema that has the name. */
+  resolveNames(): void {
+    for (const holder of this.references.values()) {
+      const reference = String(holder['$ref']);
+      const [base = '', fragment = ''] = reference.split('#');
+      const whole = this.#named.get(base);
+      const pointer =
+        this.#named.get(reference) ?? (whole === undefined ? undefined : whole + fragment);
+      if (pointer !== undefined) {
+        holder['$ref'] = `#${encodeURI(pointer)}`;
+      }
+    }
   }
 }
 
-/** What a schema, or what it refers to or combines, lists as values of a property. */
-function choicesIn(
-  document: unknown,
-  { $ref, allOf = [], properties }: Schema,
-  name: string,
-): unknown[] | undefined {
-  const own = Object(Object(properties)[name]) as Schema;
-  const others = [
-    ...($ref === undefined ? [] : [referredBy(document, $ref)]),
-    ...(allOf as Schema[]),
-  ];
-  const listed =
-    'const' in own ? [own['const']] : (own['enum'] ?? referredBy(document, own['$ref'])['enum']);
-  return (
-    (listed as unknown[] | undefined) ??
-    others.map((one) => choicesIn(document, one, name)).find(Array.isArray)
-  );
+function roleOf(name: string, holder: Role): Role {
+  if (holder === 'map of objects' || holder === 'media types') {
+    return 'object';
+  }
+  if (holder === 'map of schemas' || holder === 'list of schemas') {
+    return 'schema';
+  }
+  if (holder === 'schema') {
+    return ownMember(MEMBERS_OF_SCHEMAS, name) ?? 'value';
+  }
+  return name.startsWith('x-') ? 'value' : (ownMember(MEMBERS_OF_OBJECTS, name) ?? 'object');
 }
 
-/** An example that has schemas of its own in it is none of the contract's: Ajv would take their names for names here. */
-function hide(holder: Record<string, unknown>, name: string): void {
-  if (/"\$(id|anchor|dynamicAnchor)":/.test(JSON.stringify(holder[name]) ?? '')) {
+/** Some members of objects are a list in one object and a map in another one, such as `parameters`. */
+function roleOfItems(list: Role): Role {
+  return list === 'list of schemas' || list === 'schema' ? 'schema' : 'object';
+}
+
+function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** A media type without a schema describes any body (OpenAPI 3.1, Media Type Object: `schema` is optional). */
+function allowAnyBody(mediaType: unknown): void {
+  if (isObject(mediaType) && !('schema' in mediaType) && !('$ref' in mediaType)) {
+    mediaType['schema'] = {};
+  }
+}
+
+const NAMES_IN_JSON = /"\$(id|anchor|dynamicAnchor|ref)":/;
+
+/** Their values are compared, and never read as schemas. */
+const COMPARED = new Set(['enum', 'const']);
+
+/** An example is a value: what looks like a name or a reference in it names and refers to nothing. */
+function hideNames(holder: Schema, name: string): void {
+  if (COMPARED.has(name)) {
+    return;
+  }
+  const value = holder[name];
+  if (typeof value === 'object' && value !== null && NAMES_IN_JSON.test(JSON.stringify(value))) {
     Object.defineProperty(holder, name, { enumerable: false });
   }
 }
 
 /** OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a `$ref`. */
-function upgradeSchema(schema: Record<string, unknown>, mayLackType: boolean): void {
+function upgradeFrom30(schema: Schema, mayLackType: boolean): void {
   if (typeof schema['$ref'] === 'string') {
-    for (const name of Object.keys(schema)) {
-      if (name !== '$ref') {
-        delete schema[name];
-      }
+    for (const name of Object.keys(schema).filter((one) => one !== '$ref')) {
+      delete schema[name];
     }
     return;
   }
-  const isNullable = schema['nullable'] === true;
-  if (isNullable && typeof schema['type'] === 'string') {
-    schema['type'] = [schema['type'], 'null'];
-  }
-  if (isNullable && mayLackType) {
-    allowNull(schema);
+  if (schema['nullable'] === true) {
+    allowNull(schema, mayLackType);
   }
   for (const bound of ['minimum', 'maximum']) {
-    const exclusive = `exclusiveM${bound.slice(1)}`;
-    if (typeof schema[exclusive] !== 'boolean') {
-      continue;
-    }
-    const isExclusive = schema[exclusive] && typeof schema[bound] === 'number';
-    if (isExclusive) {
-      schema[exclusive] = schema[bound];
-    }
-    delete schema[isExclusive ? bound : exclusive];
+    upgradeBound(schema, bound);
+  }
+}
+
+/** `minimum: 1, exclusiveMinimum: true` becomes `exclusiveMinimum: 1`. */
+function upgradeBound(schema: Schema, bound: string): void {
+  const exclusive = `exclusiveM${bound.slice(1)}`;
+  const stated = schema[exclusive];
+  if (typeof stated !== 'boolean') {
+    return;
+  }
+  delete schema[exclusive];
+  if (stated && typeof schema[bound] === 'number') {
+    schema[exclusive] = schema[bound];
+    delete schema[bound];
   }
 }
 
 /** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null; before, it allowed null for the whole. */
-function allowNull(schema: Record<string, unknown>): void {
-  const listOf = (name: string) => {
-    if (Array.isArray(schema[name])) {
-      return schema[name] as unknown[];
-    }
-    return undefined;
-  };
-  const choices = listOf('enum');
+function allowNull(schema: Schema, mayLackType: boolean): void {
+  if (typeof schema['type'] === 'string') {
+    schema['type'] = [schema['type'], 'null'];
+  }
+  if (!mayLackType) {
+    return;
+  }
+  const choices = listIn(schema, 'enum');
   if (choices) {
     schema['enum'] = [...new Set([...choices, null])];
   }
@@ -179,15 +252,20 @@ function allowNull(schema: Record<string, unknown>): void {
     return;
   }
   // It stands beside references in these.
-  const [only, ...others] = listOf('allOf') ?? [];
+  const [only, ...others] = listIn(schema, 'allOf') ?? [];
   if (only !== undefined && others.length === 0 && !('oneOf' in schema)) {
     schema['oneOf'] = [only];
     delete schema['allOf'];
   }
   for (const name of ['anyOf', 'oneOf']) {
-    const branches = listOf(name);
+    const branches = listIn(schema, name);
     if (branches) {
       schema[name] = [...branches, { type: 'null' }];
     }
   }
+}
+
+function listIn(schema: Schema, name: string): unknown[] | undefined {
+  const list = schema[name];
+  return Array.isArray(list) ? list : undefined;
 }

@@ -2,14 +2,13 @@
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import {
-  type Link,
-  linksOf,
   type Operation,
   operationsOf,
   type Parameter,
   schemaOfSuccess,
   successOf,
 } from './operations.ts';
+import { type Link, linksOf } from './links.ts';
 import { joinPointer } from './pointers.ts';
 import { type Shape, shapeOf } from './shape.ts';
 import { asRequest } from './variants.ts';

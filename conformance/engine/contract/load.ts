@@ -1,11 +1,12 @@
 /** Reads contracts, from a path or a URL, of one file or of several: as one document, with the line of every place. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { CORE_SCHEMA, load } from 'js-yaml';
-import { isObject, parsePointer, valueAt } from './pointers.ts';
+import { dirname, join } from 'node:path';
 import { toWordsOf31 } from './dialect.ts';
+import { isObject, parsePointer, valueAt } from './pointers.ts';
+import { bundle, hasExternalReferences } from './references.ts';
+import { convertedFromSwagger2, isSwagger2, placeInSwagger2 } from './swagger.ts';
+import { type LineOf, parseYaml } from './yaml.ts';
 
 export interface Contract {
   path: string;
@@ -22,6 +23,8 @@ export interface Contract {
   statesOrigins: boolean;
   /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
   annotations: Map<string, string>;
+  /** Sentences about what is odd in the file, for the report. */
+  warnings: readonly string[];
   /** The line (from 1) of the place, or of its key; for one in another file or in other words, of what leads there. */
   lineOf(pointer: string): number;
 }
@@ -118,52 +121,63 @@ export function nearest(name: string, folder: string): string {
 /** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
   const { document, lineOf } = madeOf(path, 'parse', () => parseYaml(text));
-  return contractOf(document, path, text, lineOf);
+  return contractOf(document, { path, text, lineOf, warnings: [] });
+}
+
+/** The file that a document comes from. */
+interface Source {
+  path: string;
+  text: string;
+  lineOf: LineOf;
+  warnings: string[];
 }
 
 /** @param document becomes part of the contract, in the words of OpenAPI 3.1 */
-function contractOf(document: unknown, path: string, text: string, lines: LineOf): Contract {
-  if (
-    !isObject(document) ||
-    typeof document['openapi'] !== 'string' ||
-    !isObject(document['info'])
-  ) {
-    throw new Error(
-      `the contract ${path} is not an OpenAPI document: it has no "openapi" or no "info"`,
-    );
+function contractOf(document: unknown, { path, text, lineOf, warnings }: Source): Contract {
+  const { openapi, info } = Object(document) as Record<string, unknown>;
+  if (!isObject(document) || openapi === undefined || !isObject(info)) {
+    const missing = 'it has no "openapi" or no "info"';
+    throw new Error(`the contract ${path} is not an OpenAPI document: ${missing}`);
   }
-  const version = document['openapi'];
+  const version = versionOf(openapi, warnings);
   if (!/^3\.[012](\.|$)/.test(version)) {
-    throw new Error(`the contract ${path} is OpenAPI ${version}: only 3.0, 3.1 and 3.2 are known`);
+    const known = 'only 2.0 and 3.0 to 3.2 are known';
+    throw new Error(`the contract ${path} is OpenAPI ${version}: ${known}`);
   }
   toWordsOf31(document, version);
   return {
     path,
     document,
-    title: String(document['info']['title']),
-    version: String(document['info']['version']),
+    title: String(info['title']),
+    version: String(info['version']),
     sha256: createHash('sha256').update(text).digest('hex'),
     statesOrigins: /x-(default-)?origin/.test(text),
     annotations: new Map(),
-    lineOf: (pointer) => {
-      for (let at = parsePointer(pointer); ; at = at.slice(0, -1)) {
-        const line = lines(at) ?? (at.length === 0 ? 1 : undefined);
-        if (line !== undefined) {
-          return line;
-        }
-      }
-    },
+    warnings,
+    lineOf: (pointer) => nearestLine(lineOf, pointer),
   };
 }
 
-/** A reference to something else than a place in the same document. */
-const EXTERNAL = /["']?\$ref["']?\s*:\s*["']?(?![#"'\s])/;
+/** `openapi: 3.1` is a number in YAML, where a text is due (OpenAPI 3.1, OpenAPI Object). */
+function versionOf(openapi: unknown, warnings: string[]): string {
+  if (typeof openapi !== 'number') {
+    return String(openapi);
+  }
+  const version = Number.isInteger(openapi) ? `${openapi}.0` : String(openapi);
+  warnings.push(`The version of OpenAPI is the number ${openapi}: write '${version}', a text.`);
+  return version;
+}
 
-/** Whatever these members name, up to a fragment. */
-const wordsAfter = (member: '$id' | '$ref', text: string): string[] =>
-  [...text.matchAll(new RegExp(`["']?\\${member}["']?\\s*:\\s*["']?([^#"'\\s,}]+)`, 'g'))].map(
-    ([, word]) => word!,
-  );
+/** The line of the place, or of the nearest place that holds it. */
+function nearestLine(lineOf: LineOf, pointer: string): number {
+  for (let at = parsePointer(pointer); at.length > 0; at = at.slice(0, -1)) {
+    const line = lineOf(at);
+    if (line !== undefined) {
+      return line;
+    }
+  }
+  return lineOf([]) ?? 1;
+}
 
 /** @param also where references lead, beside the contract's own folder or host @throws Error that names `location` */
 export async function loadAnyContract(
@@ -172,40 +186,33 @@ export async function loadAnyContract(
 ): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
-  const named = new Set(wordsAfter('$id', text));
-  // What a schema of the document has for its own name is there already.
-  if (!EXTERNAL.test(text) || wordsAfter('$ref', text).every((one) => named.has(one))) {
-    return parseContract(text, location);
+  const { document, lineOf } = madeOf(location, 'parse', () => parseYaml(text));
+  const source: Source = { path: location, text, lineOf, warnings: [] };
+  const bundled = await withReferences(source, document, also);
+  if (!isSwagger2(bundled)) {
+    return contractOf(bundled, source);
   }
-  const home = isRemote ? new URL(location).origin + '/' : dirname(location) + sep;
-  const isUrl = (place: string) => /^https?:/i.test(place);
-  const homes = [
-    home,
-    ...also.map((place) => (isUrl(place) || place.endsWith(sep) ? place : place + sep)),
-  ];
-  const canRead = ({ url }: { url: string }) => {
-    const place = url.startsWith('file:') ? fileURLToPath(url) : url;
-    return homes.some((one) => place.startsWith(one));
-  };
-  const resolve = {
-    file: homes.every(isUrl) ? false : { canRead },
-    http: homes.some(isUrl) ? { canRead, safeUrlResolver: false } : false,
-  };
-  // It takes a while to load, and most contracts are one file.
-  const { $RefParser } = await import('@apidevtools/json-schema-ref-parser');
-  let document: unknown;
-  try {
-    document = await new $RefParser().bundle(location, { resolve } as never);
-  } catch (error) {
-    const where = `${isRemote ? 'at' : 'below'} ${homes.join(' and ')}`;
-    throw new Error(
-      `${(error as Error).message} (references are followed ${where} only; --references names others)`,
-      {
-        cause: error,
-      },
-    );
+  source.warnings.push(CONVERTED);
+  const converted = await convertedFromSwagger2(bundled);
+  const lineInFile: LineOf = (segments) => lineOf(placeInSwagger2(segments));
+  return contractOf(converted, { ...source, lineOf: lineInFile });
+}
+
+const CONVERTED =
+  'The contract is Swagger 2.0. It was converted to OpenAPI 3.1: pointers are those of the converted one.';
+
+/** The document with what it refers to in other documents. */
+async function withReferences(
+  source: Source,
+  document: unknown,
+  also: readonly string[],
+): Promise<unknown> {
+  if (!isObject(document) || !hasExternalReferences(document)) {
+    return document;
   }
-  return contractOf(document, location, JSON.stringify(document), parseYaml(text).lineOf);
+  const { document: bundled, warnings } = await bundle(source.path, document, also);
+  source.warnings.push(...warnings);
+  return bundled;
 }
 
 async function download(url: string): Promise<string> {
@@ -236,68 +243,4 @@ export function lineOfWords(
   }
   // A block text begins on the line after its key.
   return contract.lineOf(pointer) + (text as string).slice(0, at).split('\n').length;
-}
-
-/** The line of the place at these segments; undefined where there is no such place. */
-type LineOf = (segments: readonly string[]) => number | undefined;
-
-/** Parses the text. The parser tells where each node begins, so that no second parse is needed for the lines. */
-function parseYaml(text: string): { document: unknown; lineOf: LineOf } {
-  /** By map or list: the lines of its members. */
-  const known = new Map<unknown, Map<string, number>>();
-  const open: { line: number; below: [text: string, line: number][] }[] = [];
-  let first: number | undefined;
-  const copyOf = (value: unknown): unknown => {
-    if (typeof value !== 'object' || value === null) {
-      return value;
-    }
-    const made = Array.isArray(value)
-      ? value.map(copyOf)
-      : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]));
-    known.set(made, known.get(value) ?? new Map());
-    return made;
-  };
-  const document: unknown = load(text, {
-    schema: CORE_SCHEMA,
-    listener(event, state) {
-      const { line, kind, result } = state;
-      if (event === 'open') {
-        return void open.push({ line: line + 1, below: [] });
-      }
-      const node = open.pop()!;
-      // Where a YAML anchor is used, it has places of its own.
-      if (kind === null && known.has(result)) {
-        state.result = copyOf(result);
-      }
-      const isHolder = kind === 'sequence' || kind === 'mapping';
-      open.at(-1)?.below.push([isHolder ? '' : String(result), node.line]);
-      // The parser reports twice what it tries as a key first: the inner node, which comes first, has the children.
-      if (!isHolder || known.has(result)) {
-        return;
-      }
-      const members = Object.keys(result as object).map((position, index): [string, number] =>
-      // The keys and values of a map come in turn; `{a, b}` has keys alone.
-      {
-        if (kind === 'mapping') {
-          return node.below[index * 2] ?? [position, node.line];
-        }
-        return [position, node.below[index]![1]];
-      });
-      known.set(result, new Map(members));
-      first = members[0]?.[1];
-    },
-  });
-  const lineOf: LineOf = (segments) => {
-    let value = document;
-    let line = first;
-    for (const segment of segments) {
-      line = known.get(value)?.get(segment);
-      if (line === undefined) {
-        return undefined;
-      }
-      value = (value as Record<string, unknown>)[segment];
-    }
-    return line;
-  };
-  return { document, lineOf };
 }

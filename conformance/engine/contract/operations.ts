@@ -1,6 +1,7 @@
-/** The operations of the contract, every reference followed; their links, base path and credentials. */
+/** The operations of the contract, every reference followed. */
 import { supported, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
+import { isForm, isJson, isMultipart, isRaw, namedType } from './media-types.ts';
 import { originOf, UNSTATED } from './origins.ts';
 import {
   dereference,
@@ -10,7 +11,8 @@ import {
   parameterSchema,
   valueAt,
 } from './pointers.ts';
-import { shapeOf, texts, withoutNull } from './shape.ts';
+import { serverPathAt, serverPathOf } from './servers.ts';
+import { type Shape, shapeOf, texts, withoutNull } from './shape.ts';
 
 /** An extended service offers every operation, a core one those of the core. */
 export type Level = 'core' | 'extended';
@@ -21,6 +23,8 @@ export interface Operation {
   method: string;
   /** The path template, such as `/edges/https/{edge_id}`. */
   path: string;
+  /** The path of a server of its own, where its paths begin in place of those of the contract; mostly undefined. */
+  serverPath?: string;
   pointer: string;
   level: Level;
   origin: string;
@@ -41,6 +45,8 @@ export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required: boolean;
+  /** Whether a query parameter may be sent without a value, whatever its schema says. */
+  allowsEmpty: boolean;
   /** How lists and objects are written; the default of its place where the contract does not say. */
   style: string;
   explode: boolean;
@@ -78,12 +84,24 @@ export interface Response {
   /** JSON Pointer of the response (the component, where it is one). */
   pointer: string;
   origin: string;
-  /** By name as written. `schema`: JSON Pointer. */
-  headers: Record<string, { pointer: string; required: boolean; schema: string }>;
-  /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty when there is no body. */
+  /** By name as written. */
+  headers: Record<string, Header>;
+  /** Media type -> JSON Pointer of its schema (the component, where it is one). Empty: nothing is said of a body. */
   content: Record<string, string>;
-  /** Any body is allowed, with or without a documented schema. */
-  anyBody: boolean;
+  /** HTTP itself allows no body: the status is 204, 205 or 304, or the method HEAD. */
+  hasNoBody: boolean;
+}
+
+/** A header field of a response, whose value has the style `simple`. */
+export interface Header {
+  /** JSON Pointer of the header (the component, where it is one). */
+  pointer: string;
+  required: boolean;
+  /** JSON Pointer of its schema; undefined if the contract says nothing of its value. */
+  schema: string | undefined;
+  explode: boolean;
+  /** Whether the value is JSON. */
+  inJson: boolean;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
@@ -142,16 +160,16 @@ function statusesIn(responses: Operation['responses'], hundred: 2 | 4): number[]
 /** All operations in the order of the contract, found once: do not change the list. */
 export const operationsOf = perContract((contract): Operation[] => {
   const { document } = contract;
+  const found: Operation[] = [];
   // A document of components or of webhooks alone has no paths since 3.1, and then nothing to try.
-  const found = Object.keys(isObject(document['paths']) ? document['paths'] : {})
-    .filter((path) => path.startsWith('/'))
-    .flatMap((path) => {
-      const item = dereference(document, joinPointer('/paths', path));
-      const methods = METHODS.filter((method) =>
-        isObject(valueAt(document, joinPointer(item, method))),
-      );
-      return methods.map((method) => operation(contract, path, item, method));
-    });
+  for (const path of Object.keys(isObject(document['paths']) ? document['paths'] : {})) {
+    const item = path.startsWith('/') ? pathItem(document, path) : undefined;
+    for (const method of METHODS) {
+      if (item !== undefined && isObject(valueAt(document, joinPointer(item, method)))) {
+        found.push(operationAt(contract, path, item, method));
+      }
+    }
+  }
   // An id that several operations have names none of them.
   const repeated = ({ operationId }: Operation) =>
     found.filter((one) => one.operationId === operationId).length > 1;
@@ -163,8 +181,34 @@ export const operationsOf = perContract((contract): Operation[] => {
   });
 });
 
+/** The pointer of the path item; undefined if the path refers to nothing that is known: `warningsOf` says so. */
+function pathItem(document: Record<string, unknown>, path: string): string | undefined {
+  return supported(
+    () => dereference(document, joinPointer('/paths', path)),
+    () => undefined,
+  );
+}
+
+/** Sentences about what is odd in the contract and costs operations: for the report, and for who corrects it. */
+export const warningsOf = perContract((contract): readonly string[] => {
+  const { document } = contract;
+  const warnings = [...contract.warnings];
+  for (const path of Object.keys(Object(document['paths']))) {
+    const item = path.startsWith('/') ? pathItem(document, path) : '';
+    if (item === undefined || (item !== '' && !isObject(valueAt(document, item)))) {
+      warnings.push(`The path ${path} refers to something that the contract does not have.`);
+    }
+  }
+  for (const { operationId, unsupported = '' } of operationsOf(contract)) {
+    if (unsupported.includes('is not declared')) {
+      warnings.push(`${operationId} is not tried: ${unsupported}.`);
+    }
+  }
+  return warnings;
+});
+
 /** Without an `operationId`, an operation has its method and path in its place; without an `x-level`, the core level. */
-function operation(contract: Contract, path: string, item: string, method: string): Operation {
+function operationAt(contract: Contract, path: string, item: string, method: string): Operation {
   const pointer = joinPointer(item, method);
   const { operationId, tags, 'x-level': level = 'core' } = objectAt(contract.document, pointer);
   if (level !== 'core' && level !== 'extended') {
@@ -184,36 +228,74 @@ function operation(contract: Contract, path: string, item: string, method: strin
     responses: {},
     security: [],
   };
+  const serverPath = serverPathAt(contract, pointer) ?? serverPathAt(contract, item);
+  if (serverPath !== undefined && serverPath !== serverPathOf(contract)) {
+    named.serverPath = serverPath;
+  }
   // The operation is known by its name, and the reason is reported.
   const whole = () => ({ ...named, ...contents(contract, item, named) });
   return supported(whole, (unsupported) => ({ ...named, unsupported }));
 }
 
-function contents(
-  contract: Contract,
-  item: string,
-  { pointer, origin }: Operation,
-): Partial<Operation> {
+function contents(contract: Contract, item: string, operation: Operation): Partial<Operation> {
   const { document } = contract;
+  const { pointer } = operation;
   const { requestBody, security = document['security'] } = objectAt(document, pointer);
-  const parameters = [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')].flatMap(
-    (list) =>
-      [...((valueAt(document, list) ?? []) as unknown[]).keys()].map((index) =>
-        parameter(contract, joinPointer(list, index), origin),
-      ),
-  );
   const responses = joinPointer(pointer, 'responses');
+  const ways = Array.isArray(security) ? security.filter(isObject).map(Object.keys) : [];
   return {
-    parameters: [...new Map(parameters.map((one) => [`${one.in} ${one.name}`, one])).values()],
-    security: Array.isArray(security)
-      ? security.filter(isObject).map((scheme) => Object.keys(scheme))
-      : [],
+    parameters: parametersOf(contract, item, operation, ways.flat()),
+    security: ways,
     requestBody:
       requestBody === undefined ? null : body(contract, joinPointer(pointer, 'requestBody')),
     responses: membersOf(valueAt(document, responses), responses, (at, status) =>
-      response(contract, status, at, origin),
+      response(contract, operation, status, at),
     ),
   };
+}
+
+/** "The parameter definition SHALL be ignored" (OpenAPI 3.1, Parameter Object). */
+const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
+
+/** The parameters of the path and the operation; that of the operation where both have one of a name and place. */
+function parametersOf(
+  contract: Contract,
+  item: string,
+  { pointer, path, origin }: Operation,
+  schemes: readonly string[],
+): Parameter[] {
+  const keys = new Set(schemes.map((name) => placeOfKey(contract, name)));
+  const found = new Map<string, Parameter>();
+  for (const list of [joinPointer(item, 'parameters'), joinPointer(pointer, 'parameters')]) {
+    const declared = valueAt(contract.document, list);
+    for (const index of Array.isArray(declared) ? declared.keys() : []) {
+      const one = parameter(contract, joinPointer(list, index), origin);
+      const place = `${one.in} ${one.name}`;
+      // A key that is a parameter and a security scheme is sent as the credentials that it is.
+      const isKey = keys.has(place.toLowerCase());
+      const isIgnored = one.in === 'header' && IGNORED_HEADERS.test(one.name);
+      if (!isKey && !isIgnored) {
+        found.set(place, one);
+      }
+    }
+  }
+  for (const name of undeclaredIn(path, found)) {
+    throw new Unsupported(`the path parameter {${name}} of ${path} is not declared`);
+  }
+  return [...found.values()];
+}
+
+/** The names in braces that are not declared as parameters of the path. */
+function undeclaredIn(path: string, declared: ReadonlyMap<string, Parameter>): string[] {
+  const names = Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
+  return names.filter((name) => !declared.has(`path ${name}`));
+}
+
+/** The place and name of the key that a security scheme asks for, in lower case; undefined for other schemes. */
+function placeOfKey({ document }: Contract, scheme: string): string | undefined {
+  const at = dereference(document, joinPointer('/components/securitySchemes', scheme));
+  const { type, in: place, name } = Object(valueAt(document, at)) as Record<string, unknown>;
+  return type === 'apiKey' ? `${String(place)} ${String(name)}`.toLowerCase() : undefined;
 }
 
 /** In place of a style, for values that are written as JSON. */
@@ -221,107 +303,80 @@ export const IN_JSON = 'json';
 
 function parameter(contract: Contract, declared: string, inherited: string): Parameter {
   const pointer = dereference(contract.document, declared);
-  const {
-    name,
-    in: place,
-    required,
-    style: written,
-    explode,
-  } = objectAt(contract.document, pointer);
+  const stated = objectAt(contract.document, pointer);
+  const { name, in: place, required, allowEmptyValue } = stated;
   const { schema: at, inJson } = parameterSchema(contract.document, pointer);
   if (valueAt(contract.document, at) === undefined) {
     throw new Unsupported(`the parameter ${String(name)} at ${pointer} has no schema`);
   }
   const usual = place === 'query' || place === 'cookie' ? 'form' : 'simple';
-  const style = inJson ? IN_JSON : typeof written === 'string' ? written : usual;
-  const isExploded = typeof explode === 'boolean' ? explode : style === 'form';
+  const written = typeof stated['style'] === 'string' ? stated['style'] : usual;
+  const style = inJson ? IN_JSON : written;
+  const explode = typeof stated['explode'] === 'boolean' ? stated['explode'] : style === 'form';
   const schema = dereference(contract.document, at, false);
-  const { type } = objectAt(contract.document, schema);
-  const properties =
-    isExploded && style === 'form'
-      ? valueAt(contract.document, joinPointer(schema, 'properties'))
-      : {};
-  return {
+  const made: Parameter = {
     name: String(name),
     in: place as Parameter['in'],
     required: required === true,
+    allowsEmpty: place === 'query' && allowEmptyValue === true,
     style,
-    explode: isExploded,
-    members: Object.keys(Object(properties) as object),
-    ...(type === 'array' || type === 'object' ? { holds: type } : {}),
+    explode,
+    members: explode && style === 'form' ? membersOfValue(contract, schema) : [],
     pointer,
     schema,
-    origin: stated(contract, pointer, inherited),
+    origin: originOfComponent(contract, pointer, inherited),
   };
+  const { type } = objectAt(contract.document, schema);
+  if (type === 'array' || type === 'object') {
+    made.holds = type;
+  }
+  return made;
+}
+
+/** The names of the properties of an object, those of its branches among them; none if the schema cannot be read. */
+function membersOfValue(contract: Contract, schema: string): string[] {
+  const names = new Set<string>();
+  const visit = (pointer: string, above: readonly string[]): void => {
+    const shape = shapeOf(contract, pointer);
+    for (const name of shape.properties.keys()) {
+      names.add(name);
+    }
+    for (const branch of shape.alternatives.flat()) {
+      if (!above.includes(branch)) {
+        visit(branch, [...above, branch]);
+      }
+    }
+  };
+  return supported(
+    () => {
+      visit(schema, [schema]);
+      return [...names];
+    },
+    () => [],
+  );
 }
 
 function body(contract: Contract, at: string): RequestBody {
   const pointer = dereference(contract.document, at);
-  const { required, content: types = {} } = objectAt(contract.document, pointer);
-  const media = Object.entries(content(contract, pointer));
-  // Bytes need no schema: then their place in the contract states no rule.
-  const raw = Object.keys(types as object)
-    .filter(isRaw)
-    .map(
-      (type) =>
-        [
-          type,
-          media.find(([one]) => one === type)?.[1] ?? joinPointer(pointer, 'content', type),
-        ] as const,
-    );
-  const kinds = [isJson, isForm, isMultipart].map((is) => media.find(([one]) => is(one)));
-  const [type, schema] = kinds.find((one) => one !== undefined) ?? raw[0] ?? [];
+  const { required } = objectAt(contract.document, pointer);
+  const schemas = content(contract, pointer);
+  const types = Object.keys(schemas);
+  const kinds = [isJson, isForm, isMultipart, isRaw].map((is) => types.find((type) => is(type)));
+  const type = kinds.find((one) => one !== undefined);
+  const schema = type === undefined ? undefined : schemas[type];
   if (type === undefined || schema === undefined) {
-    const names = Object.keys(types as object).join(', ') || 'none';
+    const names = types.join(', ') || 'none';
     throw new Unsupported(`no body is made of the media types at ${pointer}: ${names}`);
   }
+  const media = joinPointer(pointer, 'content', type);
+  const hasFields = isForm(type) || isMultipart(type);
   return {
     pointer: schema,
     required: required === true,
-    // A range says what is allowed, and a request names one.
-    mediaType: type.includes('*') ? (RANGES[type.split('/')[0]!] ?? 'application/json') : type,
-    fields:
-      isJson(type) || isRaw(type)
-        ? {}
-        : fieldsOf(contract, schema, joinPointer(pointer, 'content', type)),
-    examples: examples(contract, joinPointer(pointer, 'content', type)),
+    mediaType: namedType(type, 'application/json'),
+    fields: hasFields ? fieldsOf(contract, schema, media) : {},
+    examples: examples(contract, media),
   };
-}
-
-export const isJson = (mediaType: string): boolean =>
-  /^(application\/json|[^;]+\+json|\*\/\*|application\/\*)\s*(;|$)/i.test(mediaType);
-
-export const isForm = (mediaType: string): boolean =>
-  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
-
-export const isMultipart = (mediaType: string): boolean =>
-  /^multipart\/form-data\s*(;|$)/i.test(mediaType);
-
-/** Whether a body of this media type is bytes, of which some are known that a service can read. */
-export function isRaw(mediaType: string): boolean {
-  return (
-    /^(text\/(?!xml)|application\/octet-stream\s*(;|$))/i.test(mediaType) ||
-    imageIn(mediaType) !== undefined
-  );
-}
-
-const RANGES: Record<string, string> = { text: 'text/plain', image: 'image/png' };
-
-/** Images of one point, in base64. */
-const IMAGES: Record<string, string> = {
-  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
-  gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-  jpeg: `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z`,
-};
-
-/** An image of the media type, each byte a character; undefined where none is known. */
-export function imageIn(mediaType: string): string | undefined {
-  const [, type = ''] = /^image\/([*a-z]+)/i.exec(mediaType) ?? [];
-  const base64 = IMAGES[type === '*' ? 'png' : type.toLowerCase()];
-  if (base64 === undefined) {
-    return undefined;
-  }
-  return Buffer.from(base64, 'base64').toString('latin1');
 }
 
 /** How the `encoding` of a form, and the schemas of its properties, say that it has them. */
@@ -331,24 +386,34 @@ function fieldsOf(contract: Contract, schema: string, pointer: string): Record<s
     const { contentType, style, explode } = Object(
       (encodings as Record<string, unknown> | undefined)?.[name],
     ) as Field;
-    // A list of several, or a range, says what is allowed, and a part names one.
+    // A list of several says what is allowed, and a part names one.
     const [given = ''] = String(contentType ?? '').split(/\s*,/);
-    const type = given.includes('*')
-      ? (RANGES[given.split('/')[0]!] ?? 'application/octet-stream')
-      : given;
-    const own = withoutNull(contract, shape);
-    const isBytes = [own, own.items].some(
-      (one) =>
-        one &&
-        (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0),
-    );
-    const isFile = isBytes || /^(image\/|application\/octet-stream)/.test(type);
-    const sent = type || (isFile ? 'application/octet-stream' : '');
-    const styled =
-      style === undefined ? {} : { style, ...(explode === undefined ? {} : { explode }) };
-    return [name, { ...(sent ? { contentType: sent } : {}), isFile, ...styled }];
+    const type = namedType(given, 'application/octet-stream');
+    const isFile = isOfBytes(contract, shape) || FILE_TYPE.test(type);
+    const field: Field = { isFile };
+    if (type !== '' || isFile) {
+      field.contentType = type || 'application/octet-stream';
+    }
+    if (style !== undefined) {
+      field.style = style;
+    }
+    if (style !== undefined && explode !== undefined) {
+      field.explode = explode;
+    }
+    return [name, field];
   });
   return Object.fromEntries(fields);
+}
+
+const FILE_TYPE = /^(image\/|application\/octet-stream)/;
+
+/** Whether the value, or each item of a list, is bytes. */
+function isOfBytes(contract: Contract, shape: Shape): boolean {
+  const own = withoutNull(contract, shape);
+  const hasBytes = (one: Shape | undefined) =>
+    one !== undefined &&
+    (texts(one, 'format').includes('binary') || texts(one, 'contentMediaType').length > 0);
+  return hasBytes(own) || hasBytes(own.items);
 }
 
 function examples({ document }: Contract, pointer: string): Record<string, unknown> {
@@ -360,44 +425,54 @@ function examples({ document }: Contract, pointer: string): Record<string, unkno
   return membersOf(named, joinPointer(pointer, 'examples'), valueOf);
 }
 
-function response(contract: Contract, status: string, at: string, inherited: string): Response {
+function response(
+  contract: Contract,
+  { method, origin }: Operation,
+  status: string,
+  at: string,
+): Response {
   const pointer = dereference(contract.document, at);
-  const { headers, content: types } = objectAt(contract.document, pointer);
+  const { headers } = objectAt(contract.document, pointer);
+  const hasNoBody = method === 'HEAD' || /^(1\d\d|204|205|304)$/.test(status);
+  const fields = membersOf(headers, joinPointer(pointer, 'headers'), (one) =>
+    header(contract, one),
+  );
+  // "If a response header is defined with the name Content-Type, it SHALL be ignored" (OpenAPI 3.1, Response Object).
+  const names = Object.keys(fields).filter((name) => !/^content-type$/i.test(name));
   return {
     status,
     pointer,
-    origin: stated(contract, pointer, inherited),
-    headers: membersOf(headers, joinPointer(pointer, 'headers'), (one) => header(contract, one)),
-    content: content(contract, pointer),
-    // A range of statuses, or any, may have members without a body; of an error, few contracts say more than a name.
-    anyBody: isObject(types) || !/^[123]\d\d$/.test(status),
+    origin: originOfComponent(contract, pointer, origin),
+    headers: Object.fromEntries(names.map((name) => [name, fields[name] as Header])),
+    content: hasNoBody ? {} : content(contract, pointer),
+    hasNoBody,
   };
 }
 
-function header({ document }: Contract, at: string): Response['headers'][string] {
+function header({ document }: Contract, at: string): Header {
   const pointer = dereference(document, at);
+  const { required, explode } = objectAt(document, pointer);
+  const { schema, inJson } = parameterSchema(document, pointer);
+  const isStated = valueAt(document, schema) !== undefined;
   return {
     pointer,
-    required: objectAt(document, pointer)['required'] === true,
-    schema: dereference(document, joinPointer(pointer, 'schema'), false),
+    required: required === true,
+    schema: isStated ? dereference(document, schema, false) : undefined,
+    explode: explode === true,
+    inJson,
   };
 }
 
+/** The schemas by media type. A media type without a schema has got one that allows anything (dialect.ts). */
 function content({ document }: Contract, pointer: string): Record<string, string> {
   const { content: types } = objectAt(document, pointer);
-  const schemas = membersOf(types, joinPointer(pointer, 'content'), (type) =>
-    joinPointer(type, 'schema'),
-  );
-  const known = Object.entries(schemas).filter(
-    ([, schema]) => valueAt(document, schema) !== undefined,
-  );
-  return Object.fromEntries(
-    known.map(([type, schema]) => [type, dereference(document, schema, false)]),
+  return membersOf(types, joinPointer(pointer, 'content'), (type) =>
+    dereference(document, joinPointer(type, 'schema'), false),
   );
 }
 
-/** For each member of the value at the pointer, what `make` makes of its own pointer and name. */
-function membersOf<T>(
+/** The results of `make` for each member of the value at the pointer, by name. */
+export function membersOf<T>(
   value: unknown,
   pointer: string,
   make: (at: string, name: string) => T,
@@ -407,164 +482,7 @@ function membersOf<T>(
 }
 
 /** A component that states no origin of its own takes that of the operation that uses it. */
-function stated(contract: Contract, pointer: string, inherited: string): string {
+function originOfComponent(contract: Contract, pointer: string, inherited: string): string {
   const own = originOf(contract, pointer);
   return own === UNSTATED ? inherited : own;
-}
-
-/** One operation makes what another one asks for. */
-export interface Link {
-  from: Operation;
-  to: Operation;
-  /** Values or runtime expressions by the name of the parameter of `to`. */
-  parameters: Record<string, unknown>;
-  /** The contract says little of it: a response shows whether it is right. */
-  isGuess?: true;
-}
-
-/** The links of documented successes, in the order of the contract. */
-export const linksOf = perContract((contract): readonly Link[] => {
-  const operations = operationsOf(contract);
-  const { document } = contract;
-  return operations.flatMap((from) => {
-    const successes = Object.values(from.responses).filter(({ status }) => status.startsWith('2'));
-    const lists = successes.map(({ pointer }) => joinPointer(pointer, 'links'));
-    const places = lists.flatMap((list) =>
-      Object.values(membersOf(valueAt(document, list), list, (place) => place)),
-    );
-    return places.flatMap((place): Link[] => {
-      const { operationId, operationRef, parameters } = objectAt(
-        document,
-        dereference(document, place),
-      );
-      const to = operations.find(
-        (one) => one.operationId === operationId || `#${one.pointer}` === operationRef,
-      );
-      return to ? [{ from, to, parameters: unqualified(parameters) }] : [];
-    });
-  });
-});
-
-/** `path.id` may stand for `id`, where a name alone is not enough. */
-function unqualified(parameters: unknown): Record<string, unknown> {
-  const entries = Object.entries(isObject(parameters) ? parameters : {});
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]),
-  );
-}
-
-export const serverVariablesOf = ({ document }: Contract) =>
-  (valueAt(document, '/servers/0/variables') ?? {}) as Record<
-    string,
-    { default?: unknown; enum?: unknown[] }
-  >;
-
-/** The path of the first server, such as `/v1`, with these variables, or their defaults; `''` where it has none. */
-export function serverPathOf(
-  contract: Contract,
-  given: Readonly<Record<string, string>> = {},
-): string {
-  const template = valueAt(contract.document, '/servers/0/url');
-  if (typeof template !== 'string') {
-    return '';
-  }
-  const variables = serverVariablesOf(contract);
-  const valueOf = (_: string, name: string) =>
-    given[name] ?? String(variables[name]?.default ?? name);
-  const url = template.replaceAll(/\{([^{}]+)\}/g, valueOf);
-  // A relative URL is allowed, too.
-  const base = 'http://server.example';
-  if (URL.canParse(url, base)) {
-    return new URL(url, base).pathname.replace(/\/+$/, '');
-  }
-  return '';
-}
-
-/** Where a security scheme wants its credentials. */
-export interface Credentials {
-  in: 'header' | 'query' | 'cookie';
-  /** In lower case for a header. */
-  name: string;
-  /** The security scheme. */
-  of?: string;
-  /** The word before a token. */
-  scheme?: 'Bearer' | 'Basic';
-  /** Where OAuth 2 gives tokens to clients, and the scopes that it knows. */
-  tokenUrl?: string;
-  scope?: string;
-}
-
-const schemeOf = ({ document }: Contract, name: string) =>
-  valueAt(document, dereference(document, joinPointer('/components/securitySchemes', name)));
-
-/** Whether a certificate of the client is what a scheme wants. */
-export const isMutualTls = (contract: Contract, scheme: string): boolean =>
-  Object(schemeOf(contract, scheme))['type'] === 'mutualTLS';
-
-/** The credentials of a scheme of this name, or why the suite has none such. */
-export function credentialsOf(contract: Contract, scheme: string): Credentials | string {
-  const found = schemeOf(contract, scheme);
-  if (!isObject(found)) {
-    return `the contract has no security scheme ${scheme}`;
-  }
-  const { type, in: place, name, scheme: http } = found;
-  if (type === 'apiKey' && (place === 'header' || place === 'query' || place === 'cookie')) {
-    return {
-      in: place,
-      name: place === 'header' ? String(name).toLowerCase() : String(name),
-      of: scheme,
-    };
-  }
-  const isBearer =
-    (type === 'http' && /^bearer$/i.test(String(http))) ||
-    type === 'oauth2' ||
-    type === 'openIdConnect';
-  const flow = Object(Object(found['flows'])['clientCredentials']) as {
-    tokenUrl?: string;
-    scopes?: object;
-  };
-  const scope = Object.keys(flow.scopes ?? {}).join(' ');
-  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
-  const authorization = { in: 'header', name: 'authorization', of: scheme } as const;
-  if (isBearer) {
-    return { ...authorization, scheme: 'Bearer', ...given };
-  }
-  if (type === 'http' && /^basic$/i.test(String(http))) {
-    return { ...authorization, scheme: 'Basic' };
-  }
-  return `the security scheme ${scheme} (${[type, http].filter(Boolean).join(' ')}) takes something else than a token`;
-}
-
-/** @param given header fields by security scheme @returns those that a request needs, by the operation at its path */
-export function fieldsFor(
-  contract: Contract,
-  given: Readonly<Record<string, Record<string, string>>>,
-) {
-  const isFilled = (path: readonly string[], target: readonly string[]) =>
-    path.length === target.length &&
-    path.every((one, index) => one.includes('{') || one === target[index]);
-  const count = ({ path }: Operation) => path.split('{').length;
-  const operations = operationsOf(contract).toSorted((one, other) => count(one) - count(other));
-  return ({ method, target }: { method: string; target: string }): Record<string, string> => {
-    const beside = operations.filter(({ path }) =>
-      isFilled(path.split('/'), target.split('?')[0]!.split('/')),
-    );
-    const { security = [] } = beside.find((one) => one.method === method) ?? beside[0] ?? {};
-    const way = security.find((names) => names.every((name) => given[name])) ?? [];
-    return Object.assign({}, ...way.map((name) => given[name])) as Record<string, string>;
-  };
-}
-
-/** The scheme that most operations ask for, of those that can be used; a reason where there are only others. */
-export function mostUsed(contract: Contract): Credentials | string | undefined {
-  const uses = new Map<string, number>();
-  for (const { security } of operationsOf(contract)) {
-    for (const name of new Set(security.flat())) {
-      uses.set(name, (uses.get(name) ?? 0) + 1);
-    }
-  }
-  const all = [...uses]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name]) => credentialsOf(contract, name));
-  return all.find((one) => typeof one !== 'string') ?? all[0];
 }

@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import { imageIn, isJson, isRaw, type RequestBody } from '../contract/operations.ts';
+import type { RequestBody } from '../contract/operations.ts';
+import { imageIn, isJson, isRaw } from '../contract/media-types.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import {

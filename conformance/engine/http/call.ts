@@ -2,18 +2,15 @@
 import { entry } from '../contract/load.ts';
 import {
   IN_JSON,
-  isForm,
-  isJson,
-  isMultipart,
-  isRaw,
   type Operation,
   type Parameter,
   type RequestBody,
 } from '../contract/operations.ts';
+import { isForm, isJson, isMultipart, isRaw } from '../contract/media-types.ts';
 
 export interface Sending {
   method: string;
-  /** Path and query as they go out, behind the base URL; or an absolute URL on the same host. */
+  /** Path and query as they go out, behind the base URL; or an absolute URL on the same host, or of SERVICE_ROOT. */
   target: string;
   /** Names in lower case. An empty value takes away what is sent by default. */
   headers?: Record<string, string>;
@@ -43,12 +40,24 @@ export function requestOf(operation: Operation, input: CallInput): Sending {
   };
 }
 
+/**
+ * The origin of targets that begin at the root of the service's host, not at the base URL: those of operations with
+ * servers of their own. The client puts the host in its place.
+ */
+export const SERVICE_ROOT = 'http://service.invalid';
+
 /** Texts and the names of parameters in turn. */
 const templates = new WeakMap<Operation, string[]>();
 
+/** A character that no path may have as it is (RFC 3986, 3.3), or a percent sign that begins no encoded byte. */
+const NOT_IN_PATHS = /[^!$&'()*+,\-./0-9:;=@A-Z_a-z~%]|%(?![\da-fA-F]{2})/gu;
+
+/** Templates of contracts may have spaces and letters of any script: they are sent percent-encoded in UTF-8. */
+const escapedText = (text: string): string => text.replaceAll(NOT_IN_PATHS, encodeURIComponent);
+
 export function requestTargetOf(operation: Operation, input: CallInput): string {
   const { path = {}, encode = encodeURIComponent } = input;
-  const parts = entry(templates, operation, () => operation.path.split(/\{([^{}]+)\}/));
+  const parts = entry(templates, operation, () => templateParts(operation));
   const segments = parts.map((part, index) => {
     if (index % 2 === 0) {
       return part;
@@ -65,6 +74,16 @@ export function requestTargetOf(operation: Operation, input: CallInput): string 
     return `${encodeURIComponent(name)}=${isList ? separated(encoded, /%2C/g) : encoded}`;
   });
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`;
+}
+
+function templateParts({ path, serverPath }: Operation): string[] {
+  const parts = path.split(/\{([^{}]+)\}/);
+  const [first = '', ...others] = parts.map((part, index) => {
+    const isText = index % 2 === 0;
+    return isText ? escapedText(part) : part;
+  });
+  const root = serverPath === undefined ? '' : SERVICE_ROOT + serverPath;
+  return [root + first, ...others];
 }
 
 export const queryOf = ({ query = {} }: CallInput) =>

@@ -3,7 +3,7 @@
  * been carried out (503 with `Retry-After`, a lost connection), if it is idempotent (RFC 9110, section 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { cookiesOf, type Sending, withCookies } from './call.ts';
+import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import type { Network } from './network.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
@@ -124,6 +124,14 @@ export class Client {
     this.#options = options;
     this.#common = { host: this.base.host, ...options.headers };
     this.#commonLines = linesOf(this.#common);
+  }
+
+  /** The whole URL of a target. */
+  urlOf(target: string): string {
+    if (target.startsWith(SERVICE_ROOT)) {
+      return this.base.origin + target.slice(SERVICE_ROOT.length);
+    }
+    return /^https?:/i.test(target) ? target : this.base.href.replace(/\/$/, '') + target;
   }
 
   /** With the credentials of its operation, where these do not go out with every request. */

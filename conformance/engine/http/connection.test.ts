@@ -96,12 +96,33 @@ describe('a response', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'garbled' }) as Error);
   });
 
-  test.each([`${OK}x: ${'a'.repeat(20_000)}`, `${OK}\r\n${'a'.repeat(9_000_000)}`])(
-    'ends: %#',
-    (text) => {
-      expect(() => read(text)).toThrow(expect.objectContaining({ kind: 'endless' }) as Error);
-    },
-  );
+  test('whose header fields do not end is refused', () => {
+    const endless = expect.objectContaining({ kind: 'endless' }) as Error;
+    expect(() => read(`${OK}x: ${'a'.repeat(20_000)}`)).toThrow(endless);
+  });
+
+  test('that is too long to be kept is read to its head', () => {
+    const body = 'a'.repeat(9_000_000);
+    const { response } = read(`${OK}Content-Type: text/plain\r\n\r\n${body}`);
+    expect(response).toMatchObject({ status: 200, isPartial: true });
+    const endless = expect.objectContaining({ kind: 'endless' }) as Error;
+    expect(() => read(`${OK}\r\n${body}`)).toThrow(endless);
+  });
+
+  test('of a stream of events is there with its head, and needs no end', () => {
+    const head = `${OK}Content-Type: text/event-stream\r\n\r\n`;
+    expect(read(head).response).toMatchObject({ status: 200, isPartial: true });
+  });
+
+  test.each([
+    ['text/csv', 'a,b', true],
+    ['application/json', '{"a"', undefined],
+  ])('of %s that does not end in time is partial: %s', (type, text, isPartial) => {
+    const reader = new ResponseReader('GET');
+    const head = `${OK}Content-Type: ${type}\r\nContent-Length: 9\r\n\r\n`;
+    expect(reader.read(Buffer.from(head + text))).toBeUndefined();
+    expect(reader.begun()?.isPartial).toBe(isPartial);
+  });
 });
 
 test('no service is late while the suite itself is busy', async () => {

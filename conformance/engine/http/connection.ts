@@ -84,7 +84,8 @@ export class Connection {
     if (waiting === undefined || --waiting.left > 0) {
       return;
     }
-    const late = () => new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
+    const late = (reader: ResponseReader) =>
+      reader.begun() ?? new NoResponse('late', `no response within ${this.#timeoutMs} ms`);
     // Bytes that have come by now are still read.
     setImmediate(() => {
       if (this.#waiting === waiting) {
@@ -152,8 +153,14 @@ function noResponseFor(error: Error & { code?: string }): NoResponse {
   });
 }
 
-/** Far more than any response in a contract needs. */
+/** Far more than any response in a contract needs: of a longer one, the beginning is kept. */
 const MAX_BODY_BYTES = 8 * 2 ** 20;
+
+/** Media types of responses that go on for as long as the client listens. */
+const ENDLESS_TYPE = /^(text\/event-stream|multipart\/x-mixed-replace)\b/i;
+/** Of these media types, the beginning alone is of no use. */
+const WHOLE_TYPE = /[/+]json\b/i;
+
 const MAX_HEAD_BYTES = 16 * 2 ** 10;
 
 const STATUS_LINE = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
@@ -226,6 +233,27 @@ export class ResponseReader {
         return undefined;
       }
     }
+    if (ENDLESS_TYPE.test(this.#head?.headers['content-type'] ?? '')) {
+      return this.#beginning();
+    }
+    const outcome = this.#readBody();
+    if (this.#size <= MAX_BODY_BYTES) {
+      return outcome;
+    }
+    if (this.#head?.headers['content-type'] === undefined) {
+      throw new NoResponse('endless', `the response does not end after ${MAX_BODY_BYTES} bytes`);
+    }
+    return this.#beginning();
+  }
+
+  /** The response so far, once its head is there, if its beginning is of use; undefined if it is not. */
+  begun(): RawResponse | undefined {
+    const type = this.#head?.headers['content-type'];
+    const isOfUse = type !== undefined && !WHOLE_TYPE.test(type);
+    return isOfUse ? this.#beginning() : undefined;
+  }
+
+  #readBody(): RawResponse | undefined {
     if (this.#framing === 'chunks') {
       return this.#readChunks();
     }
@@ -341,10 +369,13 @@ export class ResponseReader {
     this.#unread = this.#unread.subarray(taken.length);
     this.#missing -= taken.length;
     this.#size += taken.length;
-    if (this.#size > MAX_BODY_BYTES) {
-      throw new NoResponse('endless', `the response does not end after ${MAX_BODY_BYTES} bytes`);
-    }
     this.#body.push(taken);
+  }
+
+  /** The head with what has come of the body. The connection is of no further use. */
+  #beginning(): RawResponse {
+    this.keepsAlive = false;
+    return { ...this.#whole(), isPartial: true };
   }
 
   #whole(): RawResponse {
@@ -355,7 +386,10 @@ export class ResponseReader {
     }
     const [only, ...others] = this.#body;
     const body = only !== undefined && others.length === 0 ? only : Buffer.concat(this.#body);
-    const { status, headers } = this.#head!;
+    if (this.#head === undefined) {
+      throw notHttp();
+    }
+    const { status, headers } = this.#head;
     return { status, headers, body };
   }
 }

@@ -5,16 +5,17 @@ import { originOf, originOfError } from '../contract/origins.ts';
 import {
   documentedFor,
   documentedStatuses,
-  isJson,
+  type Header,
   type Operation,
   type Response,
   statusesFrom,
 } from '../contract/operations.ts';
+import { isJson, mostSpecificKey } from '../contract/media-types.ts';
 import { joinPointer, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
-import { shapeOf, spelled } from '../contract/shape.ts';
 import { asResponse, isMarked } from '../contract/variants.ts';
 import type { CallInput } from './call.ts';
+import { headerValue } from './header-values.ts';
 import type { Implementation, Refused } from './implementation.ts';
 import { expectThat, Nonconformity, show } from './nonconformity.ts';
 import { type HttpResponse, NoResponse } from './response.ts';
@@ -194,34 +195,45 @@ export function expectDocumented(
   documented: Response,
   response: HttpResponse,
 ): void {
+  if (documented.hasNoBody && response.bytes > 0) {
+    const details = { expected: 'no body', got: show(response.text) };
+    throw new Nonconformity(`A ${documented.status} has no body.`, details);
+  }
+  // The contract that says nothing of a body leaves it open.
   if (Object.keys(documented.content).length > 0) {
     if (applies(implementation, documented.origin) || implementation.origin === 'source') {
       expectContent(implementation, documented, response);
     }
-  } else if (!documented.anyBody && response.bytes > 0) {
-    throw new Nonconformity(`A ${documented.status} has no body.`, {
-      expected: 'no body',
-      got: show(response.text),
-    });
   }
-  const { contract } = implementation;
-  for (const [name, { required, pointer, schema }] of Object.entries(documented.headers)) {
+  for (const [name, header] of Object.entries(documented.headers)) {
     const value = response.headers[name.toLowerCase()];
     if (value !== undefined) {
-      const errors = schemasOf(contract).validate(
-        schema,
-        spelled(shapeOf(contract, schema), value),
-      );
-      throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
-    } else if (required && applies(implementation, originOf(contract, pointer))) {
-      const details = {
-        expected: name,
-        got: Object.keys(response.headers).join(', '),
-        clause: pointer,
-      };
+      expectHeader(implementation, name, header, value);
+    } else if (isRequired(implementation, header)) {
+      const got = Object.keys(response.headers).join(', ');
+      const details = { expected: name, got, clause: header.pointer };
       throw new Nonconformity(`A ${documented.status} has the header ${name}.`, details);
     }
   }
+}
+
+function isRequired(implementation: Implementation, { required, pointer }: Header): boolean {
+  return required && applies(implementation, originOf(implementation.contract, pointer));
+}
+
+function expectHeader(
+  implementation: Implementation,
+  name: string,
+  header: Header,
+  value: string,
+): void {
+  const { contract } = implementation;
+  if (header.schema === undefined) {
+    return;
+  }
+  const read = headerValue(contract, header.schema, header, value);
+  const errors = schemasOf(contract).validate(header.schema, read);
+  throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
 }
 
 function expectContent(
@@ -231,26 +243,17 @@ function expectContent(
 ): void {
   const { mediaType, headers } = response;
   const types = Object.keys(documented.content);
-  const type = types.find((one) => covers(one, mediaType));
-  if (type === undefined) {
+  const type = mostSpecificKey(types, headers['content-type'] ?? '');
+  const schema = type === undefined ? undefined : documented.content[type];
+  if (schema === undefined) {
     const got = `Content-Type: ${headers['content-type'] ?? 'none'}`;
     const expected = `Content-Type: ${types.join(' or ')}`;
     throw new Nonconformity('The media type is not the documented one.', { expected, got });
   }
   // The schema of another media type describes what a reader makes of the body.
-  if (isJson(mediaType)) {
-    expectSchema(implementation, documented.content[type]!, response);
+  if (isJson(mediaType) && !response.isPartial) {
+    expectSchema(implementation, schema, response);
   }
-}
-
-/** Whether a media type, or a range of them, of a contract names the one of a response. */
-function covers(range: string, mediaType: string): boolean {
-  if (range === mediaType) {
-    return true;
-  }
-  const [type = '', subtype = ''] = range.split(';', 1)[0]!.trim().toLowerCase().split('/');
-  const [theirs, subs] = mediaType.split('/');
-  return (type === '*' || type === theirs) && (subtype === '*' || subtype === subs);
 }
 
 /** Bodies that were right, behind the place of their schema: many reads show again what others have shown. */

@@ -2,15 +2,8 @@
 import type { Hints } from '../contract/hints.ts';
 import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
-import {
-  type Credentials,
-  credentialsOf,
-  isMutualTls,
-  type Level,
-  type Operation,
-  operationsOf,
-  type Response,
-} from '../contract/operations.ts';
+import { type Level, type Operation, operationsOf, type Response } from '../contract/operations.ts';
+import { type Credentials, credentialsOf, isMutualTls } from '../contract/credentials.ts';
 import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
@@ -38,6 +31,8 @@ export interface Implementation {
   leftBehind: Record<string, number>;
   /** Perhaps made as well, since no response said whether. */
   perhapsMade: Record<string, number>;
+  /** How many calls of an operation were successes, by its id; an operation without one is not there. */
+  succeeded: Record<string, number>;
   /** Path templates that were filled with examples of the contract, of which the service may know nothing. */
   stated: Set<string>;
   /** Set once nothing more is to be sent, but to clean up: why. */
@@ -58,6 +53,7 @@ export function implementationOf(options: ImplementationOptions, api: HttpApi, h
     hints,
     leftBehind: {},
     perhapsMade: {},
+    succeeded: {},
     stated: new Set<string>(),
   };
 }

@@ -10,6 +10,8 @@ export interface RawResponse {
   /** Names in lower case; repeated ones joined by a comma. Another response may have the same object. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
+  /** The body did not end, or is longer than what is kept: `body` is its beginning. */
+  isPartial?: boolean;
   /** The request had been sent before, and that time it may have been carried out. */
   resent?: true;
 }
@@ -34,10 +36,13 @@ export class HttpResponse {
   readonly content: Buffer;
   readonly text: string;
   readonly bytes: number;
+  /** Whether the body is only the beginning of one that did not end, or that is too long to be kept. */
+  readonly isPartial: boolean;
   #json: { value: unknown } | undefined;
 
-  constructor({ status, headers, body }: RawResponse) {
+  constructor({ status, headers, body, isPartial = false }: RawResponse) {
     this.status = status;
+    this.isPartial = isPartial;
     this.headers = headers;
     this.content = decoded(body, headers['content-encoding']);
     // Most are ASCII, and read several times as fast like this.
@@ -47,7 +52,7 @@ export class HttpResponse {
 
   /** Undefined where the body is not JSON. */
   get json(): unknown {
-    this.#json ??= { value: parse(this.text) };
+    this.#json ??= { value: this.isPartial ? undefined : parse(this.text) };
     return this.#json.value;
   }
 
@@ -85,7 +90,7 @@ export function parse(text: string): unknown {
 
 /**
  * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`:
- * not HTTP. `endless`: longer than anything that the contract has. `unavailable`: 503 with `Retry-After`.
+ * not HTTP. `endless`: the header fields, or a body of no type, do not end. `unavailable`: 503 with `Retry-After`.
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 

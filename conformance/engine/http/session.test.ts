@@ -56,7 +56,7 @@ it('in a race, the response to a request that was sent again says nothing', asyn
     send,
     authorized: (one: unknown) => one,
     headers: {},
-    base: new URL('http://a'),
+    urlOf: (target: string) => `http://a${target}`,
   };
   const session = new Session({
     ...implementation,

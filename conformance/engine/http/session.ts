@@ -1,12 +1,13 @@
 /** One case: its exchanges, kept to be shown and sent again, and what it leaves to be cleaned up. */
 import { isDeepStrictEqual } from 'node:util';
-import { isJson, type Operation, successOf } from '../contract/operations.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
+import { isJson } from '../contract/media-types.ts';
 import { isObject } from '../contract/pointers.ts';
 import type { components } from '../../../generated/report/types.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { type Implementation, type Tracker, withoutCredentials } from './implementation.ts';
-import { BrokenOff, expectThat } from './nonconformity.ts';
+import { BrokenOff, expectThat, NotPossible } from './nonconformity.ts';
 import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
 type Exchange = components['schemas']['Exchange'];
@@ -74,6 +75,7 @@ export class Session {
     const input = this.complete?.(operation, given) ?? given;
     try {
       const response = await this.send(requestOf(operation, input));
+      this.#count(operationId, response);
       this.#tracker.observe(operation, input, response);
       this.implementation.api.look?.(this.implementation, operation, response);
       await this.implementation.api.checkResponse?.({ operationId, input, response });
@@ -123,8 +125,16 @@ export class Session {
     );
   }
 
+  #count(operationId: string, { status }: HttpResponse): void {
+    const { succeeded } = this.implementation;
+    if (status >= 200 && status < 300) {
+      succeeded[operationId] = (succeeded[operationId] ?? 0) + 1;
+    }
+  }
+
   /** Notes what a request may have made that did not go out by `call`. */
   made(operationId: string, input: CallInput, response: HttpResponse): void {
+    this.#count(operationId, response);
     this.#tracker.observe(this.operation(operationId), input, response);
   }
 
@@ -137,7 +147,7 @@ export class Session {
     if (halted !== undefined) {
       throw new BrokenOff(halted);
     }
-    const url = /^https?:/i.test(target) ? target : client.base.href.replace(/\/$/, '') + target;
+    const url = client.urlOf(target);
     const exchange: RecordedExchange = {
       request: { method, url, headers, body: body === undefined ? null : body.toString('utf8') },
       response: null,
@@ -160,6 +170,9 @@ export class Session {
       const response = new HttpResponse(received);
       const { status, text } = response;
       exchange.response = { status, headers: response.headers, body: text.slice(0, MAX_RECORDED) };
+      if (response.isPartial && isJson(response.mediaType)) {
+        throw new NotPossible('the response is longer than what the suite keeps of a JSON text');
+      }
       if (status === 429) {
         throw new BrokenOff(
           'the service limits requests (429), also after waiting: lower --rate or --concurrency',

@@ -15,7 +15,7 @@ export function curlScript(
 ): string {
   const { client } = implementation;
   const base = client.base.href.replace(/\/$/, '');
-  const last = removals.map(({ target }) => base + target);
+  const last = removals.map(({ target }) => client.urlOf(target));
   const variables = new Variables(base, exchanges, implementation, last);
   const headers = new Headers(implementation, exchanges);
   const steps: string[] = [];
@@ -36,7 +36,7 @@ export function curlScript(
   }
   for (const removal of removals) {
     const { method, target, headers: own = {} } = client.authorized(removal);
-    const url = variables.url(base + target);
+    const url = variables.url(client.urlOf(target));
     steps.push(`send${headers.words(own, target)} -X ${method} ${url} > /dev/null`);
   }
   const isSilent = exchanges.some(({ error }) => error !== undefined);

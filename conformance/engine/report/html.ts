@@ -84,6 +84,7 @@ const POLICY = [
 const VERDICT_STATUS = {
   conformant: 'pass',
   nonconformant: 'fail',
+  incomplete: 'error',
   inconclusive: 'error',
 } as const;
 

@@ -24,6 +24,7 @@ const MOST_LISTED = 15;
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
   conformant: 0,
   nonconformant: 1,
+  incomplete: 2,
   inconclusive: 2,
 };
 
@@ -32,6 +33,11 @@ const VERDICTS = {
   nonconformant: {
     colour: 'red',
     advice: 'fix what failed: each failure names its clause, and how to see it again.',
+  },
+  incomplete: {
+    colour: 'yellow',
+    advice:
+      'not all was tried: give what the operations need, or say with --min-tried what is enough.',
   },
   inconclusive: {
     colour: 'yellow',
@@ -294,17 +300,17 @@ function inShort({ request, response, error }: Exchange): string {
 }
 
 function requestText({ request }: Exchange): string {
-  return message(`${request.method} ${request.url}`, request.headers, request.body ?? '');
+  return messageText(`${request.method} ${request.url}`, request.headers, request.body ?? '');
 }
 
 function responseText({ response, error }: Exchange): string {
   if (!response) {
     return `none: ${oneLine(error ?? '')}`;
   }
-  return message(String(response.status), response.headers, response.body);
+  return messageText(String(response.status), response.headers, response.body);
 }
 
-function message(start: string, headers: Record<string, string>, body: string): string {
+function messageText(start: string, headers: Record<string, string>, body: string): string {
   const lines = [oneLine(start)];
   for (const [name, value] of Object.entries(headers)) {
     lines.push(oneLine(`${name}: ${value}`));

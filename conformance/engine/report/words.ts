@@ -22,6 +22,7 @@ export const STATUSES = Object.keys(STATUS) as Status[];
 const VERDICTS: Record<Verdict, string> = {
   conformant: 'Conformant',
   nonconformant: 'Not conformant',
+  incomplete: 'Incomplete',
   inconclusive: 'Inconclusive',
 };
 

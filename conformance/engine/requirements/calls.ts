@@ -6,12 +6,12 @@ import { asRequest } from '../contract/variants.ts';
 import {
   documentedFor,
   documentedStatuses,
-  type Link,
   type Operation,
   type Parameter,
   schemaOfSuccess,
   statusesFrom,
 } from '../contract/operations.ts';
+import type { Link } from '../contract/links.ts';
 import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';

@@ -1,7 +1,8 @@
 /** Fields that frameworks act on: they change nothing where the contract says so, and break nothing elsewhere. */
 import fc from 'fast-check';
 import { type Contract, perContract } from '../contract/load.ts';
-import { credentialsOf, type Operation, operationsOf } from '../contract/operations.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import { credentialsOf } from '../contract/credentials.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import { type Implementation, operationBeside } from '../http/implementation.ts';

@@ -2,14 +2,13 @@
 import fc from 'fast-check';
 import type { Contract } from '../contract/load.ts';
 import {
-  type Credentials,
-  credentialsOf,
   documentedFor,
-  isJson,
   type Operation,
   type Parameter,
   successOf,
 } from '../contract/operations.ts';
+import { type Credentials, credentialsOf } from '../contract/credentials.ts';
+import { isJson } from '../contract/media-types.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';

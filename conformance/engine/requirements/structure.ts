@@ -1,7 +1,8 @@
 /** Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted where their schema allows it. */
 import { clausesOf } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
-import { isJson, type Operation } from '../contract/operations.ts';
+import type { Operation } from '../contract/operations.ts';
+import { isJson } from '../contract/media-types.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';

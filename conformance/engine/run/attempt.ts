@@ -59,11 +59,16 @@ interface Tried {
   hasRest?: true;
 }
 
+/** What came of trying a requirement. It is data, because it may come from another thread. */
+export interface Attempt extends Omit<Tried, 'verdict'> {
+  result: RequirementResult;
+}
+
 export async function attempt(
   requirement: Requirement,
   implementation: Implementation,
   options: AttemptOptions,
-) {
+): Promise<Attempt> {
   const started = performance.now();
   const shared = new Shared();
   const context: Context = { requirement, implementation, options, shared, cases: 0 };
@@ -76,10 +81,7 @@ export async function attempt(
     const { cases } = context;
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
-    return {
-      result: { ...stated, cases, duration_ms, ...verdict } satisfies RequirementResult,
-      ...more,
-    };
+    return { result: { ...stated, cases, duration_ms, ...verdict }, ...more };
   } finally {
     await shared.renew();
   }

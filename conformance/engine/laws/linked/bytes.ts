@@ -1,13 +1,8 @@
 /** Bytes: what is sent to a path is read there again, and neither empty files nor odd names of files break a service. */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../contract/load.ts';
-import {
-  isMultipart,
-  isRaw,
-  type Operation,
-  operationsOf,
-  successOf,
-} from '../../contract/operations.ts';
+import { type Operation, operationsOf, successOf } from '../../contract/operations.ts';
+import { isMultipart, isRaw } from '../../contract/media-types.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { asRequest } from '../../contract/variants.ts';
 import { bodyValues } from '../../generate/bodies.ts';

@@ -2,12 +2,12 @@
 import { type Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
-  type Link,
   type Operation,
   operationsOf,
   schemaOfSuccess,
   successOf,
 } from '../../contract/operations.ts';
+import type { Link } from '../../contract/links.ts';
 import { possible } from '../../generate/filter.ts';
 import { endOf, keyIn } from '../../http/implementation.ts';
 import {

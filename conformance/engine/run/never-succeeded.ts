@@ -1,0 +1,49 @@
+/** Operations that the run was to try, and that never responded with a success: what passed says little about them. */
+import { supported } from '../contract/keywords.ts';
+import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
+import type { Implementation } from '../http/implementation.ts';
+import type { Report, RequirementResult } from './result.ts';
+
+export interface Reach {
+  /** How many operations were chosen: those whose success is one of the requirements of the run. */
+  chosen: number;
+  /** Those of them whose success was never seen, in the order of the contract. */
+  neverSucceeded: Report['never_succeeded'];
+}
+
+/** @param results of all requirements of the run */
+export function neverSucceeded(
+  { contract, succeeded }: Pick<Implementation, 'contract' | 'succeeded'>,
+  results: readonly RequirementResult[],
+): Reach {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const reach: Reach = { chosen: 0, neverSucceeded: [] };
+  for (const operation of operationsOf(contract)) {
+    const id = idOfSuccess(operation);
+    const result = id === undefined ? undefined : byId.get(id);
+    if (result === undefined || result.status === 'disabled') {
+      continue;
+    }
+    reach.chosen++;
+    if (succeeded[operation.operationId] === undefined) {
+      const reason = result.reason ?? result.failure?.message ?? 'nothing has called it';
+      reach.neverSucceeded.push({ operation: operation.operationId, reason });
+    }
+  }
+  return reach;
+}
+
+/**
+ * The id of the requirement that the operation succeeds, or of the one that says why it is not tried; undefined if the
+ * contract documents no success.
+ */
+function idOfSuccess(operation: Operation): string | undefined {
+  const { operationId, unsupported } = operation;
+  if (unsupported !== undefined) {
+    return `${operationId}.request`;
+  }
+  return supported(
+    () => `${operationId}.${successOf(operation).status}`,
+    () => undefined,
+  );
+}

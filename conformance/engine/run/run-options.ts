@@ -1,0 +1,46 @@
+/** What a run is asked to do, and whom it tells how far it is. */
+import type { Api } from '../requirements/api.ts';
+import type { Attempt, AttemptOptions } from './attempt.ts';
+import type { KnownFailure } from './known-failures.ts';
+import type { RequirementResult } from './result.ts';
+
+export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 'replay'> {
+  /** Additions of the API to what follows from its contract. */
+  api: Api;
+  /** Requirements under way at once, in each worker. */
+  concurrency: number;
+  bail: boolean;
+  only: string[];
+  /** How the ids begin that are tried at all; none: all ids. */
+  within: readonly string[];
+  skip: { prefix: string; reason: string }[];
+  replay: string | undefined;
+  knownFailures: KnownFailure[];
+  /** The share of chosen operations that must succeed at least once for the verdict `conformant`, 0 to 1. */
+  minTried: number;
+  /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
+  signal: AbortSignal;
+  suite: { name: string; version: string };
+  startedAt: number;
+  /** Starts the workers beside the one of this thread. */
+  others: () => Worker[];
+}
+
+export interface Progress {
+  /** Before the first request: how many requirements there are to try. */
+  started(count: number): void;
+  /** A requirement is under way, or goes on with the rest of its cases. */
+  trying(id: string): void;
+  finished(result: RequirementResult, done: number): void;
+}
+
+type OfAttempt = Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>;
+
+/** It may be in another thread: what goes in and out is data. Each call fails if the thread is gone. */
+export interface Worker {
+  attempt(id: string, options: OfAttempt): Promise<Attempt>;
+  /** Nothing more is sent, except to clean up. */
+  halt(reason: string): void;
+  /** After the last attempt. @returns what the user must know */
+  end(): Promise<string[]>;
+}

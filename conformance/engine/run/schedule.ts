@@ -1,0 +1,249 @@
+/** The order in which requirements are tried, by several workers, and what becomes of each result. */
+import type { Implementation } from '../http/implementation.ts';
+import type { Silence } from '../http/response.ts';
+import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
+import { type AttemptOptions, type CaseName, parseName } from './attempt.ts';
+import { reach } from './reach.ts';
+import type { RequirementResult, Status } from './result.ts';
+import type { Progress, RunOptions, Worker } from './run-options.ts';
+import type { Selected } from './select.ts';
+import { isBroken, isExcused } from './verdict.ts';
+import { untried, workerFor } from './worker.ts';
+
+/** Why a run ends early and still has a result: what was found counts, and the rest has this status. */
+export interface Stop {
+  status: Status;
+  reason: string;
+}
+
+const NOT_TRIED: Stop = { status: 'error', reason: 'not tried' };
+const BAILED: Stop = {
+  status: 'disabled',
+  reason: 'not tried: --bail stopped the run at the first failure',
+};
+
+/** Each costs a whole timeout, and more of them say no more. */
+const MAX_LATE = 10;
+const GAVE_UP: Stop = {
+  status: 'error',
+  reason: `not tried: ${MAX_LATE} requirements got no response in time`,
+};
+
+/** With so many failures, a smaller example does not make the next one clearer: it is shown as it was found. */
+const MAX_SHRUNK = 30;
+
+/** How often a failure is tried again. One that comes back at once, as most do, costs one case. */
+const SECOND_TRIES = 3;
+
+export interface Outcome {
+  /** By id, those of disabled requirements among them. */
+  results: Map<string, RequirementResult>;
+  /** What is true of the requirements without a result. */
+  stop: Stop;
+  /** What the user must know, from a look back after the last attempt. */
+  lookedBack: string[];
+}
+
+/** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
+export async function tryAll(
+  selected: readonly Selected[],
+  implementation: Implementation,
+  options: RunOptions,
+  progress: Progress,
+): Promise<Outcome> {
+  const schedule = new Schedule(implementation, options, progress);
+  return schedule.tryAll(selected);
+}
+
+class Schedule {
+  readonly #implementation: Implementation;
+  readonly #options: RunOptions;
+  readonly #progress: Progress;
+  readonly #replay: CaseName | undefined;
+  readonly #results = new Map<string, RequirementResult>();
+  /** The results of first cases of requirements that have more cases. */
+  readonly #first = new Map<string, RequirementResult>();
+  /** The worker of this thread, which alone has what a user lends. */
+  readonly #own: Worker;
+  #workers: Worker[];
+  /** The worker that began a requirement, and has what was made of it. */
+  readonly #owners = new Map<Requirement, Worker>();
+  #stop: Stop | undefined;
+  #late = 0;
+  #broken = 0;
+
+  constructor(implementation: Implementation, options: RunOptions, progress: Progress) {
+    this.#implementation = implementation;
+    this.#options = options;
+    this.#progress = progress;
+    this.#replay = options.replay === undefined ? undefined : parseName(options.replay);
+    this.#own = workerFor(implementation, options);
+    this.#workers = [this.#own];
+  }
+
+  async tryAll(selected: readonly Selected[]): Promise<Outcome> {
+    const { signal } = this.#options;
+    if (selected.length > 0) {
+      this.#workers = [this.#own, ...this.#options.others()];
+    }
+    const abort = () => this.#halt(String(signal.reason));
+    if (signal.aborted) {
+      abort();
+    }
+    signal.addEventListener('abort', abort);
+    for (const { requirement, disabled: reason } of selected) {
+      if (reason !== undefined) {
+        const why: Stop = { status: 'disabled', reason };
+        this.#finish(untried(requirement, this.#implementation, why));
+      }
+    }
+    await this.#tryPart('first', firstOnes(this.#open(selected)));
+    await this.#tryPart('rest', this.#open(selected));
+    signal.removeEventListener('abort', abort);
+    const lookedBack: string[] = [];
+    for (const worker of this.#workers) {
+      const found = await worker.end().catch((error: unknown) => this.#fail(error));
+      lookedBack.push(...(found ?? []));
+    }
+    return { results: this.#results, stop: this.#stop ?? NOT_TRIED, lookedBack };
+  }
+
+  /** The requirements that have no result yet. */
+  #open(selected: readonly Selected[]): Requirement[] {
+    const requirements = selected.map(({ requirement }) => requirement);
+    return requirements.filter(({ id }) => !this.#results.has(id));
+  }
+
+  async #tryPart(part: AttemptOptions['part'], requirements: Requirement[]): Promise<void> {
+    const { concurrency } = this.#options;
+    const wide = this.#workers.flatMap((one) => Array<Worker>(concurrency).fill(one));
+    await inParallel(requirements, wide, this.#owners, async (requirement, worker) => {
+      await this.#tryOne(requirement, part, worker).catch((error: unknown) => this.#fail(error));
+    });
+  }
+
+  async #tryOne(
+    requirement: Requirement,
+    part: AttemptOptions['part'],
+    worker: Worker,
+  ): Promise<void> {
+    const { id } = requirement;
+    if (this.#stop !== undefined || this.#implementation.halted !== undefined) {
+      return;
+    }
+    this.#progress.trying(id);
+    this.#owners.set(requirement, worker);
+    const shrink = this.#broken < MAX_SHRUNK;
+    const attempt = await worker.attempt(id, { part, shrink, replay: this.#replay });
+    const { result, silence, failed, hasRest } = attempt;
+    if (result.status === 'error' && worker !== this.#own) {
+      return this.#tryOne(requirement, part, this.#own);
+    }
+    const whole = this.#withFirst(result);
+    if (silence !== undefined) {
+      await this.#look(id, silence);
+    }
+    // A case that was broken off says nothing.
+    const isBrokenOff = silence !== undefined || whole.status !== 'fail';
+    if (this.#implementation.halted !== undefined && isBrokenOff) {
+      return;
+    }
+    if (failed !== undefined && silence !== 'late' && !this.#replay) {
+      this.#finish(await confirmed(worker, whole, failed));
+    } else if (hasRest) {
+      this.#first.set(id, whole);
+    } else {
+      this.#finish(whole);
+    }
+  }
+
+  /** The result with the cases and the time of the first part. */
+  #withFirst(result: RequirementResult): RequirementResult {
+    const before = this.#first.get(result.id) ?? { cases: 0, duration_ms: 0 };
+    const cases = result.cases + before.cases;
+    return { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
+  }
+
+  #finish(result: RequirementResult): void {
+    const { knownFailures, bail } = this.#options;
+    this.#results.set(result.id, result);
+    if (isBroken(result)) {
+      this.#broken++;
+      const known = knownFailures.find(({ id }) => id === result.id);
+      if (known) {
+        const { reason, expires, expired } = known;
+        result.known_failure = { reason, expires, expired };
+      }
+      if (bail && !isExcused(result)) {
+        this.#stop ??= BAILED;
+      }
+    }
+    this.#progress.finished(result, this.#results.size);
+  }
+
+  /** A request without a response counts against the implementation as long as it responds to others. */
+  async #look(id: string, silence: Silence): Promise<void> {
+    const gone = await reach(this.#implementation, this.#options.api);
+    if (gone !== undefined) {
+      this.#halt(`${gone} It stopped while ${id} was tried: --only ${id} may show why.`);
+    }
+    if (silence === 'late' && ++this.#late >= MAX_LATE) {
+      this.#stop ??= GAVE_UP;
+    }
+  }
+
+  #halt(reason: string): void {
+    for (const worker of this.#workers) {
+      worker.halt(reason);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#halt(`a worker failed (${String(error)}), and what it had made may still be there`);
+  }
+}
+
+/** Requirements of which there are hundreds come last. Laws are spread, because they change each other's lists. */
+function firstOnes(requirements: readonly Requirement[]): Requirement[] {
+  const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
+  return requirements.toSorted((one, other) => rank(other) - rank(one));
+}
+
+/** The failure; `flaky` if the same case with test data of its own passes each time. */
+async function confirmed(
+  worker: Worker,
+  result: RequirementResult,
+  failed: CaseName,
+): Promise<RequirementResult> {
+  for (let again = 0; again < SECOND_TRIES; again++) {
+    const more = { part: 'first', shrink: false, replay: failed } as const;
+    const second = await worker.attempt(result.id, more);
+    // A case that cannot be tried again is no sign that the first result was wrong.
+    if (second.result.status !== 'pass') {
+      return result;
+    }
+  }
+  const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
+  return { ...result, status: 'flaky', reason };
+}
+
+/** Each worker takes the next item that it owns, as long as there is one, or else any. */
+async function inParallel<T, W>(
+  items: readonly T[],
+  workers: readonly W[],
+  owners: ReadonlyMap<T, W>,
+  work: (item: T, by: W) => Promise<void>,
+): Promise<void> {
+  const rest = [...items];
+  const next = (worker: W): T | undefined => {
+    const own = rest.findIndex((one) => owners.get(one) === worker);
+    const [item] = rest.splice(Math.max(0, own), 1);
+    return item;
+  };
+  const takeTurns = async (worker: W): Promise<void> => {
+    for (let item = next(worker); item !== undefined; item = next(worker)) {
+      await work(item, worker);
+    }
+  };
+  await Promise.all(workers.map(takeTurns));
+}

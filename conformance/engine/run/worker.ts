@@ -1,0 +1,45 @@
+/** Tries requirements when the schedule asks for them. */
+import type { Implementation } from '../http/implementation.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import { attempt, describe } from './attempt.ts';
+import type { RequirementResult, Status } from './result.ts';
+import type { RunOptions, Worker } from './run-options.ts';
+import { select } from './select.ts';
+
+/** What a worker need not know of a run. */
+type OfRun = 'others' | 'signal' | 'knownFailures' | 'suite' | 'startedAt';
+
+/** @param implementation that no other worker uses */
+export function workerFor(
+  implementation: Implementation,
+  options: Omit<RunOptions, OfRun>,
+): Worker {
+  const all = new Map<string, Requirement>();
+  for (const { requirement } of select(implementation, options)) {
+    all.set(requirement.id, requirement);
+  }
+  return {
+    async attempt(id, more) {
+      const requirement = all.get(id);
+      if (requirement === undefined) {
+        throw new Error(`the worker has no requirement ${id}`);
+      }
+      return attempt(requirement, implementation, { ...options, ...more });
+    },
+    halt(reason) {
+      implementation.halted ??= reason;
+    },
+    async end() {
+      return (await options.api.lookBack?.(implementation)) ?? [];
+    },
+  };
+}
+
+/** The result of a requirement that is not tried. */
+export function untried(
+  requirement: Requirement,
+  { contract }: Implementation,
+  why: { status: Status; reason: string },
+): RequirementResult {
+  return { ...describe(requirement, contract), ...why, cases: 0, duration_ms: 0 };
+}
