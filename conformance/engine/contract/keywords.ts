@@ -17,18 +17,6 @@ export function supported<T, U>(make: () => T, otherwise: (reason: string) => U)
   }
 }
 
-/** The expression of a pattern (ECMA 262). Many contracts escape what needs no escape, which the flag `u` forbids. */
-export function expressionOf(pattern: string): RegExp {
-  for (const flags of ['u', '']) {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      continue;
-    }
-  }
-  throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
-}
-
 /** Far more than a service takes, by what is counted: to make more takes minutes, or more memory than there is. */
 const MOST = { items: 10_000, characters: 2 ** 24 };
 

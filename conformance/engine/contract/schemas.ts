@@ -1,9 +1,12 @@
 /** Ajv over the schemas of the contract. An error names the place in the contract that states the broken rule. */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { createRequire } from 'node:module';
-import { BYTE_FORMAT, expressionOf, Unsupported } from './keywords.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isMultipleOf, withDoubles } from './json-numbers.ts';
+import { BYTE_FORMAT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perContract } from './load.ts';
 import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
+import { type Matcher, matcherOf } from './patterns.ts';
 import { nullableBranch, patternsFor, type Schema } from './shape.ts';
 
 export interface SchemaError {
@@ -47,7 +50,8 @@ export const schemasOf = perContract((contract): Schemas => {
         );
       }
     });
-  const isValid = (pointer: string, value: unknown): boolean => compile(pointer)(value);
+  const isValid = (pointer: string, value: unknown): boolean =>
+    compile(pointer)(withDoubles(value));
   addUnevaluated(ajv, contract, found, isValid);
   // What is made to be wrong is validated again where the response to it is checked.
   const wrong = new WeakMap<object, { pointer: string; errors: SchemaError[] }>();
@@ -59,7 +63,7 @@ export const schemasOf = perContract((contract): Schemas => {
         return known.errors;
       }
       const validator = compile(pointer);
-      if (validator(value)) {
+      if (validator(withDoubles(value))) {
         return [];
       }
       const real = (validator.errors ?? []).filter((error) => isReal(error, found.nothings));
@@ -101,11 +105,15 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     // A reference is compiled; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
     // Most functions run a few times only: shorter code is not worth the time that it takes to make.
-    code: { optimize: false, regExp: Object.assign(expressionOf, { code: 'expressionOf' }) },
+    code: { optimize: false, regExp: Object.assign(matcherForAjv, { code: 'matcherForAjv' }) },
   });
   // `addUnevaluated` has its own: what Ajv notes for them breaks `patternProperties` beside a condition.
   Object.assign(ajv.opts, { unevaluated: false });
   addFormats.default(ajv, { mode: 'full' });
+  // A format that neither JSON Schema nor the registry of OpenAPI has says nothing, such as `url`.
+  for (const name of Object.keys(ajv.formats).filter((one) => !REGISTERED_FORMATS.has(one))) {
+    delete ajv.formats[name];
+  }
   const { validate: isDateTime } = ajv.formats['date-time'] as {
     validate: (text: string) => boolean;
   };
@@ -130,6 +138,23 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
     error: {
       message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8`,
     },
+  });
+  // That of Ajv divides binary fractions: 19.99 would be no multiple of 0.01.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+    error: { message: ({ schemaCode }) => `must be multiple of ${String(schemaCode)}` },
+  });
+  // That of Ajv compares with each of the values, of which some contracts list tens of thousands.
+  ajv.removeKeyword('enum');
+  ajv.addKeyword({
+    keyword: 'enum',
+    schemaType: 'array',
+    compile: isAmong,
+    error: { message: 'must be equal to one of the allowed values' },
   });
   // Those of Ajv count the characters of every text, a fortieth of a run.
   for (const [keyword, isWrong, what] of [
@@ -164,6 +189,53 @@ function ajvFor(contract: Contract, { keywords, formats }: Survey): Ajv2020 {
   ajv.addVocabulary([...words]);
   ajv.addSchema(contract.document, ID, false, false);
   return ajv;
+}
+
+/** The formats of JSON Schema 2020-12 (Validation, 7.3) and of OpenAPI's registry that Ajv can check. */
+const REGISTERED_FORMATS = new Set([
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
+  'regex',
+  'byte',
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
+]);
+
+/** Whether a value is one of these. @throws Error for an empty list, which no value satisfies */
+function isAmong(choices: readonly unknown[]): (value: unknown) => boolean {
+  if (choices.length === 0) {
+    throw new Error('enum must have non-empty array');
+  }
+  const isHolder = (choice: unknown) => typeof choice === 'object' && choice !== null;
+  const scalars = new Set(choices.filter((choice) => !isHolder(choice)));
+  const holders = choices.filter(isHolder);
+  return (value) =>
+    scalars.has(value) || holders.some((choice) => isDeepStrictEqual(choice, value));
+}
+
+/** One rule that cannot be checked does not take the others of its schema with it: any text matches. */
+function matcherForAjv(pattern: string): Matcher {
+  try {
+    return matcherOf(pattern);
+  } catch {
+    return { test: () => true };
+  }
 }
 
 /** Each value is validated several times on its way, and to compile an expression takes long. */

@@ -2,8 +2,9 @@
  * One view of a schema for clauses, valid values and violations, with `$ref`, `allOf` and alternatives to null merged.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { annotationsOf, expressionOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
+import { annotationsOf, isTextFormat, NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, entry, perPointers } from './load.ts';
+import { matcherOf } from './patterns.ts';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -141,6 +142,9 @@ export function typeOf(value: unknown): JsonType {
   }
   if (typeof value === 'number') {
     return Number.isInteger(value) ? 'integer' : 'number';
+  }
+  if (typeof value === 'bigint') {
+    return 'integer';
   }
   return typeof value as 'boolean' | 'string' | 'object';
 }
@@ -429,8 +433,10 @@ function ownChoices(schema: Schema): unknown[] | undefined {
 
 function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   const lists = parts.map(({ schema }) => ownChoices(schema)).filter((list) => list !== undefined);
-  return lists[0]?.filter((choice) =>
-    lists.every((list) => list.some((other) => isDeepStrictEqual(choice, other))),
+  const [first, ...others] = lists;
+  // Some lists have tens of thousands of values.
+  return first?.filter((choice) =>
+    others.every((list) => list.some((other) => isDeepStrictEqual(choice, other))),
   );
 }
 
@@ -457,7 +463,7 @@ function listsProperty({ schema }: Part, name: string): boolean {
 
 export const patternsFor = (schema: Schema, name: string): string[] =>
   Object.keys((schema['patternProperties'] ?? {}) as Schema).filter((one) =>
-    expressionOf(one).test(name),
+    matcherOf(one).test(name),
   );
 
 function rulesOfItem(part: Part, index: number): string[] {

@@ -1,4 +1,5 @@
 /** Values of bodies. Only JSON has types: in a form, a text stands for what it spells, an empty one for nothing. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
@@ -152,6 +153,6 @@ function scalarOf(shape: Shape, value: unknown): unknown {
 
 function textOf(value: unknown): string | undefined {
   const text =
-    typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+    typeof value === 'object' && value !== null ? stringifyJson(value) : String(value ?? '');
   return text.isWellFormed() && text !== '' ? text : undefined;
 }

@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
 import { reasonOf } from '../contract/implied.ts';
-import { BYTE_FORMAT, expressionOf, tooLarge, WHOLE_RULES } from '../contract/keywords.ts';
+import { BYTE_FORMAT, tooLarge, WHOLE_RULES } from '../contract/keywords.ts';
+import { matcherOf } from '../contract/patterns.ts';
 import { type Contract, groupBy } from '../contract/load.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf, type SchemaError } from '../contract/schemas.ts';
@@ -21,6 +22,7 @@ import {
   realisticOf,
   type Values,
 } from './build.ts';
+import { someOf } from './choices.ts';
 import { accepted, choosingAnew, GaveUp, possible } from './filter.ts';
 import { mutationsOf, ofBytes, ofSize } from './mutations.ts';
 import { textsOfLength } from './strings.ts';
@@ -74,7 +76,7 @@ const LIMITS: readonly (readonly [keyword: RegExp, Limits])[] = [
   [
     /^enum$/,
     (_, __, { schema }) =>
-      (schema['enum'] as unknown[]).map((one) => exactly(JSON.stringify(one), one)),
+      someOf(schema['enum'] as unknown[]).map((one) => exactly(JSON.stringify(one), one)),
   ],
   [/^const$/, (_, __, { schema }) => [exactly(JSON.stringify(schema['const']), schema['const'])]],
   [/^m(in|ax)imum$/, (_, __, ___, limit) => [exactly(String(limit), limit)]],
@@ -268,7 +270,7 @@ function liesAt(path: readonly string[], described: readonly string[]): boolean 
     return (
       segment === '*' ||
       segment === name ||
-      (pattern !== undefined && expressionOf(pattern).test(name))
+      (pattern !== undefined && matcherOf(pattern).test(name))
     );
   });
 }

@@ -1,10 +1,11 @@
 /** Objects and arrays that satisfy the keywords of a shape, also with something given put into them. */
 import * as fc from 'fast-check';
-import { expressionOf, sendableSize, Unsupported } from '../contract/keywords.ts';
+import { sendableSize, Unsupported } from '../contract/keywords.ts';
+import { matcherOf } from '../contract/patterns.ts';
 import { shapeOf, shapeWith, strictest, type Shape } from '../contract/shape.ts';
 import { ANY, branchesOf, type Build, fits, ITEMS, type Values } from './build.ts';
 import { accepted, aFewOf, distinct, exists, orElse } from './filter.ts';
-import { textMatching } from './strings.ts';
+import { textMatching } from './pattern-texts.ts';
 
 interface ObjectOptions {
   /** Properties that must be there, with what they hold. */
@@ -192,7 +193,7 @@ export function freeName(build: Build, shape: Shape): fc.Arbitrary<string> {
   const made = names
     ? (build.arbitraryOf(shapeWith(names, { types: new Set(['string']) })) as fc.Arbitrary<string>)
     : fc.string({ unit: fc.constantFrom(...'abcdefghijk-_XYZ09'), minLength: 1, maxLength: 8 });
-  const patterns = [...shape.patterns.keys()].map((pattern) => expressionOf(pattern));
+  const patterns = [...shape.patterns.keys()].map((pattern) => matcherOf(pattern));
   const isFree = (name: string) =>
     !shape.properties.has(name) && !patterns.some((pattern) => pattern.test(name));
   return accepted(made, `free name for ${shape.roots.join(' and ')}`, isFree);

@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { clausesOf, type Clause, dependencyOf } from '../contract/clauses.ts';
 import {
   BYTE_FORMAT,
-  expressionOf,
   isTextFormat,
   SHORTEST,
   Unsupported,
   WHOLE_RULES,
 } from '../contract/keywords.ts';
+import { matcherOf } from '../contract/patterns.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type Mutation,
   realisticOf,
 } from './build.ts';
+import { someOf } from './choices.ts';
 import { possible } from './filter.ts';
 import { rangeOf } from './numbers.ts';
 import { nearFormat, stringOf, textOfBytes, textsOfLength } from './strings.ts';
@@ -431,8 +432,9 @@ function typeMutations(build: Build, shape: Shape): Mutation[] {
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
-  const words = choices.filter((choice) => typeof choice === 'string');
-  const numbers = choices.filter((choice) => typeof choice === 'number');
+  const some = someOf(choices);
+  const words = some.filter((choice) => typeof choice === 'string');
+  const numbers = some.filter((choice) => typeof choice === 'number');
   const isText = words.length > 0;
   const mutations: Record<string, unknown[]> = {
     'another case': words.flatMap((word) => [
@@ -456,10 +458,13 @@ function choiceMutations(_: Build, { choices = [] }: Shape): Mutation[] {
     'a text': numbers.map(String),
     null: [null],
     'a boolean': [true, false],
-    'a list of it': choices.map((choice) => [choice]),
+    'a list of it': some.map((choice) => [choice]),
     'an object': [{}],
   };
-  const isWrong = (value: unknown) => !choices.some((choice) => isDeepStrictEqual(choice, value));
+  const listed = new Set(choices);
+  const holders = choices.filter((choice) => typeof choice === 'object');
+  const isWrong = (value: unknown) =>
+    !listed.has(value) && !holders.some((choice) => isDeepStrictEqual(choice, value));
   return Object.entries(mutations).flatMap(([label, values]) =>
     values
       .filter(isWrong)
@@ -485,9 +490,11 @@ function multipleMutations(_: Build, shape: Shape, { schema }: Clause): Mutation
   const step = schema['multipleOf'] as number;
   const offsets = shape.types.has('number') ? [step / 2, step / 10] : [1];
   const counts = fc.integer({ min: 0, max: 9 });
+  // The sum of two binary fractions is not the decimal that is meant.
+  const exact = (sum: number) => Number(sum.toPrecision(12));
   return offsets.map((offset) => [
     `a multiple and ${offset}`,
-    counts.map((count) => count * step + offset),
+    counts.map((count) => exact(count * step + offset)),
   ]);
 }
 
@@ -568,7 +575,7 @@ function patternMutations(build: Build, shape: Shape, { schema }: Clause): Mutat
     });
     return [`a valid text with ${how}`, texts, 'a changed text'];
   };
-  const expression = expressionOf(schema['pattern'] as string);
+  const expression = matcherOf(schema['pattern'] as string);
   const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
   const cased = swapped.filter((text) => !expression.test(text));
   const around = [changed('more behind it', 'append'), changed('more before it', 'prepend')];

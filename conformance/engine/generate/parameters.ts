@@ -137,13 +137,15 @@ const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 
 /** The parameter at the pointer: its schema, and the part of what is generated from it that can be sent. */
 function parameterAt(contract: Contract, pointer: string) {
-  const { name, in: place } = objectAt(contract.document, pointer);
+  const { name, in: place, allowEmptyValue } = objectAt(contract.document, pointer);
+  const allowsEmpty = place === 'query' && allowEmptyValue === true;
   const { schema, inJson } = parameterSchema(contract.document, pointer);
   const declared = shapeOf(contract, schema);
   const shape = withoutNull(contract, declared);
   const { isValid } = schemasOf(contract);
   // Only JSON has null: some readers take a text for it.
   const isOpen = (text: string) =>
+    (allowsEmpty && text === '') ||
     (/^(null|)$/i.test(text) && isValid(schema, null)) ||
     (shape !== declared && isDoubtful(shape, text));
   // Many services treat a slash in a path as one even when it is encoded.

@@ -1,16 +1,10 @@
 /** Texts that satisfy the string keywords of a shape; free texts; valid values and near misses of formats. */
 import * as fc from 'fast-check';
-import {
-  expressionOf,
-  isTextFormat,
-  sendableSize,
-  type TextFormat,
-  words,
-} from '../contract/keywords.ts';
-import { entry } from '../contract/load.ts';
+import { isTextFormat, sendableSize, type TextFormat, words } from '../contract/keywords.ts';
 import { isPatterned, type Shape, shapeWith, strictest, texts } from '../contract/shape.ts';
 import { type Build, fits, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
+import { textMatching } from './pattern-texts.ts';
 import { shrinking } from './shrink.ts';
 
 const host = fc.constantFrom(
@@ -86,15 +80,6 @@ const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
 /** Texts that the format refuses; none where it states no rule about a text that is known. */
 export function nearFormat(name: string): readonly string[] {
   return isTextFormat(name) ? NEAR[name] : [];
-}
-
-const patterned = new Map<string, fc.Arbitrary<string>>();
-
-/** Texts that match a pattern. Made once for each pattern: a class such as `\p{Letter}` takes a quarter of a second. */
-export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {
-  return entry(patterned, `${maxLength} ${pattern}`, () =>
-    fc.stringMatching(expressionOf(pattern), Number.isFinite(maxLength) ? { maxLength } : {}),
-  );
 }
 
 export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {

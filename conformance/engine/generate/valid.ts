@@ -28,7 +28,8 @@ import {
 import { accepted, exists, orElse, possible, samples } from './filter.ts';
 import { numberOf } from './numbers.ts';
 import { shrinking } from './shrink.ts';
-import { stringOf, textMatching } from './strings.ts';
+import { stringOf } from './strings.ts';
+import { textMatching } from './pattern-texts.ts';
 
 const NO_HINTS: Hints = {};
 const builds = perContract(() => new WeakMap<Hints, Build>());

@@ -1,4 +1,5 @@
 /** A call of an operation, and how it is written as a request: its path, query, cookies, headers and content. */
+import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
 import { entry } from '../contract/load.ts';
 import {
   IN_JSON,
@@ -170,7 +171,7 @@ type Styled = Pick<Parameter, 'name' | 'style' | 'explode' | 'in'>;
 function pairsOf(parameter: Styled, value: unknown): [string, string][] | undefined {
   const { name, style, explode, in: place } = parameter;
   if (style === IN_JSON) {
-    return [[name, JSON.stringify(value)]];
+    return [[name, stringifyJson(value)]];
   }
   const isMarked = style === 'label' || style === 'matrix';
   if (isScalar(value)) {
@@ -242,9 +243,6 @@ function segmentOf({ name, style, holds }: Parameter, encoded: string): string {
 const separated = (encoded: string, separators: RegExp) =>
   encoded.replaceAll(separators, decodeURIComponent);
 
-const isScalar = (value: unknown): boolean =>
-  ['string', 'number', 'boolean'].includes(typeof value);
-
 type Form = Pick<RequestBody, 'mediaType' | 'fields'>;
 
 /** A body by its media type: JSON, a form, a form of several parts, or bytes alone. @returns its type and its bytes */
@@ -259,7 +257,7 @@ function contentFor(
     return [`${mediaType}; boundary=${BOUNDARY}`, partsOf(value, fields)];
   }
   if (!isRaw(mediaType)) {
-    return [mediaType, JSON.stringify(value)];
+    return [mediaType, stringifyJson(value)];
   }
   const isText = mediaType.startsWith('text/');
   const type = isText && !mediaType.includes(';') ? `${mediaType}; charset=utf-8` : mediaType;
@@ -282,7 +280,7 @@ function formOf(value: unknown, fields: Form['fields']): string {
 
 const textOf = (value: unknown): string => {
   if (typeof value === 'object') {
-    return JSON.stringify(value);
+    return stringifyJson(value);
   }
   return String(value);
 };
@@ -303,7 +301,7 @@ function partsOf(value: unknown, fields: Form['fields']): Buffer {
       const isText = contentType === undefined || !isJson(contentType);
       const content = isFile
         ? bytesOf(item)
-        : Buffer.from(isText ? textOf(item) : JSON.stringify(item));
+        : Buffer.from(isText ? textOf(item) : stringifyJson(item));
       return Buffer.concat([
         Buffer.from(`${head.join('\r\n')}\r\n\r\n`),
         content,

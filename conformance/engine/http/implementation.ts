@@ -1,6 +1,7 @@
 /** The service under test: how to reach it, what it is known to have, what it is held to, and what its API adds. */
 import type { Hints } from '../contract/hints.ts';
 import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
+import { isScalar } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Level, type Operation, operationsOf, type Response } from '../contract/operations.ts';
 import { type Credentials, credentialsOf, isMutualTls } from '../contract/credentials.ts';
@@ -227,7 +228,7 @@ export function keyIn(
   const members = [...names, 'id'].map(
     (name) => (Object(response.json) as Record<string, unknown>)[name],
   );
-  const key = members.find((one) => typeof one === 'string' || typeof one === 'number');
+  const key = members.find((one) => isScalar(one) && typeof one !== 'boolean');
   return key === undefined ? endOf(response) : String(key);
 }
 
@@ -247,7 +248,7 @@ function removalOf(
     const shown =
       expression === SHOWN ? keyIn(response, name) : expression === LOCATION && endOf(response);
     const value = pointer === undefined ? shown : valueAt(response.json, pointer);
-    if (typeof value === 'string' || typeof value === 'number') {
+    if (isScalar(value) && typeof value !== 'boolean') {
       values[name] = String(value);
     }
   }

@@ -1,4 +1,5 @@
 /** The errors that a check throws: the implementation breaks a rule, or nothing can be said about it. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { escapeSegment } from '../contract/pointers.ts';
 
 /** The implementation breaks a rule. It has the expected value and the one that came. */
@@ -68,7 +69,7 @@ export function show(value: unknown, most = MAX_SHOWN): string {
 /** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
 export function toText(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? 'nothing';
+    return stringifyJson(value) ?? 'nothing';
   } catch {
     return 'JSON that nests too deeply to be shown';
   }

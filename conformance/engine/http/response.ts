@@ -1,6 +1,7 @@
 /** The outcome of a request: a response, or the reason why there is none that can be checked. */
 import { isAscii } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib';
+import { parseJson } from '../contract/json-numbers.ts';
 
 /** More than a response in a contract needs, so that a few bytes do not fill the memory. */
 const MAX_DECODED = 32 * 2 ** 20;
@@ -82,7 +83,7 @@ function decoded(body: Buffer, coding = ''): Buffer {
 /** Undefined where the text is not JSON. */
 export function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

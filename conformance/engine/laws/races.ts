@@ -1,4 +1,5 @@
 /** Several clients at once: one wins, nothing is lost, and no reader sees half a change. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
@@ -248,7 +249,7 @@ async function tryMoves(steps: Steps): Promise<void> {
     now = { ...item, shown: await steps.read(item) };
   }
   const hasIt = (json: Json) =>
-    JSON.stringify(steps.uniqueOf(json)) === JSON.stringify(steps.uniqueOf(now.shown));
+    stringifyJson(steps.uniqueOf(json)) === stringifyJson(steps.uniqueOf(now.shown));
   const taken = targets.find(hasIt);
   expectThat(taken !== undefined, 'It has values that no change gave it.', {
     expected: targets,

@@ -1,4 +1,5 @@
 /** A refused request changes nothing, whatever the reason; and the next good request works. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
@@ -35,7 +36,7 @@ const SPOILT: Record<number, (input: CallInput, implementation: Implementation) 
     headers: { authorization: `Bearer ${readOnlyToken}` },
   }),
   406: (input) => ({ ...input, headers: { accept: 'text/html' } }),
-  413: ({ json, ...input }) => ({ ...input, body: JSON.stringify(json) + ' '.repeat(TOO_MUCH) }),
+  413: ({ json, ...input }) => ({ ...input, body: stringifyJson(json) + ' '.repeat(TOO_MUCH) }),
   415: (input) => ({ ...input, headers: { 'content-type': 'text/plain' } }),
 };
 

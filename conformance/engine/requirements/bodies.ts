@@ -1,4 +1,5 @@
 /** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
 import type { Contract } from '../contract/load.ts';
@@ -275,5 +276,5 @@ function spelled(json: unknown, path: readonly string[], text: string): string {
       [name]: replaced((value as Record<string, unknown>)[name], rest),
     };
   };
-  return JSON.stringify(replaced(json, path)).replace(JSON.stringify(mark), text);
+  return stringifyJson(replaced(json, path)).replace(stringifyJson(mark), text);
 }

@@ -1,6 +1,7 @@
 /** Calls that must succeed: links of the contract and test data of the API make the resources of their paths first. */
 import * as fc from 'fast-check';
 import { allLinks, SHOWN } from '../contract/inferred.ts';
+import { isScalar } from '../contract/json-numbers.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { asRequest } from '../contract/variants.ts';
 import {
@@ -308,7 +309,7 @@ function evaluate(
   response: HttpResponse,
 ): string {
   const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
-  if (['string', 'number', 'boolean'].includes(typeof value)) {
+  if (isScalar(value)) {
     return String(value);
   }
   if (link.isGuess) {

@@ -12,7 +12,7 @@ import { allLinks } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf, texts } from '../contract/shape.ts';
-import { textMatching } from '../generate/strings.ts';
+import { textMatching } from '../generate/pattern-texts.ts';
 import { refuse } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
 import type { CallInput } from '../http/call.ts';

@@ -30,7 +30,7 @@ const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
     return `is of type ${[value].flat().join(' or ')}`;
   },
   const: (value) => `is ${JSON.stringify(value)}`,
-  enum: (value) => `is one of ${(value as unknown[]).map((one) => JSON.stringify(one)).join(', ')}`,
+  enum: (value) => `is one of ${choicesInWords(value as unknown[])}`,
   format: (value) => `has the format ${String(value)}`,
   pattern: (value, { 'x-pattern-description': words }) => {
     if (typeof words === 'string') {
@@ -56,6 +56,15 @@ const PREDICATES: Record<string, (value: unknown, schema: Schema) => string> = {
   },
   additionalProperties: () => 'has no unknown property',
 };
+
+/** More choices than these are counted. */
+const MOST_CHOICES = 50;
+
+function choicesInWords(choices: readonly unknown[]): string {
+  const named = choices.slice(0, MOST_CHOICES).map((one) => JSON.stringify(one));
+  const more = choices.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} others` : named.join(', ');
+}
 
 function predicate(keyword: string, schema: Schema): string {
   const value = schema[keyword];

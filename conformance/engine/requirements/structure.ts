@@ -1,4 +1,5 @@
 /** Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted where their schema allows it. */
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { clausesOf } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
@@ -103,11 +104,11 @@ export function structureRequirements(contract: Contract, operation: Operation):
     ]);
   const names = oddNames(place).map(([label, name]): Unusual => {
     const bodyOf = (body: unknown) =>
-      withMember(body, name, JSON.stringify((isObject(body) && body[place]) || ''));
+      withMember(body, name, stringifyJson((isObject(body) && body[place]) || ''));
     return [label, bodyOf, !allows(JSON.parse(`"${name}"`) as string)];
   });
   const encodings = otherEncodings('').map(([label], index): Unusual => {
-    return [label, (body) => otherEncodings(JSON.stringify(body))[index]![1], false];
+    return [label, (body) => otherEncodings(stringifyJson(body))[index]![1], false];
   });
   const ofObjects = () => [
     requirement(
@@ -125,7 +126,7 @@ export function structureRequirements(contract: Contract, operation: Operation):
 /** The body as JSON text, with one more member. */
 function withMember(body: unknown, name: string, value: string): string {
   const others = Object.entries(isObject(body) ? body : {}).filter(([one]) => one !== name);
-  const members = others.map(([one, held]) => `${JSON.stringify(one)}:${JSON.stringify(held)}`);
+  const members = others.map(([one, held]) => `${stringifyJson(one)}:${stringifyJson(held)}`);
   return `{${[...members, `"${name}":${value}`].join(',')}}`;
 }
 

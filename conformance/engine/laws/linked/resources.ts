@@ -1,4 +1,5 @@
 /** Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its path reads it. */
+import { isScalar } from '../../contract/json-numbers.ts';
 import { type Contract } from '../../contract/load.ts';
 import {
   documentedStatuses,
@@ -517,7 +518,7 @@ const CREATED = /^(date_?)?(created|creation)(_?(at|on|date|time))?$/i;
 
 function viewOf(item: Json, { id: { member }, members, fixed }: Facts): Json {
   const value = item[member];
-  const isId = typeof value === 'string' || typeof value === 'number';
+  const isId = isScalar(value) && typeof value !== 'boolean';
   // In minutes: services show more or fewer digits of the same time.
   const minutes = fixed.map(
     (name) => [name, Math.floor(Date.parse(String(item[name])) / 60_000)] as const,

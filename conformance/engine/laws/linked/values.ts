@@ -1,4 +1,5 @@
 /** Values to make and change items of a resource that only its contract describes. */
+import { stringifyJson } from '../../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
 import type { Operation } from '../../contract/operations.ts';
@@ -75,7 +76,7 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
   // A default shows only beside something else.
   for (const [name, shape] of properties) {
     const stated = defaultOf(shape);
-    if (!others.has(name) || JSON.stringify(stated) !== JSON.stringify(full[name])) {
+    if (!others.has(name) || stringifyJson(stated) !== stringifyJson(full[name])) {
       continue;
     }
     full[name] = others.get(name);
@@ -124,7 +125,7 @@ function othersOf(
       .map((one) => one[name])
       .filter((value) => value !== undefined && value !== null);
     const fits = (value: unknown) =>
-      JSON.stringify(value) !== JSON.stringify(given) &&
+      stringifyJson(value) !== stringifyJson(given) &&
       [{}, Object.fromEntries(others)].every((more) =>
         bodies.every((body) => isValid({ ...body, ...more, [name]: value })),
       );

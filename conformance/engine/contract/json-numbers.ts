@@ -1,0 +1,107 @@
+/** Numbers of JSON as they are written: integers that no double holds, and decimals that binary fractions only approach. */
+
+/**
+ * Integers beyond 2^53 are BigInts. Of others, the double that JSON.parse gives is written with the same digits again.
+ * @throws SyntaxError for a text that is not JSON
+ */
+export function parseJson(text: string): unknown {
+  return SIXTEEN_DIGITS.test(text) ? parseExactly(text) : JSON.parse(text);
+}
+
+const SIXTEEN_DIGITS = /\d{16}/;
+
+/** A string, which is left as it is, or an integer of 16 digits and more that no fraction or exponent follows. */
+const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,}(?![\d.eE])/g;
+
+/** Whether some text had such an integer: until then, no value needs to be looked through. */
+let hasBigIntegers = false;
+
+function parseExactly(text: string): unknown {
+  let mark = 'integer:';
+  while (text.includes(mark)) {
+    mark = `x${mark}`;
+  }
+  const marked = text.replaceAll(STRING_OR_LONG_INTEGER, (token) => {
+    const isLossy = !token.startsWith('"') && !Number.isSafeInteger(Number(token));
+    return isLossy ? `"${mark}${token}"` : token;
+  });
+  if (marked === text) {
+    return JSON.parse(text);
+  }
+  hasBigIntegers = true;
+  return JSON.parse(marked, (_, value: unknown) => {
+    const isInteger = typeof value === 'string' && value.startsWith(mark);
+    return isInteger ? BigInt(value.slice(mark.length)) : value;
+  });
+}
+
+/** As `JSON.stringify`, with BigInts as integers. */
+export function stringifyJson(value: unknown): string {
+  if (!hasBigIntegers) {
+    return JSON.stringify(value);
+  }
+  const digits: string[] = [];
+  const marked = JSON.stringify(value, (_, member: unknown) => {
+    if (typeof member !== 'bigint') {
+      return member;
+    }
+    digits.push(String(member));
+    return INTEGER_MARK;
+  });
+  // Nothing else is written so: JSON.stringify escapes this character in no other way, and no service sends it.
+  return digits.length === 0
+    ? marked
+    : marked?.replaceAll(WRITTEN_MARK, () => digits.shift() ?? '0');
+}
+
+const INTEGER_MARK = '\u{f0000}integer\u{f0001}';
+const WRITTEN_MARK = JSON.stringify(INTEGER_MARK);
+
+/** The value with doubles in place of BigInts, for a validator that knows no others. */
+export function withDoubles(value: unknown): unknown {
+  if (!hasBigIntegers) {
+    return value;
+  }
+  if (typeof value === 'bigint') {
+    return Number(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map(withDoubles);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, one]) => [name, withDoubles(one)] as const);
+  return Object.fromEntries(members);
+}
+
+/** Whether a value of a path or header can be written as it is. */
+export const isScalar = (value: unknown): value is string | number | boolean | bigint =>
+  ['string', 'number', 'boolean', 'bigint'].includes(typeof value);
+
+/** A number as an integer times a power of ten. */
+interface Decimal {
+  digits: bigint;
+  exponent: number;
+}
+
+function decimalOf(number: number): Decimal {
+  const [, sign = '', whole = '0', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number)) ?? [];
+  return { digits: BigInt(sign + whole + fraction), exponent: Number(power) - fraction.length };
+}
+
+/** Far more than any schema states: beyond it, what is a multiple cannot be told from rounding. */
+const MOST_DIGITS = 400;
+
+/** Whether a decimal is a multiple of another one, by their digits: 19.99 of 0.01 (JSON Schema Validation, 6.2.1). */
+export function isMultipleOf(number: number, step: number): boolean {
+  const one = decimalOf(number);
+  const other = decimalOf(step);
+  const exponent = Math.min(one.exponent, other.exponent);
+  if (Math.max(one.exponent, other.exponent) - exponent > MOST_DIGITS) {
+    return Number.isInteger(number / step);
+  }
+  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
+  return scaled(one) % scaled(other) === 0n;
+}
