@@ -16,7 +16,7 @@ import type { Worker } from '../engine/run/run-options.ts';
 import type { Options } from './options.ts';
 
 /** With credentials, also those that were fetched. */
-export type Sent = Pick<ClientOptions, 'headers' | 'query' | 'given'>;
+export type Sent = Pick<ClientOptions, 'headers' | 'query' | 'given' | 'tokens'>;
 export type Job = Pick<ImplementationOptions, 'level' | 'job'> & {
   options: Options;
   cwd: string;

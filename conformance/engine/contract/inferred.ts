@@ -86,7 +86,7 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
     return false;
   }
   const isStated = linksOf(contract).some((link) => link.from === from && link.to === to);
-  return isStated || /\/\{[^{}]+\}$/.test(to.path);
+  return isStated || /\/\{[^{}]+\}\/?$/.test(to.path);
 }
 
 /** Names of members that say which one an item is, the likeliest first. */
@@ -171,3 +171,10 @@ export function kindsOf(contract: Contract, ...pointers: string[]): readonly str
     shapeOf(contract, ...pointers).alternatives.find((branches) => branches.every(isKind)) ?? []
   );
 }
+
+/** The path of the item that an operation is about, such as `/books/{id}`; of `/books/{id}/`, without the slash. */
+export const itemPathOf = ({ path }: Operation): string => path.slice(0, path.lastIndexOf('}') + 1);
+
+/** Whether the operation is that of the item at this path: some frameworks have a slash at the end. */
+export const isOfItem = ({ path }: Operation, item: string): boolean =>
+  path === item || path === `${item}/`;

@@ -146,9 +146,9 @@ export function withoutParameter(call: CallInput, parameter: Parameter): CallInp
   if (parameter.in === 'query') {
     return { ...call, query: othersOf(call, parameter) };
   }
-  const { [parameter.name.toLowerCase()]: _, ...headers } = call.headers ?? {};
   if (parameter.in === 'header') {
-    return { ...call, headers };
+    // An empty value takes away what is sent by default.
+    return { ...call, headers: { ...call.headers, [parameter.name.toLowerCase()]: '' } };
   }
   const others = cookiesOf(call.headers?.['cookie']).filter(
     (cookie) => nameOf(cookie) !== parameter.name,

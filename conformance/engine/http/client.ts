@@ -7,6 +7,7 @@ import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
 import { Connection } from './connection.ts';
 import type { Network } from './network.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { type AccessToken, RenewedToken, type TokenRequest } from './tokens.ts';
 
 /** A request byte for byte: a header twice, an empty one, or a path as it is written. */
 export interface RawRequest {
@@ -33,6 +34,10 @@ export interface ClientOptions {
   /** Header fields by security scheme, where several go to one place, and those that a request needs. */
   given?: Readonly<Record<string, Record<string, string>>>;
   fieldsFor?: (request: Sending) => Record<string, string>;
+  /** Tokens that end: each is fetched again in time, and replaced in the header fields. */
+  tokens?: readonly { request: TokenRequest; token: AccessToken }[];
+  /** Gets each token that was fetched later, for whom keeps secrets out of reports. */
+  onToken?: ((token: string) => void) | undefined;
   /** Header fields that are added to each request, such as its signature. */
   sign?: ((request: Signed) => Signature | Promise<Signature>) | undefined;
 }
@@ -92,9 +97,9 @@ const NO_METHOD = '';
 
 export class Client {
   readonly base: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  readonly given: ClientOptions['given'];
+  given: ClientOptions['given'];
   readonly timeoutMs: number;
   readonly network: Network;
   /** How many requests went out. */
@@ -105,8 +110,10 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #prefix: string;
   /** The fields that go out with every request, and as they are written: they are checked once. */
-  readonly #common: Readonly<Record<string, string>>;
-  readonly #commonLines: string;
+  #common: Readonly<Record<string, string>>;
+  #commonLines: string;
+  readonly #tokens: readonly RenewedToken[];
+  #fieldsFor: ClientOptions['fieldsFor'];
   readonly #open = new Set<Connection>();
   /** Connections that no exchange uses, the last one used at the end. */
   readonly #idle: Connection[] = [];
@@ -124,6 +131,36 @@ export class Client {
     this.#options = options;
     this.#common = { host: this.base.host, ...options.headers };
     this.#commonLines = linesOf(this.#common);
+    this.#fieldsFor = options.fieldsFor;
+    this.#tokens = (options.tokens ?? []).map(
+      ({ request, token }) =>
+        new RenewedToken(request, token, (before, now) => this.#replace(before, now)),
+    );
+  }
+
+  /** Sends a new token in place of an old one from now on. */
+  #replace(before: string, now: string): void {
+    const replaced = (fields: Readonly<Record<string, string>>) =>
+      Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => [name, value.replace(before, () => now)]),
+      );
+    this.headers = replaced(this.headers);
+    this.#common = replaced(this.#common);
+    this.#commonLines = linesOf(this.#common);
+    if (this.given) {
+      this.given = Object.fromEntries(
+        Object.entries(this.given).map(([scheme, fields]) => [scheme, replaced(fields)]),
+      );
+    }
+    const { fieldsFor, onToken } = this.#options;
+    this.#fieldsFor = fieldsFor && ((request) => replaced(fieldsFor(request)));
+    onToken?.(now);
+  }
+
+  /** The token that the request carries; undefined if it carries none, or one of its own. */
+  #tokenOf(request: Sending): RenewedToken | undefined {
+    const sent = Object.values({ ...this.headers, ...request.headers });
+    return this.#tokens.find(({ value }) => sent.some((field) => field.includes(value)));
   }
 
   /** The whole URL of a target. */
@@ -136,7 +173,7 @@ export class Client {
 
   /** With the credentials of its operation, where these do not go out with every request. */
   authorized(request: Sending): Sending {
-    const fields = this.#options.fieldsFor?.(request);
+    const fields = this.#fieldsFor?.(request);
     if (fields) {
       return { ...request, headers: { ...fields, ...request.headers } };
     }
@@ -145,6 +182,20 @@ export class Client {
 
   /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
   async send(given: Sending): Promise<RawResponse> {
+    for (const token of this.#tokens) {
+      await token.keepFresh();
+    }
+    const response = await this.#sendOnce(given);
+    const token = response.status === 401 ? this.#tokenOf(this.authorized(given)) : undefined;
+    if (token === undefined) {
+      return response;
+    }
+    // A service may have ended the token early: a new one shows whether that was the reason.
+    await token.renew();
+    return this.#sendOnce(given);
+  }
+
+  async #sendOnce(given: Sending): Promise<RawResponse> {
     const request = this.authorized(given);
     const signature = await this.#options.sign?.({
       ...request,

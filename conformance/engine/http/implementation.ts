@@ -9,6 +9,7 @@ import { valueAt } from '../contract/pointers.ts';
 import { type CallInput, cookiesOf, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
 import { NotPossible } from './nonconformity.ts';
+import { PRECONDITION_STATUSES } from './preconditions.ts';
 import type { HttpResponse } from './response.ts';
 
 /** An API that adds state of its own extends this interface (see `conformance/api/implementation.ts`). */
@@ -202,16 +203,27 @@ function trackLinks({ contract, client, leftBehind, perhapsMade }: Implementatio
     removals,
     async cleanUp() {
       for (const removal of removals()) {
-        const gone = await client.send(removal).catch(() => undefined);
-        const isGone =
-          gone !== undefined && (gone.status < 300 || gone.status === 404 || gone.status === 410);
-        if (!isGone) {
+        if (!(await isRemoved(client, removal))) {
           count(leftBehind);
         }
       }
       made.clear();
     },
   };
+}
+
+/** Removes an item, with its entity tag if the service asks for it. */
+async function isRemoved(client: Client, removal: Sending): Promise<boolean> {
+  const send = (sending: Sending) => client.send(sending).catch(() => undefined);
+  let response = await send(removal);
+  if (response && PRECONDITION_STATUSES.includes(response.status)) {
+    const read = await send({ method: 'GET', target: removal.target });
+    const tag = read?.headers['etag'];
+    if (tag !== undefined) {
+      response = await send({ ...removal, headers: { ...removal.headers, 'if-match': tag } });
+    }
+  }
+  return response !== undefined && (response.status < 300 || [404, 410].includes(response.status));
 }
 
 /** The last segment of the path in the `Location` of a response. */

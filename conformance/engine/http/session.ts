@@ -6,7 +6,13 @@ import { isObject } from '../contract/pointers.ts';
 import type { components } from '../../../generated/report/types.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
-import { type Implementation, type Tracker, withoutCredentials } from './implementation.ts';
+import {
+  type Implementation,
+  operationBeside,
+  type Tracker,
+  withoutCredentials,
+} from './implementation.ts';
+import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { BrokenOff, expectThat, NotPossible } from './nonconformity.ts';
 import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
 
@@ -72,7 +78,7 @@ export class Session {
   /** Calls an operation. @throws NoResponse, BrokenOff */
   async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
-    const input = this.complete?.(operation, given) ?? given;
+    const input = await this.#conditional(operation, this.complete?.(operation, given) ?? given);
     try {
       const response = await this.send(requestOf(operation, input));
       this.#count(operationId, response);
@@ -87,6 +93,17 @@ export class Session {
       }
       throw error;
     }
+  }
+
+  /** The call with the entity tag of its item, if the operation asks for it. */
+  async #conditional(operation: Operation, input: CallInput): Promise<CallInput> {
+    const read = operationBeside(this.implementation, operation, 'GET');
+    if (!read || !needsEntityTag(operation, input)) {
+      return input;
+    }
+    const target = requestTargetOf(read, { path: input.path ?? {} });
+    const { headers } = await this.send({ method: 'GET', target });
+    return withEntityTag(input, headers['etag']);
   }
 
   /** @throws NoResponse, BrokenOff */

@@ -1,5 +1,6 @@
 /** Laws of any resource, and the steps that their cases take on items and lists, each checked as it is taken. */
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, valueAt } from '../contract/pointers.ts';
 import { type CallInput, queryOf } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
@@ -280,6 +281,60 @@ export class Steps {
 
   async remove(item: Item): Promise<void> {
     await this.succeed('delete', { path: item.path }, 'It exists.');
+  }
+
+  /** Removes an item. @returns what a read of it showed just before */
+  async removeSeen(item: Item): Promise<unknown> {
+    const { json } = await this.session.call(this.resource.calls.read, { path: item.path });
+    await this.remove(item);
+    return json;
+  }
+
+  /**
+   * Whether the id of a removed item names something else by now: another item that got the id again, or the item in
+   * another state, where removed ones are kept. Both are right unless the contract says more than that they are gone.
+   * @param before what a read showed before the removal
+   */
+  async isOther({ path }: Item, before: unknown): Promise<boolean> {
+    if (this.resource.missing === undefined) {
+      return false;
+    }
+    const { status, json } = await this.session.call(this.resource.calls.read, { path });
+    return status < 300 && !isDeepStrictEqual(json, before);
+  }
+
+  /** The same for what a list shows under the id of a removed item. */
+  async isOtherIn(listing: Listing, item: Item, before: unknown): Promise<boolean> {
+    if (this.resource.missing === undefined || !listing.ids.includes(this.idOf(item))) {
+      return false;
+    }
+    const isChanged = this.ownIn(listing, [item]).some(
+      (shown) => !isDeepStrictEqual(shown, item.shown),
+    );
+    return isChanged || (await this.isOther(item, before));
+  }
+
+  /** As `expectGone`, unless the id names something else by now. @param before what a read showed before the removal */
+  async expectGoneOrOther(
+    item: Item,
+    before: unknown,
+    why: string,
+    calls: readonly Named[] = ['read'],
+  ): Promise<void> {
+    const { missing, calls: names } = this.resource;
+    if (missing?.read === undefined) {
+      return this.expectGone(item, why, calls);
+    }
+    const input = { path: item.path };
+    const response = await this.session.call(names.read, input);
+    const isOther = response.status < 300 && !isDeepStrictEqual(response.json, before);
+    if (isOther) {
+      return;
+    }
+    const operation = this.session.operation(names.read);
+    expectRefusal(this.implementation, operation, response, [...missing.read], why, { input });
+    const others = calls.filter((call) => call !== 'read');
+    await this.expectGone(item, why, others);
   }
 
   /** What a response is about, without the object around it. */

@@ -32,6 +32,7 @@ import type { HttpResponse } from '../http/response.ts';
 import { Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { isEntityTag } from '../http/preconditions.ts';
 import type { CallData } from './api.ts';
 
 type Path = Record<string, string>;
@@ -99,7 +100,8 @@ export function withRequired(
   const { contract, hints, client } = implementation;
   let call = given;
   for (const parameter of operation.parameters) {
-    if (!parameter.required || parameter.in === 'path') {
+    // The service gives the entity tag of an item, when the call is sent.
+    if (!parameter.required || parameter.in === 'path' || isEntityTag(parameter)) {
       continue;
     }
     // The user chooses the headers that go out with every request.

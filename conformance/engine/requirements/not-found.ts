@@ -1,6 +1,7 @@
 /** Ids that nothing has are refused. They were removed, or are long and random: they name nothing of anybody else. */
-import * as fc from 'fast-check';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
 import {
   documentedStatuses,
   type Operation,
@@ -8,12 +9,14 @@ import {
   type Parameter,
 } from '../contract/operations.ts';
 import { supported } from '../contract/keywords.ts';
-import { allLinks } from '../contract/inferred.ts';
+import { allLinks, isOfItem, itemPathOf } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf, texts } from '../contract/shape.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
-import { refuse } from '../http/expect-response.ts';
+import { expectRefusal, refuse } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { CallInput } from '../http/call.ts';
 import { validCall, withRequired } from './calls.ts';
@@ -57,20 +60,20 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
 /** The cases, or why there are none. */
 function triedBy(contract: Contract, operation: Operation, named: number[]): Property[] | string {
   const all = operation.parameters.filter((one) => one.in === 'path');
-  const item = operation.path.slice(0, operation.path.lastIndexOf('}') + 1);
+  const item = itemPathOf(operation);
   const id = all.find(({ name }) => item.endsWith(`{${name}}`));
   if (id === undefined) {
     return `the contract does not describe the path parameters of ${operation.path}`;
   }
   const removals = operationsOf(contract).filter(
-    ({ method, path }) => method === 'DELETE' && path === item,
+    (one) => one.method === 'DELETE' && isOfItem(one, item),
   );
   const removal = removals.find(({ unsupported }) => unsupported === undefined);
   // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
   const isRemoved =
     removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
   const isGiven = allLinks(contract).some(
-    ({ to, parameters }) => to.path === item && id.name in parameters,
+    ({ to, parameters }) => isOfItem(to, item) && id.name in parameters,
   );
   const isRandom =
     unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
@@ -89,17 +92,61 @@ function triedBy(contract: Contract, operation: Operation, named: number[]): Pro
       statuses,
     );
   };
-  const removed = async (session: Session) => {
-    const call = await validCall(session, operation.operationId);
-    const input = withRequired(session.implementation, removal!, { path: call.path ?? {} });
-    const gone = await session.call(removal!.operationId, input);
-    if (gone.status >= 300 || gone.status === 202) {
-      throw new NotPossible(`${removal!.operationId} did not remove it: ${gone.status}`);
-    }
-    await refused(session, operation, call, named);
-  };
-  const whereRemoved = isRemoved ? [once('one that was removed', removed)] : [];
-  return [...whereRemoved, ...(isRandom ? [once('a long random one', random)] : [])];
+  // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove what has the id by now.
+  const isTriedRemoved = isRemoved && operation.method !== 'DELETE';
+  const properties: Property[] = [];
+  if (removal && isTriedRemoved) {
+    properties.push(
+      once('one that was removed', (session) => tryRemoved(session, operation, removal, named)),
+    );
+  }
+  if (isRandom) {
+    properties.push(once('a long random one', random));
+  }
+  if (properties.length === 0) {
+    return `${operation.operationId} may repeat a removal, and no long random id fits`;
+  }
+  return properties;
+}
+
+/** Calls the operation for an item that was removed. Nothing is changed unless a read shows that nothing is there. */
+async function tryRemoved(
+  session: Session,
+  operation: Operation,
+  removal: Operation,
+  named: number[],
+): Promise<void> {
+  const call = await validCall(session, operation.operationId);
+  const { implementation } = session;
+  const path = call.path ?? {};
+  const read = implementation.operations.get(operationOfItem(implementation, removal) ?? '');
+  const readItem = () => read && session.call(read.operationId, { path });
+  const before = await readItem();
+  const input = withRequired(implementation, removal, { path });
+  const gone = await session.call(removal.operationId, input);
+  if (gone.status >= 300 || gone.status === 202) {
+    throw new NotPossible(`${removal.operationId} did not remove it: ${gone.status}`);
+  }
+  const after = await readItem();
+  const isThere = after !== undefined && after.status < 300;
+  if (isThere && !isDeepStrictEqual(after.json, before?.json)) {
+    throw new NotPossible('the id names an item again: it was used again, or the item is kept');
+  }
+  if (after && read === operation) {
+    return expectUnknown(session, operation, call, after, named);
+  }
+  if (isThere) {
+    throw new NotPossible(`${read?.operationId} still shows what ${removal.operationId} removed`);
+  }
+  await refused(session, operation, call, named);
+}
+
+/** The id of the operation that reads the item which another one removes. */
+function operationOfItem({ operations }: Implementation, { path }: Operation): string | undefined {
+  const read = [...operations.values()].find(
+    (one) => one.method === 'GET' && one.path === path && one.unsupported === undefined,
+  );
+  return read?.operationId;
 }
 
 /** @param statuses those that fit, as far as they are documented; none: any refusal */
@@ -109,11 +156,29 @@ async function refused(
   input: CallInput,
   statuses: number[],
 ): Promise<void> {
+  const due = dueStatuses(operation, statuses);
+  await refuse(session, operation.operationId, input, due, UNKNOWN);
+}
+
+/** The same for a response that has come. */
+function expectUnknown(
+  session: Session,
+  operation: Operation,
+  input: CallInput,
+  response: HttpResponse,
+  statuses: number[],
+): void {
+  const due = dueStatuses(operation, statuses);
+  expectRefusal(session.implementation, operation, response, due, UNKNOWN, { input });
+}
+
+const UNKNOWN = 'Nothing has this id.';
+
+function dueStatuses(operation: Operation, statuses: number[]): readonly number[] {
   const documented = documentedStatuses(operation, 4);
   const fitting = documented.filter((status) => statuses.includes(status));
   // Another error of the body may be seen first.
-  const due = operation.requestBody || fitting.length === 0 ? documented : fitting;
-  await refuse(session, operation.operationId, input, due, 'Nothing has this id.');
+  return operation.requestBody || fitting.length === 0 ? documented : fitting;
 }
 
 /** A valid call, or one whose whole path names nothing. */

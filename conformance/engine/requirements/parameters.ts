@@ -16,6 +16,7 @@ import {
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
 import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expect-response.ts';
 import { NotPossible } from '../http/nonconformity.ts';
+import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, refusalsOf, validCall } from './calls.ts';
@@ -109,7 +110,12 @@ export async function expectEitherOf(
   );
 }
 
-function clausesOf(contract: Contract, { pointer }: Parameter): Clause[] {
+function clausesOf(contract: Contract, parameter: Parameter): Clause[] {
+  // Only what the service has given is right, whatever the rules of its form.
+  if (isEntityTag(parameter)) {
+    return [];
+  }
+  const { pointer } = parameter;
   const implied = new Set(
     impliedParameterClauses(contract, pointer).map(({ clause }) => clause.id),
   );
@@ -186,6 +192,14 @@ export function callWith(call: CallInput, parameter: Parameter, value: unknown):
   return input;
 }
 
+/** The statuses that refuse a request without the parameter. */
+function statusesWithout(operation: Operation, parameter: Parameter): readonly number[] {
+  const documented = PRECONDITION_STATUSES.filter(
+    (status) => String(status) in operation.responses,
+  );
+  return isEntityTag(parameter) ? [...documented, ...refusalsOf(operation)] : refusalsOf(operation);
+}
+
 function missing(operation: Operation, parameter: Parameter): Requirement {
   const { operationId } = operation;
   const { name, in: place } = parameter;
@@ -193,7 +207,8 @@ function missing(operation: Operation, parameter: Parameter): Requirement {
   return requirementOf(operation, `${place}.${name}.missing`, parameter, sentence, () => [
     once('no such parameter', async (session) => {
       const input = withoutParameter(await validCall(session, operationId), parameter);
-      await refuse(session, operationId, input, refusalsOf(operation), `\`${name}\` is required.`);
+      const statuses = statusesWithout(operation, parameter);
+      await refuse(session, operationId, input, statuses, `\`${name}\` is required.`);
     }),
   ]);
 }

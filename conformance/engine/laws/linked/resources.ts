@@ -423,6 +423,10 @@ function listOf(
   const paged = words.filter(isPaged);
   const size = list.parameters.find((one) => paged.join() === one.name && SIZE.test(one.name));
   const room = Number(size && defaultOf(shapeOf(contract, size.schema)));
+  const filter = defaultFilterOf(contract, list, sent, items);
+  if (filter !== undefined) {
+    return filter;
+  }
   const pages = pagesOf(contract, list, shape);
   const isWalked =
     pages?.cursor !== undefined ||
@@ -437,6 +441,24 @@ function listOf(
     return `${list.operationId} shows pages (${paged[0]}), and others may be on the first`;
   }
   return { kind: 'whole', items: name };
+}
+
+/** Why the list need not have what was made: without a query, it is filtered by a member of its items. */
+function defaultFilterOf(
+  contract: Contract,
+  list: Operation,
+  sent: Shape,
+  items: Shape,
+): string | undefined {
+  for (const { name, in: place, schema } of list.parameters) {
+    const value = defaultOf(shapeOf(contract, schema));
+    const isMember = items.properties.has(name) || sent.properties.has(name);
+    if (place === 'query' && isMember && value !== undefined && value !== null) {
+      const filter = `${name}: ${JSON.stringify(value)}`;
+      return `${list.operationId} has a filter by default (${filter})`;
+    }
+  }
+  return undefined;
 }
 
 /** The only list in the shape of a response, by its name, which is undefined where the response is it. */
