@@ -11,7 +11,7 @@ export function parseJson(text: string): unknown {
 const SIXTEEN_DIGITS = /\d{16}/;
 
 /** A string, which is left as it is, or an integer of 16 digits and more that no fraction or exponent follows. */
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,}(?![\d.eE])/g;
+const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,}(?![\d.eE]|\s*:)/g;
 
 /** Whether some text had such an integer: until then, no value needs to be looked through. */
 let hasBigIntegers = false;

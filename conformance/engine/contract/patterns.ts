@@ -12,7 +12,7 @@ const compiled = new Map<string, RegExp | undefined>();
 
 /** The expression of a pattern. @throws Unsupported for what no expression of ECMA 262 says */
 export function expressionOf(pattern: string): RegExp {
-  const expression = entry(compiled, pattern, () => compile(pattern) ?? compileTranslated(pattern));
+  const expression = entry(compiled, pattern, () => compileTranslated(pattern) ?? compile(pattern));
   if (expression === undefined) {
     throw new Unsupported(`the pattern ${pattern} is not a regular expression of ECMA 262`);
   }

@@ -2,15 +2,17 @@
 import { isObject, valueAt } from './pointers.ts';
 
 export const isSwagger2 = (document: unknown): document is Record<string, unknown> =>
-  isObject(document) && String(document['swagger']) === '2';
+  isObject(document) && /^2(\.0)?$/.test(String(document['swagger']));
 
 /**
- * The contract in the words of OpenAPI 3.1; the given document may change.
+ * The contract in the words of OpenAPI 3.1. The given document stays as it is.
  * @throws Error for a document that cannot be converted
  */
 export async function convertedFromSwagger2(
-  document: Record<string, unknown>,
+  original: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
+  // The converter changes what it is given, and lines are found by the objects of the original.
+  const document = structuredClone(original);
   // It takes a while to load, and few contracts need it.
   const { upgrade } = await import('@scalar/openapi-upgrader');
   inlineBodyParameters(document);
