@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CORE_SCHEMA, load } from 'js-yaml';
-import { quote } from '../engine/report/variables.ts';
+import { quote } from '../engine/report/shell.ts';
 import { isObject } from '../engine/contract/pointers.ts';
 import { OptionError, usable } from '../engine/run/known-failures.ts';
 

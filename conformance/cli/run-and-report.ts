@@ -19,7 +19,7 @@ import { renderHar } from '../engine/report/har.ts';
 import { renderHtml } from '../engine/report/html.ts';
 import { renderJunit } from '../engine/report/junit.ts';
 import { renderMarkdown } from '../engine/report/markdown.ts';
-import { createProgress, type Output } from '../engine/report/progress.ts';
+import { type Output, ProgressView } from '../engine/report/progress.ts';
 import { redacted, redactor } from '../engine/report/redact.ts';
 import { renderSarif } from '../engine/report/sarif.ts';
 import type { Report } from '../engine/run/result.ts';
@@ -29,7 +29,6 @@ import { run } from '../engine/run/run.ts';
 import { allIds } from '../engine/run/select.ts';
 import { withCookies } from '../engine/http/call.ts';
 import { Client } from '../engine/http/client.ts';
-import { type AccessToken, fetchToken, type TokenRequest } from '../engine/http/tokens.ts';
 import type { Network } from '../engine/http/network.ts';
 import { apiFor, chosenOperations, type ChosenApi } from './choose-api.ts';
 import { curlScript } from '../engine/report/curl.ts';
@@ -71,18 +70,15 @@ export async function runAndReport(
   const hasColour = ({ isTTY }: Output) => Boolean(isTTY) && !io.env['NO_COLOR'];
   const clientAt = clientsFor(options, contract, chosen, io.cwd);
   await answered(clientAt(options.url, { headers: {} }), options, io.signal);
-  const sent = await credentialsFor(contract, options, chosen.credentials);
-  const secrets = secretsOf(options, [
-    ...Object.values(options.auth),
-    ...sent.tokens.map(({ token }) => token.value),
-  ]);
-  const redact = redactor(secrets);
-  /** Tokens that were fetched again during the run. */
-  const later: string[] = [];
+  const { sent, fetched } = await credentialsFor(contract, options, chosen.credentials);
+  const redact = redactor(secretsOf(options, [...Object.values(options.auth), ...fetched]));
   const progressTo = options.format === 'text' ? io.stdout : io.stderr;
-  const progress = createProgress(progressTo, hasColour(progressTo), redact, options.verbose);
-  const withToken = (token: string) => later.push(token);
-  const clients = chosen.basesOf(options.url).map((base) => clientAt(base, sent, withToken));
+  const progress = new ProgressView(progressTo, {
+    colour: hasColour(progressTo),
+    redact,
+    verbose: options.verbose,
+  });
+  const clients = chosen.basesOf(options.url).map((base) => clientAt(base, sent));
   let report: Report;
   try {
     progress.begin(`${contract.title}, contract ${contract.version}`);
@@ -108,7 +104,7 @@ export async function runAndReport(
     };
     const found = await run(implementation, { ...settings, ...more }, progress);
     progress.end();
-    report = redacted(found, later.length === 0 ? redact : redactor([...secrets, ...later]));
+    report = redacted(found, redact);
   } finally {
     for (const client of clients) {
       client.close();
@@ -199,11 +195,10 @@ export function clientsFor(
 ) {
   const { headers, timeoutMs, rate = Infinity, concurrency, jobs } = options;
   const network = networkOf(options, cwd);
-  return (base: string, sent: Sent, onToken?: (token: string) => void) =>
+  return (base: string, sent: Sent) =>
     new Client({
       base,
       ...sent,
-      onToken,
       timeoutMs,
       sign,
       network,
@@ -236,7 +231,7 @@ async function credentialsFor(contract: Contract, options: Options, usual: Crede
   const sent = { headers: {} as Record<string, string>, query: {} as Record<string, string> };
   const given: Record<string, Record<string, string>> = {};
   let isShared = false;
-  const tokens: { request: TokenRequest; token: AccessToken }[] = [];
+  const fetched: string[] = [];
   const add = ({ in: place, name, scheme, of = '' }: Credentials, token: string) => {
     const encoded = scheme === 'Basic' ? Buffer.from(token).toString('base64') : token;
     const value = scheme === undefined ? encoded : `${scheme} ${encoded}`;
@@ -261,31 +256,41 @@ async function credentialsFor(contract: Contract, options: Options, usual: Crede
       throw new OptionError(`--auth ${name}: ${credentials}`);
     }
     const token = await tokenFor(name, value, credentials, options);
-    if (token) {
-      tokens.push(token);
+    if (token !== value) {
+      fetched.push(token);
     }
-    add(credentials, token?.token.value ?? value);
+    add(credentials, token);
   }
-  const all = { ...sent, tokens };
-  return isShared ? { ...all, given } : all;
+  return { sent: isShared ? { ...sent, given } : sent, fetched };
 }
 
-/** For the id and secret of an OAuth 2 client, the token that they give; undefined for a value that is sent as it is. */
+/** The value; for the id and secret of an OAuth 2 client, the token that they give (RFC 6749, 4.4). */
 async function tokenFor(
   name: string,
   value: string,
-  { tokenUrl, scope = '' }: Credentials,
+  { tokenUrl, scope }: Credentials,
   { url, timeoutMs }: Options,
-): Promise<{ request: TokenRequest; token: AccessToken } | undefined> {
+) {
   if (tokenUrl === undefined || !value.includes(':')) {
-    return undefined;
+    return value;
   }
   const where = new URL(tokenUrl, `${url}/`);
-  const request = { url: where.href, client: value, scope, timeoutMs };
-  try {
-    return { request, token: await fetchToken(request) };
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new OptionError(`--auth ${name}: ${where.href} gives no token (${reason})`);
+  const failed = (reason: unknown) =>
+    new OptionError(`--auth ${name}: ${where.href} gives no token (${String(reason)})`);
+  const response = await fetch(where, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(value).toString('base64')}`,
+      accept: 'application/json',
+    },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: Error) => {
+    throw failed(error.message);
+  });
+  const token: unknown = Object(await response.json().catch(() => ({})))['access_token'];
+  if (!response.ok || typeof token !== 'string') {
+    throw failed(`HTTP ${response.status}`);
   }
+  return token;
 }

@@ -1,4 +1,7 @@
-/** Scripts, run by `sh` against the service that they come from: they send what the case sent, and show what it saw. */
+/**
+ * Scripts, run by `sh` against the service that they come from: they send what the case sent, and
+ * show what it saw.
+ */
 import { expect, it } from 'vitest';
 import { createImplementation } from '../../api/implementation.ts';
 import { trackerOf } from '../../api/tracker.ts';
@@ -150,7 +153,10 @@ const numbered = (): Service => {
 };
 const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
 
-/** The steps of a case, the statuses that its script shows, and the service where it is not the usual one. */
+/**
+ * The steps of a case, the statuses that its script shows, and the service where it is not the
+ * usual one.
+ */
 const CASES: [string, Steps, number[], Service?][] = [
   [
     'a body that a shell would expand',

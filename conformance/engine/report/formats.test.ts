@@ -1,4 +1,7 @@
-/** One run with every status, shown in each format, and the same run with hostile text wherever a service can put some. */
+/**
+ * One run with every status, shown in each format, and the same run with hostile text wherever a
+ * service can put some.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +15,17 @@ import type { Log as SarifLog } from 'sarif';
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { renderHar } from './har.ts';
-import { renderHtml, SCRIPT, STYLE } from './html.ts';
+import { displayWidth } from './columns.ts';
+import { renderHtml, STYLE } from './html.ts';
+import { SCRIPT } from './html-script.ts';
 import { renderJunit } from './junit.ts';
+import { markup } from './markup.ts';
 import { renderMarkdown } from './markdown.ts';
 import { redacted, redactor } from './redact.ts';
 import { renderSarif } from './sarif.ts';
 import schema from '../../../generated/report/schema.json' with { type: 'json' };
 import { renderSummary } from './terminal.ts';
-import { displayWidth, markup } from './text.ts';
+
 import { STATUSES } from './words.ts';
 
 const ESCAPE = String.fromCharCode(0x1b);

@@ -1,67 +1,90 @@
-/** HAR 1.2, as browsers read it: a page for each failure, without times, and without bytes that are no request. */
+/**
+ * HAR 1.2, as browsers read it: a page for each failure, with its exchanges. It has no times, and
+ * nothing of exchanges whose bytes were not meant to be a request.
+ */
 import { STATUS_CODES } from 'node:http';
-import type { Har } from 'har-format';
+import type { Entry, Har, Page, Request, Response } from 'har-format';
 import { BYTES } from '../http/session.ts';
 import type { Exchange, Report } from '../run/result.ts';
 
-const NO_TIME = { send: 0, wait: 0, receive: 0 };
-
-type Headers = Exchange['request']['headers'];
-
-export function renderHar({ suite, started_at: startedDateTime, requirements }: Report): string {
-  const pages: Har['log']['pages'] = [];
-  const entries: Har['log']['entries'] = [];
+export function renderHar({ suite, started_at: startedAt, requirements }: Report): string {
+  const pages: Page[] = [];
+  const entries: Entry[] = [];
   for (const { id, sentence, failure } of requirements) {
-    if (!failure) {
+    if (failure === undefined) {
       continue;
     }
-    pages.push({ startedDateTime, id, title: `${id}: ${sentence}`, pageTimings: {} });
-    const sent = failure.exchanges.filter(({ request }) => request.method !== BYTES);
-    for (const exchange of sent) {
-      const messages = { request: requestOf(exchange), response: responseOf(exchange) };
-      const times = { startedDateTime, time: 0, timings: NO_TIME };
-      entries.push({ pageref: id, ...times, ...messages, cache: {} });
-    }
+    pages.push({
+      startedDateTime: startedAt,
+      id,
+      title: `${id}: ${sentence}`,
+      pageTimings: {},
+    });
+    const requests = failure.exchanges.filter(({ request }) => request.method !== BYTES);
+    entries.push(...requests.map((exchange) => entryOf(exchange, id, startedAt)));
   }
   const har: Har = { log: { version: '1.2', creator: suite, pages, entries } };
   return `${JSON.stringify(har, null, 2)}\n`;
 }
 
-function requestOf({ request: { method, url, headers, body } }: Exchange) {
-  const queryString = URL.canParse(url) ? pairs([...new URL(url).searchParams]) : [];
-  const postData =
-    body === null ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } };
-  return { method, url, queryString, ...head(headers, body), ...postData };
+function entryOf(exchange: Exchange, pageref: string, startedDateTime: string): Entry {
+  return {
+    pageref,
+    startedDateTime,
+    time: 0,
+    request: requestOf(exchange),
+    response: responseOf(exchange),
+    cache: {},
+    timings: { send: 0, wait: 0, receive: 0 },
+  };
 }
 
-/** Status 0: no response came. */
-function responseOf({ response, error = '' }: Exchange) {
-  const { status, headers, body } = response ?? { status: 0, headers: {} as Headers, body: '' };
-  const statusText = response ? (STATUS_CODES[status] ?? '') : error;
+function requestOf({ request: { method, url, headers, body } }: Exchange): Request {
+  const queryString = URL.canParse(url) ? namedValues(new URL(url).searchParams) : [];
+  const request: Request = { method, url, queryString, ...headOf(headers, body ?? '') };
+  if (body !== null) {
+    request.postData = { mimeType: headers['content-type'] ?? '', text: body };
+  }
+  return request;
+}
+
+function responseOf({ response, error = '' }: Exchange): Response {
+  if (response === null) {
+    return responseWith(0, error, {}, '');
+  }
+  const { status, headers, body } = response;
+  return responseWith(status, STATUS_CODES[status] ?? '', headers, body);
+}
+
+type Headers = Exchange['request']['headers'];
+
+/** @param status 0 if no response came */
+function responseWith(
+  status: number,
+  statusText: string,
+  headers: Headers,
+  body: string,
+): Response {
   const content = {
     size: Buffer.byteLength(body),
     mimeType: headers['content-type'] ?? '',
     text: body,
   };
-  return {
-    status,
-    statusText,
-    ...head(headers, body),
-    content,
-    redirectURL: headers['location'] ?? '',
-  };
+  const redirectURL = headers['location'] ?? '';
+  return { status, statusText, ...headOf(headers, body), content, redirectURL };
 }
 
-function head(headers: Headers, body: string | null) {
-  const bodySize = Buffer.byteLength(body ?? '');
+/** The members that requests and responses share. */
+function headOf(headers: Headers, body: string) {
   return {
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: pairs(Object.entries(headers)),
+    headers: namedValues(Object.entries(headers)),
     headersSize: -1,
-    bodySize,
+    bodySize: Buffer.byteLength(body),
   };
 }
 
-const pairs = (entries: readonly [string, string][]) =>
-  entries.map(([name, value]) => ({ name, value }));
+function namedValues(entries: Iterable<[name: string, value: string]>) {
+  return Array.from(entries, ([name, value]) => ({ name, value }));
+}

@@ -1,159 +1,174 @@
 /**
- * JUnit XML: a testsuite per area, a testcase per requirement. GitLab shows `classname`, `name` and the text of a
- * failure alone, so that text says everything. Timestamps (UTC) have no zone: Ant and Jenkins allow none.
+ * JUnit XML: a testsuite for each area, a testcase for each requirement. GitLab shows nothing but
+ * `classname`, `name` and the text of a failure, so that text says everything. Timestamps (UTC)
+ * have no zone: Ant and Jenkins allow none.
  */
+import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { isBroken } from '../run/verdict.ts';
-import type { Report, RequirementResult } from '../run/result.ts';
-import { renderFailure } from './terminal.ts';
-import { ellipsis, type Markup, markup, oneLine } from './text.ts';
-import { type Overview, overviewOf, reasonsOf } from './words.ts';
+import { renderFailure } from './failure.ts';
+import { type Content, type Markup, markup } from './markup.ts';
+import { type Overview, overviewOf, type ResultWithEvidence } from './overview.ts';
+import { ellipsis, oneLine } from './text.ts';
+import { reasonsOf } from './words.ts';
 
+/** In UTF-16 code units. */
 const LONGEST_LINE = 500;
 
-export function renderJunit(report: Report): string {
-  const { requirements } = report;
-  const overview = overviewOf(report);
-  const examples = new Map<RequirementResult, RequirementResult>();
-  for (const { example, others } of overview.groups) {
-    for (const other of others) {
-      examples.set(other, example);
-    }
-  }
-  const suites = overview.areas.map(({ name, results }) => {
-    const cases = results.map((result) => testcase(result, name, examples.get(result)));
-    return suite(report, overview, { name, results, cases });
-  });
-  const all: Counted[] = [...requirements];
-  if (!showsVerdict(report)) {
-    const cases = [verdictCase(report, overview)];
-    suites.push(suite(report, overview, { name: 'run', results: [VERDICT], cases }));
-    all.push(VERDICT);
-  }
-  const title = oneLine(`${report.suite.name} ${report.suite.version}`);
-  const attributes = counts(all, report, report.duration_ms);
-  const root = markup`<testsuites name="${title}" ${attributes}>
-${suites}</testsuites>
-`;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-${root}`;
-}
-
-/** Whether the test cases show the verdict. A file without failures reads as green, also when nothing was checked. */
-function showsVerdict({ requirements, verdict }: Report): boolean {
-  if (verdict === 'conformant') {
-    return true;
-  }
-  const isRed = requirements.some((result) => isBroken(result) || result.status === 'error');
-  return verdict === 'nonconformant' && isRed;
-}
-
-/** Counts as one more requirement in error. */
-const VERDICT = { status: 'error', duration_ms: 0 } as const;
-
-function verdictCase({ verdict, reason }: Report, overview: Overview): Markup {
-  const sentence = sentenceOf(overview);
-  const message = oneLine(reason ?? sentence);
-  const error = markup`<error message="${message}" type="${verdict}">${sentence}\n${message}</error>`;
-  return markup`    <testcase name="verdict" classname="run" time="0.000">${error}</testcase>
-`;
-}
-
+/** One result of a suite, as it is counted. */
 type Counted = Pick<RequirementResult, 'status' | 'duration_ms'>;
-
-function counts(results: readonly Counted[], { started_at }: Report, duration: number): Markup {
-  const having = (...statuses: string[]) =>
-    results.filter(({ status }) => statuses.includes(status)).length;
-  return attributesOf({
-    tests: results.length,
-    failures: having('fail', 'flaky'),
-    errors: having('error'),
-    skipped: having('skip', 'disabled'),
-    time: seconds(duration),
-    timestamp: new Date(started_at).toISOString().slice(0, 19),
-  });
-}
-
-function attributesOf(values: Record<string, string | number>): Markup {
-  const attributes = Object.entries(values).map(([name, value], index) => {
-    const space = index === 0 ? '' : ' ';
-    return markup`${space}${name}="${value}"`;
-  });
-  return markup`${attributes}`;
-}
 
 interface Suite {
   name: string;
   results: readonly Counted[];
-  cases: Markup[];
+  cases: readonly Markup[];
 }
 
-function suite(report: Report, overview: Overview, { name, results, cases }: Suite): Markup {
-  const duration = results.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
-  const facts = [...overview.facts, { name: 'Verdict', value: sentenceOf(overview) }];
-  const properties = facts.map((fact) => {
-    return markup`      <property name="${fact.name}" value="${oneLine(fact.value)}"/>\n`;
+export function renderJunit(report: Report): string {
+  const overview = overviewOf(report);
+  const suites = suitesOf(overview);
+  let results: readonly Counted[] = report.requirements;
+  if (!showsVerdict(report)) {
+    suites.push(verdictSuite(report, overview));
+    results = [...results, VERDICT_RESULT];
+  }
+  const name = oneLine(`${report.suite.name} ${report.suite.version}`);
+  const counters = countersOf(results, report, report.duration_ms);
+  const document = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${name}" ${counters}>
+${suites.map((suite) => testsuite(suite, report, overview))}</testsuites>
+`;
+  return document.toString();
+}
+
+function suitesOf({ areas, groups }: Overview): Suite[] {
+  const examples = new Map<RequirementResult, ResultWithEvidence>();
+  for (const { example, others } of groups) {
+    for (const other of others) {
+      examples.set(other, example);
+    }
+  }
+  return areas.map(({ name, results }) => {
+    const cases = results.map((result) => testcase(result, name, examples.get(result)));
+    return { name, results, cases };
   });
-  return markup`  <testsuite name="${oneLine(name)}" ${counts(results, report, duration)}>
+}
+
+/**
+ * Whether a reader of the requirements sees the verdict. A file without failures reads as green,
+ * also if nothing could be checked; and one that is red for known failures alone may be conformant.
+ */
+function showsVerdict({ verdict, requirements }: Report): boolean {
+  if (verdict === 'nonconformant') {
+    return requirements.some((result) => isBroken(result) || result.status === 'error');
+  }
+  return verdict === 'conformant';
+}
+
+/** Counted like a requirement. */
+const VERDICT_RESULT: Counted = { status: 'error', duration_ms: 0 };
+
+/** A suite whose one test says the verdict. */
+function verdictSuite(report: Report, overview: Overview): Suite {
+  const sentence = sentenceOf(overview);
+  const reason = oneLine(report.reason ?? sentence);
+  const attributes = markup`message="${reason}" type="${report.verdict}"`;
+  const error = markup`<error ${attributes}>${sentence}\n${reason}</error>`;
+  const said = markup`    <testcase name="verdict" classname="run" time="0.000">${error}</testcase>
+`;
+  return { name: 'run', results: [VERDICT_RESULT], cases: [said] };
+}
+
+function sentenceOf({ title, sentence }: Overview): string {
+  return `${title}: ${sentence}`;
+}
+
+/** The attributes of a suite or of all suites. */
+function countersOf(results: readonly Counted[], { started_at }: Report, duration: number): Markup {
+  const numberOf = (...statuses: Status[]) =>
+    results.filter(({ status }) => statuses.includes(status)).length;
+  const tests = markup`tests="${results.length}"`;
+  const failures = markup`failures="${numberOf('fail', 'flaky')}"`;
+  const errors = markup`errors="${numberOf('error')}"`;
+  const skipped = markup`skipped="${numberOf('skip', 'disabled')}"`;
+  const time = markup`time="${seconds(duration)}"`;
+  const timestamp = new Date(started_at).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
+  return markup`${tests} ${failures} ${errors} ${skipped} ${time} timestamp="${timestamp}"`;
+}
+
+function testsuite({ name, results, cases }: Suite, report: Report, overview: Overview): Markup {
+  let duration = 0;
+  for (const { duration_ms } of results) {
+    duration += duration_ms;
+  }
+  const facts = [...overview.facts, { name: 'Verdict', value: sentenceOf(overview) }];
+  const properties = facts.map((fact) => property(fact.name, fact.value));
+  return markup`  <testsuite name="${oneLine(name)}" ${countersOf(results, report, duration)}>
     <properties>
 ${properties}    </properties>
 ${cases}  </testsuite>
 `;
 }
 
+function property(name: string, value: string): Markup {
+  return markup`      <property name="${name}" value="${oneLine(value)}"/>\n`;
+}
+
+/** @param example of the failures of the same cause; undefined if the result has none or is it */
 function testcase(
   result: RequirementResult,
   area: string,
-  example: RequirementResult | undefined,
+  example: ResultWithEvidence | undefined,
 ): Markup {
   const { id, sentence, clause } = result;
-  const attributes = attributesOf({
-    name: oneLine(`${id}: ${sentence}`),
-    classname: oneLine(area),
-    time: seconds(result.duration_ms),
-    file: oneLine(clause.file),
-    line: clause.line,
-  });
-  return markup`    <testcase ${attributes}>${outcome(result, example)}</testcase>
+  const name = oneLine(`${id}: ${sentence}`);
+  const time = seconds(result.duration_ms);
+  const place = markup`file="${oneLine(clause.file)}" line="${clause.line}"`;
+  const attributes = markup`name="${name}" classname="${oneLine(area)}" time="${time}" ${place}`;
+  return markup`    <testcase ${attributes}>${outcomeOf(result, example)}</testcase>
 `;
 }
 
-function outcome(result: RequirementResult, example: RequirementResult | undefined): Markup | null {
-  const { status, reason = '', failure } = result;
-  if (status === 'pass') {
-    return null;
+function outcomeOf(result: RequirementResult, example: ResultWithEvidence | undefined): Content {
+  const reason = result.reason ?? '';
+  const message = oneLine(result.failure?.message ?? reason);
+  switch (result.status) {
+    case 'pass':
+      return null;
+    case 'skip':
+      return markup`<skipped message="${oneLine(reason)}"/>`;
+    case 'disabled':
+      return markup`<skipped message="disabled: ${oneLine(reason)}"/>`;
+    case 'error':
+      return markup`<error message="${message}" type="error">${evidence(result, example)}</error>`;
+    default: {
+      const attributes = markup`message="${message}" type="${result.status}"`;
+      return markup`<failure ${attributes}>${evidence(result, example)}</failure>`;
+    }
   }
-  if (status === 'skip') {
-    return markup`<skipped message="${oneLine(reason)}"/>`;
-  }
-  if (status === 'disabled') {
-    return markup`<skipped message="disabled: ${oneLine(reason)}"/>`;
-  }
-  const text = example
-    ? inShort(result, example)
-    : renderFailure(result, { colour: false, width: 100 });
-  const message = oneLine(failure?.message ?? reason);
-  if (status === 'error') {
-    return markup`<error message="${message}" type="error">${text}</error>`;
-  }
-  return markup`<failure message="${message}" type="${status}">${text}</failure>`;
 }
 
-const sentenceOf = ({ title, sentence }: Overview): string => `${title}: ${sentence}`;
+function evidence(result: RequirementResult, example: ResultWithEvidence | undefined): string {
+  if (example === undefined) {
+    return renderFailure(result, { colour: false, width: 100 });
+  }
+  return inShort(result, example);
+}
 
-/** The cause is shown once, in full; report.json has the rest. */
-function inShort(result: RequirementResult, example: RequirementResult): string {
+/** The cause is shown in full once, for the example; report.json has the rest. */
+function inShort(result: RequirementResult, example: ResultWithEvidence): string {
   const { message = '', expected = '', got = '', replay = '' } = result.failure ?? {};
-  const same = `The same cause as ${example.id}, which is shown in full.`;
   const lines = [
     result.sentence,
     ...reasonsOf(result),
     message,
     `expected ${expected}`,
     `got ${got}`,
-    same,
+    `The same cause as ${example.id}, which is shown in full.`,
     replay,
   ];
   return lines.map((line) => ellipsis(oneLine(line), LONGEST_LINE)).join('\n');
 }
 
-const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(3);
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

@@ -1,138 +1,150 @@
 /**
- * The report for the summary page of a CI run, without exchanges: beyond 1 MiB, GitHub shows nothing at all.
- * Evidence of the service stands in fences and code spans, where nothing is markup; other text is escaped.
+ * The report for the summary page of a CI run, without exchanges: beyond 1 MiB, GitHub shows
+ * nothing at all. Evidence of the service stands in fences and code spans, where nothing is markup;
+ * other text is escaped.
  */
+import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
+import { type Area, type Fact, type Group, type Overview, overviewOf } from './overview.ts';
 import { cut, ellipsis, oneLine, visible } from './text.ts';
-import {
-  clauseLine,
-  count,
-  countsInWords,
-  type Group,
-  type Overview,
-  overviewOf,
-  reasonsOf,
-  signOf,
-  statusInWords,
-} from './words.ts';
+import { clauseLine, countsInWords, reasonsOf, signOf, statusInWords } from './words.ts';
 
-/** In UTF-8, each for the file up to the end of that part: failures in full, failures in a line, and what was not checked. */
+/** In bytes of UTF-8, from the beginning of the file to the end of that part. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
+/** How many failures of one cause are listed. */
 const MOST_LISTED = 100;
-/** In characters. */
+/** In UTF-16 code units. */
 const LONGEST = { line: 400, evidence: 4_000, script: 6_000 };
 
 export function renderMarkdown(report: Report): string {
-  let text = '';
-  let bytes = 0;
-  /** False, and nothing added, when the file would be longer than `most` bytes. */
-  const add = (part: string, most = Infinity): boolean => {
+  const overview = overviewOf(report);
+  const file = new BoundedText();
+  file.add(head(report, overview));
+  const rest = addFailures(file, overview.inFull);
+  addLines(file, 'More failures, in short', rest, MOST_BYTES.failureLines);
+  addLines(file, 'Not checked', overview.unchecked, MOST_BYTES.notChecked);
+  return file.text;
+}
+
+/** A text that refuses what would make it too long. */
+class BoundedText {
+  text = '';
+  #bytes = 0;
+
+  /** Adds nothing, and returns false, if the text would be longer than `most` bytes. */
+  add(part: string, most = Infinity): boolean {
     const length = Buffer.byteLength(part);
-    if (bytes + length > most) {
+    if (this.#bytes + length > most) {
       return false;
     }
-    text += part;
-    bytes += length;
+    this.text += part;
+    this.#bytes += length;
     return true;
-  };
-  const addLines = (title: string, results: readonly RequirementResult[], most: number): void => {
-    if (results.length > 0) {
-      add(`\n## ${title}\n\n`);
-    }
-    const end = results.findIndex((result) => !add(lineOf(result), most));
-    if (end !== -1) {
-      add(`- … and ${count(results.length - end, 'more', 'more')}: see report.json\n`);
-    }
-  };
+  }
+}
 
-  const overview = overviewOf(report);
-  add(head(report, overview));
-  const { inFull, unchecked } = overview;
-  const end = inFull.findIndex((group) => !add(groupSection(group), MOST_BYTES.failures));
-  const left = end === -1 ? [] : inFull.slice(end);
-  const rest = left.flatMap(({ example, others }) => [example, ...others]);
-  addLines('More failures, in short', rest, MOST_BYTES.failureLines);
-  addLines('Not checked', unchecked, MOST_BYTES.notChecked);
-  return text;
+/** Adds groups in full while there is room. @returns the results of the groups that are left */
+function addFailures(file: BoundedText, groups: readonly Group[]): RequirementResult[] {
+  const end = groups.findIndex((group) => !file.add(groupSection(group), MOST_BYTES.failures));
+  if (end === -1) {
+    return [];
+  }
+  return groups.slice(end).flatMap(({ example, others }) => [example, ...others]);
+}
+
+/** Adds a list of the results while there is room, and how many are left. */
+function addLines(
+  file: BoundedText,
+  title: string,
+  results: readonly RequirementResult[],
+  most: number,
+): void {
+  if (results.length === 0) {
+    return;
+  }
+  file.add(`\n## ${title}\n\n`);
+  const end = results.findIndex((result) => !file.add(resultLine(result), most));
+  if (end !== -1) {
+    file.add(moreLine(results.length - end));
+  }
+}
+
+function moreLine(number: number): string {
+  return `- … and ${count(number, 'more', 'more')}: see report.json\n`;
 }
 
 function head(report: Report, { title, sentence, areas, facts }: Overview): string {
-  const parts = [`# ${title}`, `**${sentence}** ${countsInWords(report.requirements)}`];
+  const paragraphs = [`# ${title}`, `**${sentence}** ${countsInWords(report.requirements)}`];
   if (report.reason !== undefined) {
-    parts.push(inline(report.reason));
+    paragraphs.push(inline(report.reason));
   }
-  const lines = facts.map(({ name, value }) => {
-    const shown = name === 'Service' ? code(value) : inline(value);
-    return `- ${name}: ${shown}`;
-  });
-  parts.push(lines.join('\n'));
+  paragraphs.push(facts.map(factLine).join('\n'));
   if (areas.length > 0) {
-    parts.push(areaTable(areas));
+    paragraphs.push(areaTable(areas));
   }
-  return [...parts, ''].join('\n\n');
+  return `${paragraphs.join('\n\n')}\n\n`;
 }
 
-function areaTable(areas: Overview['areas']): string {
-  const rows = areas.map(({ name, passed, broken, others, cause }) => {
-    const most = cause ? `${inCell(cause.message)} (${cause.number})` : '';
-    return `| ${[code(name), passed, broken, others, most].join(' | ')} |`;
-  });
-  const header = ['| area | passed | broken | others | most often |', '|---|---:|---:|---:|---|'];
-  return [...header, ...rows].join('\n');
+function factLine({ name, value }: Fact): string {
+  // Inline text has no links; a code span can be copied.
+  const shown = name === 'Service' ? code(value) : inline(value);
+  return `- ${name}: ${shown}`;
 }
 
-/** In a cell of a table, a bar is escaped. */
-function inCell(text: string): string {
-  return inline(text).replaceAll('|', String.raw`\|`);
+function areaTable(areas: readonly Area[]): string {
+  const lines = ['| area | passed | broken | others | most often |', '|---|---:|---:|---:|---|'];
+  for (const { name, passed, broken, others, cause } of areas) {
+    let mostOften = '';
+    if (cause !== undefined) {
+      const message = inline(cause.message).replaceAll('|', String.raw`\|`);
+      mostOften = `${message} (${cause.number})`;
+    }
+    const cells = [code(name), passed, broken, others, mostOften];
+    lines.push(`| ${cells.join(' | ')} |`);
+  }
+  return lines.join('\n');
 }
 
 /** One failure in full, and those of the same cause in a list. */
 function groupSection({ cause, example, others }: Group): string {
-  const { id, level, origin, clause, sentence } = example;
-  const place = `${code(clauseLine(example))} ${code(clause.pointer)}`;
-  const parts = [
-    `## ${signOf(example)} ${inline(sentence)}`,
-    `${code(id)}, ${level}, ${inline(origin)}, ${place}`,
-    ...reasonsOf(example).map(inline),
-    ...evidenceParts(example),
-  ];
+  const { message, expected, got, curl, replay } = example.failure;
+  const paragraphs = [`## ${signOf(example)} ${inline(example.sentence)}`, placeLine(example)];
+  paragraphs.push(...reasonsOf(example).map(inline));
+  paragraphs.push(`**${inline(message)}**`);
+  paragraphs.push('Expected:', fence(expected, LONGEST.evidence));
+  paragraphs.push('Got:', fence(got, LONGEST.evidence));
+  paragraphs.push('Show it with curl:', fence(curl, LONGEST.script, 'sh'));
+  paragraphs.push('Run this case again:', fence(replay, LONGEST.evidence, 'sh'));
   if (others.length > 0) {
-    parts.push(`${count(others.length, 'other')} of the same cause, ${inline(cause)}:`);
-    parts.push(listOf(others));
+    const title = `${count(others.length, 'other')} of the same cause, ${inline(cause)}:`;
+    paragraphs.push(title, otherLines(others));
   }
-  return `\n${parts.join('\n\n')}\n`;
+  return `\n${paragraphs.join('\n\n')}\n`;
 }
 
-function evidenceParts({ failure }: RequirementResult): string[] {
-  if (!failure) {
-    return [];
-  }
-  const { message, expected, got, curl, replay } = failure;
-  return [
-    `**${inline(message)}**`,
-    `Expected:\n\n${fence(expected, LONGEST.evidence)}`,
-    `Got:\n\n${fence(got, LONGEST.evidence)}`,
-    `Show it with curl:\n\n${fence(curl, LONGEST.script, 'sh')}`,
-    `Run this case again:\n\n${fence(replay, LONGEST.evidence, 'sh')}`,
-  ];
+/** The id, level, origin and clause of a requirement. */
+function placeLine(result: RequirementResult): string {
+  const { id, level, origin, clause } = result;
+  const place = `${code(clauseLine(result))} ${code(clause.pointer)}`;
+  return [code(id), level, inline(origin), place].join(', ');
 }
 
-function listOf(results: readonly RequirementResult[]): string {
-  const lines = results.slice(0, MOST_LISTED).map(lineOf);
-  const more = results.length - MOST_LISTED;
+function otherLines(others: readonly RequirementResult[]): string {
+  const lines = others.slice(0, MOST_LISTED).map(resultLine);
+  const more = others.length - MOST_LISTED;
   if (more > 0) {
-    lines.push(`- … and ${count(more, 'more', 'more')}: see report.json\n`);
+    lines.push(moreLine(more));
   }
   return lines.join('').trimEnd();
 }
 
-function lineOf(result: RequirementResult): string {
-  const what = `${inline(result.sentence)} (${code(result.id)})`;
-  const parts = [statusInWords(result), what, ...reasonsOf(result).map(inline)];
-  return `- ${parts.join(': ')}\n`;
+function resultLine(result: RequirementResult): string {
+  const status = statusInWords(result);
+  const reasons = reasonsOf(result).map((reason) => `: ${inline(reason)}`);
+  return `- ${status}: ${inline(result.sentence)} (${code(result.id)})${reasons.join('')}\n`;
 }
 
-/** A fence longer than any run of backticks inside. */
+/** A fence longer than any run of backticks inside. @param limit in UTF-16 code units */
 function fence(text: string, limit: number, language = ''): string {
   const content = cut(visible(text), limit);
   const marks = '`'.repeat(Math.max(3, longestRun(content) + 1));
@@ -145,26 +157,31 @@ function code(text: string): string {
     return '';
   }
   const marks = '`'.repeat(longestRun(content) + 1);
-  const space = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
+  const isMarkAtEnd = content.startsWith('`') || content.endsWith('`');
+  const space = isMarkAtEnd ? ' ' : '';
   return marks + space + content + space + marks;
 }
 
-/** The length of the longest run of backticks. */
+/** How many backticks follow each other at most. */
 function longestRun(text: string): number {
   const runs = text.match(/`+/gu) ?? [];
   return Math.max(0, ...runs.map((run) => run.length));
 }
 
-/** On one line; the only markup is single backticks, as in sentences of the contract. `@name`, `#1` do not link. */
+/**
+ * On one line; the only markup is code between single backticks, as in sentences of the contract.
+ */
 function inline(text: string): string {
+  // The parts at odd places are those that the expression captures.
   const parts = ellipsis(oneLine(text), LONGEST.line).split(/(`[^`]+`)/u);
-  return parts.map((part, i) => (i % 2 === 1 ? part : escapeInline(part))).join('');
+  return parts.map((part, index) => (index % 2 === 1 ? part : escapeInline(part))).join('');
 }
 
-/** Characters that are markup anywhere, and those by which GitHub recognizes issues and addresses. */
-const MARKUP = /[\\`*_[\]|~!$@]|(?<!&)#|:(?=\/\/)|(?<=www)\./giu;
+/** Also what GitHub makes links of: `@name`, `#1`, `http://…` and `www.…`. */
+const MARKUP_OF_GITHUB = /[\\`*_[\]|~!$@]|(?<!&)#|:(?=\/\/)|(?<=www)\./giu;
 
 function escapeInline(text: string): string {
-  const withoutTags = text.replace(/[<>&]/gu, (character) => `&#${character.charCodeAt(0)};`);
-  return withoutTags.replace(MARKUP, String.raw`\$&`);
+  return text
+    .replace(/[<>&]/gu, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(MARKUP_OF_GITHUB, String.raw`\$&`);
 }

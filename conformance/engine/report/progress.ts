@@ -1,8 +1,12 @@
-/** A bar on a terminal, elsewhere lines now and then; a line for each cause. Failures themselves come at the end. */
-import { isBroken } from '../run/verdict.ts';
+/**
+ * What a run shows while it is under way: a bar on a terminal, lines now and then elsewhere, and
+ * each new cause.
+ */
 import type { RequirementResult } from '../run/result.ts';
+import { isBroken } from '../run/verdict.ts';
+import { fit, type Paint, painter } from './columns.ts';
 import { type Redact, redacted } from './redact.ts';
-import { fit, oneLine, painter } from './text.ts';
+import { oneLine } from './text.ts';
 import { reasonsOf, signOf } from './words.ts';
 
 /** Where text goes: a terminal, a file or a test. */
@@ -10,87 +14,156 @@ export interface Output {
   write(text: string): unknown;
   /** Whether a person looks at it, so that it may be overwritten and coloured. */
   isTTY?: boolean | undefined;
+  /** Undefined or 0 if they are not known. */
   columns?: number | undefined;
 }
 
-const BAR = 24;
+export interface ProgressOptions {
+  /** Whether text is coloured. */
+  colour: boolean;
+  redact: Redact;
+  /** Whether each requirement is named. */
+  verbose: boolean;
+}
 
-/** So many requirements or fewer are named one by one where nothing is overwritten. */
+const BAR = { length: 24, done: '█', left: '░' };
+const CLEAR_LINE = '\r\u001B[2K';
+const USUAL_COLUMNS = 80;
+
+/** So many requirements or fewer are named one by one on an output that is not a terminal. */
 const FEW = 50;
 
-/** @param verbose whether each requirement is named */
-export function createProgress(to: Output, colour: boolean, redact: Redact, verbose: boolean) {
-  const live = Boolean(to.isTTY);
-  const paint = painter(colour);
-  const width = () => (to.columns || 80) - 1;
-  let total = 0;
-  let done = 0;
-  let cases = 0;
-  let broken = 0;
-  /** Shown already: a hundred failures of one cause are not a hundred lines. */
-  const causes = new Set<string>();
+/** Failures themselves are shown in full after the run. */
+export class ProgressView {
+  readonly #output: Output;
+  readonly #paint: Paint;
+  readonly #redact: Redact;
+  readonly #verbose: boolean;
+  readonly #isTerminal: boolean;
+  #total = 0;
+  #done = 0;
+  #cases = 0;
+  #broken = 0;
+  /** Shown already: a hundred failures of one cause are one line. */
+  readonly #causes = new Set<string>();
 
-  const clear = () => live && to.write('\r\u001B[2K');
-  const draw = (id: string) => {
-    if (!live) {
-      return;
+  constructor(output: Output, { colour, redact, verbose }: ProgressOptions) {
+    this.#output = output;
+    this.#paint = painter(colour);
+    this.#redact = redact;
+    this.#verbose = verbose;
+    this.#isTerminal = Boolean(output.isTTY);
+  }
+
+  /** Before the first request. */
+  begin(title: string): void {
+    this.#writeLine(this.#redact(title));
+    this.#draw('looking at the service');
+  }
+
+  /** @param line about the service, once it is known */
+  about(line: string): void {
+    this.#clear();
+    this.#writeLine(`${this.#redact(line)}\n`);
+  }
+
+  /** @param total how many requirements are tried */
+  started(total: number): void {
+    this.#total = total;
+    this.#draw('');
+  }
+
+  trying(id: string): void {
+    this.#draw(id);
+  }
+
+  /** @param done how many requirements have ended, with this one */
+  finished(result: RequirementResult, done: number): void {
+    this.#done = done;
+    this.#cases += result.cases;
+    if (isBroken(result)) {
+      this.#broken++;
     }
-    const filled = total === 0 ? 0 : Math.round((BAR * done) / total);
-    const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
-    clear();
-    to.write(fit(`${bar} ${done}/${total}  ${cases} cases  ${broken} broken  ${id}`, width()));
-  };
-  const causeLine = ({ id, status, failure }: RequirementResult) => {
-    const cause = `${status} ${failure?.cause ?? id}`;
-    if (causes.has(cause)) {
-      return;
+    this.#clear();
+    this.#show(redacted(result, this.#redact));
+    if (!this.#isTerminal && this.#total > FEW) {
+      this.#showTenths();
     }
-    causes.add(cause);
-    clear();
-    const line = `${signOf({ status })} ${oneLine(`${id}: ${failure?.cause ?? ''}`)}`;
-    to.write(`${paint(status === 'fail' ? 'red' : 'yellow', fit(line, width()))}\n`);
-  };
-  const plainLine = (result: RequirementResult) => {
-    const reasons = [...(result.failure ? [result.failure.cause] : []), ...reasonsOf(result)];
+    this.#draw(result.id);
+  }
+
+  end(): void {
+    this.#clear();
+  }
+
+  #show(result: RequirementResult): void {
+    const namesEach = !this.#isTerminal && this.#total <= FEW;
+    if (this.#verbose || namesEach) {
+      this.#showResult(result);
+    } else if (isBroken(result)) {
+      this.#showCause(result);
+    }
+  }
+
+  #showResult(result: RequirementResult): void {
+    const reasons = reasonsOf(result);
+    if (result.failure !== undefined) {
+      reasons.unshift(result.failure.cause);
+    }
     const notes = reasons.map((reason) => `  (${oneLine(reason)})`).join('');
-    to.write(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${notes}\n`);
-  };
+    this.#writeLine(`${result.status.padEnd(8)} ${result.id}  ${result.cases} cases${notes}`);
+  }
 
-  return {
-    /** @param title of the contract, before the first request */
-    begin: (title: string) => {
-      to.write(`${redact(title)}\n`);
-      draw('looking at the service');
-    },
-    /** @param line about the service, once it is known */
-    about: (line: string) => {
-      clear();
-      to.write(`${redact(line)}\n\n`);
-    },
-    started: (all: number) => {
-      total = all;
-      draw('');
-    },
-    trying: draw,
-    finished: (result: RequirementResult, finished: number) => {
-      done = finished;
-      cases += result.cases;
-      const shown = redacted(result, redact);
-      if (isBroken(result)) {
-        broken++;
-      }
-      clear();
-      if (verbose || (!live && total <= FEW)) {
-        plainLine(shown);
-      } else if (isBroken(result)) {
-        causeLine(shown);
-      }
-      const tenth = (count: number) => Math.floor((10 * count) / total);
-      if (!live && total > FEW && tenth(done) > tenth(done - 1)) {
-        to.write(`${done}/${total} requirements, ${cases} cases, ${broken} broken\n`);
-      }
-      draw(result.id);
-    },
-    end: () => void clear(),
-  };
+  /** Unless the cause was shown before. */
+  #showCause({ id, status, failure }: RequirementResult): void {
+    const cause = `${status} ${failure?.cause ?? id}`;
+    if (this.#causes.has(cause)) {
+      return;
+    }
+    this.#causes.add(cause);
+    const line = `${signOf({ status })} ${oneLine(`${id}: ${failure?.cause ?? ''}`)}`;
+    const colour = status === 'fail' ? 'red' : 'yellow';
+    this.#writeLine(this.#paint(colour, fit(line, this.#columns())));
+  }
+
+  /** A line each time that another tenth of the requirements has ended. */
+  #showTenths(): void {
+    const tenths = (done: number) => Math.floor((10 * done) / this.#total);
+    if (tenths(this.#done) > tenths(this.#done - 1)) {
+      const requirements = `${this.#done}/${this.#total} requirements`;
+      this.#writeLine(`${requirements}, ${this.#cases} cases, ${this.#broken} broken`);
+    }
+  }
+
+  /** The bar, with what is under way. */
+  #draw(id: string): void {
+    if (!this.#isTerminal) {
+      return;
+    }
+    const filled = this.#total === 0 ? 0 : Math.round((BAR.length * this.#done) / this.#total);
+    const bar = BAR.done.repeat(filled) + BAR.left.repeat(BAR.length - filled);
+    const parts = [
+      `${bar} ${this.#done}/${this.#total}`,
+      `${this.#cases} cases`,
+      `${this.#broken} broken`,
+      id,
+    ];
+    this.#clear();
+    this.#output.write(fit(parts.join('  '), this.#columns()));
+  }
+
+  #clear(): void {
+    if (this.#isTerminal) {
+      this.#output.write(CLEAR_LINE);
+    }
+  }
+
+  #writeLine(line: string): void {
+    this.#output.write(`${line}\n`);
+  }
+
+  /** The last column stays free: some terminals begin a new line when it is filled. */
+  #columns(): number {
+    return (this.#output.columns || USUAL_COLUMNS) - 1;
+  }
 }

@@ -1,4 +1,7 @@
-/** `formats.test.ts` shows that no report has a secret; here are the spellings in which one is found. */
+/**
+ * `formats.test.ts` shows that no report has a secret; here are the spellings in which one is
+ * found.
+ */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REDACTED, redactor } from './redact.ts';

@@ -1,77 +1,143 @@
 /**
- * Keeps secrets out of every report: looked for by character, each as itself, percent-encoded, escaped for JSON, HTML
- * or a shell, also mixed and repeated; and in base64, also within a longer value such as `user:password`. Every
- * repetition in the patterns is bounded: a text of the service must not be able to stall the suite.
+ * Keeps secrets out of every report. A secret is looked for character by character: each as itself,
+ * percent-encoded, or escaped for JSON, HTML or a shell, also mixed and repeated. It is also found
+ * in base64, alone or within a longer value such as `user:password`. Every repetition in the
+ * patterns is bounded: a text of the service must not be able to stall the suite.
  */
+import { isObject } from '../contract/pointers.ts';
 
+/** Replaces secrets in a text by `REDACTED`. */
 export type Redact = (text: string) => string;
 
 export const REDACTED = '[redacted]';
 
-/** A shorter secret occurs by chance (`1` in every body), so only a whole header value is taken for it. */
+interface Replacement {
+  pattern: RegExp;
+  replacement: string;
+}
+
+/**
+ * A shorter secret occurs by chance (`1` in every body), so it is replaced only where it is a whole
+ * header value.
+ */
 const SHORTEST_SEARCHED = 4;
 
+/** @param secrets white space around them, and empty ones, do not count */
 export function redactor(secrets: readonly string[]): Redact {
-  const known = [...new Set(secrets.map((secret) => secret.trim()))].filter(
-    (secret) => secret !== '',
-  );
-  // The longest first, or the rest of a secret that begins with another one would be left standing.
-  known.sort((a, b) => b.length - a.length);
-  const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
-  const patterns = known.filter((secret) => !long.includes(secret)).map(wholeValue);
-  const forms = long.flatMap((secret) => [anySpelling(secret), ...base64Forms(secret)]);
-  if (long.length > 0) {
-    patterns.unshift([new RegExp(forms.join('|'), 'gu'), REDACTED]);
-  }
-  return (text) =>
-    patterns.reduce((kept, [pattern, replacement]) => kept.replace(pattern, replacement), text);
+  const replacements = replacementsFor(secrets);
+  return (text) => {
+    let kept = text;
+    for (const { pattern, replacement } of replacements) {
+      kept = kept.replace(pattern, replacement);
+    }
+    return kept;
+  };
 }
 
-/** A text that is the secret and no more, or a header line of it, with or without an authentication scheme. */
-function wholeValue(secret: string): [RegExp, string] {
-  const start = String.raw`(^|["'])`;
-  const prefix = String.raw`((?:[\w-]{1,64}:[ \t]{0,8})?(?:(?:Basic|Bearer|Token)[ \t]{1,8})?)`;
-  return [
-    new RegExp(`${start}${prefix}${escapeRegExp(secret)}(?=$|["'\\r])`, 'gimu'),
-    `$1$2${REDACTED}`,
-  ];
+function replacementsFor(secrets: readonly string[]): Replacement[] {
+  const trimmed = secrets.map((secret) => secret.trim()).filter((secret) => secret !== '');
+  // The longest first, or the rest of a secret that begins with another one would be left standing.
+  const known = [...new Set(trimmed)].toSorted((a, b) => b.length - a.length);
+  const long = known.filter((secret) => secret.length >= SHORTEST_SEARCHED);
+  const short = known.filter((secret) => secret.length < SHORTEST_SEARCHED);
+  const replacements = short.map(wholeValue);
+  if (long.length > 0) {
+    const forms = long.flatMap((secret) => [anySpelling(secret), ...base64Forms(secret)]);
+    const pattern = new RegExp(forms.join('|'), 'gu');
+    replacements.unshift({ pattern, replacement: REDACTED });
+  }
+  return replacements;
 }
+
+/**
+ * A text that is the secret and no more, or a header line of it, with or without an authentication
+ * scheme.
+ */
+function wholeValue(secret: string): Replacement {
+  const start = String.raw`(^|["'])`;
+  const headerName = String.raw`(?:[\w-]{1,64}:[ \t]{0,8})?`;
+  const scheme = String.raw`(?:(?:Basic|Bearer|Token)[ \t]{1,8})?`;
+  const end = String.raw`(?=$|["'\r])`;
+  return {
+    pattern: new RegExp(`${start}(${headerName}${scheme})${escapeRegExp(secret)}${end}`, 'gimu'),
+    replacement: `$1$2${REDACTED}`,
+  };
+}
+
+/** A run of backslashes, or one other character. */
+const UNITS = /\\+|[^\\]/gu;
 
 function anySpelling(secret: string): string {
-  // A run of backslashes is one unit: spelled one by one they could be divided among themselves in too many ways.
-  return (secret.match(/\\+|[^\\]/gu) ?? []).map(spellings).join('');
+  const units = secret.match(UNITS) ?? [];
+  return units.map(spellingsOf).join('');
 }
 
-function spellings(unit: string): string {
+function spellingsOf(unit: string): string {
   if (unit.startsWith('\\')) {
-    const n = unit.length;
-    return String.raw`(?:\\{${n},${8 * n}}|(?:%(?:25){0,3}5[cC]){${n},${4 * n}}|(?:\\{1,8}u005[cC]){${n}})`;
+    return backslashes(unit.length);
   }
-  const percent = [...Buffer.from(unit, 'utf8')]
-    .map((byte) => `%(?:25){0,3}${anyCase(byte, 2)}`)
-    .join('');
-  const json = Array.from(
-    { length: unit.length },
-    (_, i) => `\\\\{1,8}u${anyCase(unit.charCodeAt(i), 4)}`,
-  ).join('');
+  return character(unit);
+}
+
+/**
+ * A run of backslashes is one unit: if each had its own spellings, they could be divided among
+ * themselves in too many ways.
+ */
+function backslashes(count: number): string {
+  const escaped = String.raw`\\{${count},${8 * count}}`;
+  const percent = `(?:${ENCODED_PERCENT}5[cC]){${count},${4 * count}}`;
+  const unicode = String.raw`(?:\\{1,8}u005[cC]){${count}}`;
+  return `(?:${escaped}|${percent}|${unicode})`;
+}
+
+/** A percent sign, percent-encoded up to three times. */
+const ENCODED_PERCENT = '%(?:25){0,3}';
+
+/** Backslashes before an escape, also if its text is escaped again. */
+const ESCAPING = String.raw`\\{1,8}`;
+
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/u;
+
+function character(unit: string): string {
   // The longer spellings first: the quote of `'\\''` is not the end of it.
-  const forms = [...(OTHER_SPELLINGS[unit] ?? []), percent, json, escapeRegExp(unit)];
-  if (/[!-/:-@[-`{-~]/u.test(unit)) {
-    const code = unit.charCodeAt(0);
-    forms.push(
-      String.raw`\\{1,8}${escapeRegExp(unit)}`,
-      `&#(?:[xX]0{0,4}${anyCase(code, 2)}|0{0,4}${code});`,
-    );
+  const forms = [
+    ...(OTHER_SPELLINGS[unit] ?? []),
+    percentEncoded(unit),
+    escapedForJson(unit),
+    escapeRegExp(unit),
+  ];
+  if (ASCII_PUNCTUATION.test(unit)) {
+    forms.push(ESCAPING + escapeRegExp(unit), characterReference(unit));
   }
   return `(?:${forms.join('|')})`;
 }
 
-/** Escapes of JSON, `+` of forms, entities of an HTML error page, and the way out of a quoted word of the shell. */
-const OTHER_SPELLINGS: Record<string, string[]> = {
+function percentEncoded(unit: string): string {
+  const bytes = [...Buffer.from(unit, 'utf8')];
+  return bytes.map((byte) => ENCODED_PERCENT + anyCaseHex(byte, 2)).join('');
+}
+
+function escapedForJson(unit: string): string {
+  // One escape for each UTF-16 code unit.
+  const codes = unit.split('').map((half) => half.charCodeAt(0));
+  return codes.map((code) => `${ESCAPING}u${anyCaseHex(code, 4)}`).join('');
+}
+
+/** As HTML and XML have it, in decimal or hexadecimal digits. */
+function characterReference(unit: string): string {
+  const code = unit.charCodeAt(0);
+  return `&#(?:[xX]0{0,4}${anyCaseHex(code, 2)}|0{0,4}${code});`;
+}
+
+/**
+ * Escapes of JSON, `+` of forms, entities of an HTML error page, and the way out of a quoted word
+ * of the shell.
+ */
+const OTHER_SPELLINGS: Readonly<Record<string, string[]>> = {
   ' ': [String.raw`\+`],
-  '\n': [String.raw`\\{1,8}n`],
-  '\r': [String.raw`\\{1,8}r`],
-  '\t': [String.raw`\\{1,8}t`],
+  '\n': [`${ESCAPING}n`],
+  '\r': [`${ESCAPING}r`],
+  '\t': [`${ESCAPING}t`],
   '"': ['&quot;'],
   "'": [String.raw`'\\''`, `'"'"'`, '&apos;'],
   '&': ['&amp;'],
@@ -79,55 +145,104 @@ const OTHER_SPELLINGS: Record<string, string[]> = {
   '>': ['&gt;'],
 };
 
-function anyCase(value: number, digits: number): string {
+function anyCaseHex(value: number, digits: number): string {
   const hex = value.toString(16).padStart(digits, '0');
   return hex.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** A secret has three forms in base64, by its offset; at its ends, bits of its neighbours allow any character. */
+/**
+ * A secret has three forms in base64: one for each number of bytes, modulo 3, that stand before it.
+ * At its ends, bits of its neighbours allow any character.
+ */
 function base64Forms(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  return [0, 1, 2].map((offset) => {
-    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
-    const encoded = shifted.toString('base64').replace(/=+$/u, '');
-    const whole = (offset + bytes.length) % 3 === 0;
-    const inner = encoded.slice(offset === 0 ? 0 : offset + 1, whole ? undefined : -1);
-    const characters = [...inner]
-      .map((character) => BASE64_SPELLINGS[character] ?? character)
-      .join('');
-    return `${offset === 0 ? '' : ANY_BASE64}${characters}${whole ? '' : ANY_BASE64}(?:=|%(?:25){0,3}3[dD]){0,2}`;
-  });
+  return [0, 1, 2].map((offset) => base64Form(Buffer.from(secret, 'utf8'), offset));
+}
+
+function base64Form(bytes: Buffer, offset: number): string {
+  const shifted = Buffer.concat([Buffer.alloc(offset), bytes]);
+  const encoded = shifted.toString('base64').replace(/=+$/u, '');
+  const endsWithCharacter = shifted.length % 3 === 0;
+  // The characters that are made of bits of the secret alone.
+  const inner = encoded.slice(offset === 0 ? 0 : offset + 1, endsWithCharacter ? undefined : -1);
+  const characters = [...inner].map((one) => BASE64_SPELLINGS[one] ?? one).join('');
+  const before = offset === 0 ? '' : ANY_BASE64;
+  const after = endsWithCharacter ? '' : ANY_BASE64;
+  return before + characters + after + BASE64_PADDING;
 }
 
 /** Both alphabets, and what percent-encoding makes of them. */
-const BASE64_SPELLINGS: Record<string, string> = {
-  '+': '(?:[+-]|%(?:25){0,3}2[bB])',
-  '/': String.raw`(?:\\{0,8}[/_]|%(?:25){0,3}2[fF])`,
+const BASE64_SPELLINGS: Readonly<Record<string, string>> = {
+  '+': `(?:[+-]|${ENCODED_PERCENT}2[bB])`,
+  '/': String.raw`(?:\\{0,8}[/_]|${ENCODED_PERCENT}2[fF])`,
 };
-const ANY_BASE64 = '(?:[A-Za-z0-9+/_-]|%(?:25){0,3}2[bBfF])';
+const ANY_BASE64 = `(?:[A-Za-z0-9+/_-]|${ENCODED_PERCENT}2[bBfF])`;
+const BASE64_PADDING = `(?:=|${ENCODED_PERCENT}3[dD]){0,2}`;
 
-const escapeRegExp = (text: string): string =>
-  text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+}
 
-/** The suite states them, and tools key on them: a password `pass` must not turn every status into `[redacted]`. */
-const KEPT = /^(verdict|contract|suite|level|origin|started_at|id|clause|status|method)$/;
+/**
+ * The suite states them, and tools key on them: a password `pass` must not turn every status into
+ * `[redacted]`.
+ */
+const KEPT: ReadonlySet<string> = new Set([
+  'verdict',
+  'contract',
+  'suite',
+  'level',
+  'origin',
+  'started_at',
+  'id',
+  'clause',
+  'status',
+  'method',
+]);
 
-/** A report or result without secrets. @param names whether names come from the service, too, even `__proto__` */
-export function redacted<T>(value: T, redact: Redact, names = false): T {
+/** Members whose names come from the service. */
+const NAMED_BY_SERVICE = 'headers';
+
+/** A report or a result without secrets. */
+export function redacted<T>(value: T, redact: Redact): T {
+  return redactedValue(value, redact) as T;
+}
+
+function redactedValue(value: unknown, redact: Redact): unknown {
   if (typeof value === 'string') {
-    return redact(value) as T;
+    return redact(value);
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
   if (Array.isArray(value)) {
-    return value.map((item: unknown) => redacted(item, redact)) as T;
+    return value.map((item) => redactedValue(item, redact));
   }
-  const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-    if (names) {
-      return [redact(name), redacted(member, redact)];
+  return redactedMembers(value, redact);
+}
+
+function redactedMembers(value: object, redact: Redact): object {
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    if (KEPT.has(name)) {
+      return [name, member];
     }
-    return [name, KEPT.test(name) ? member : redacted(member, redact, name === 'headers')];
+    if (name === NAMED_BY_SERVICE) {
+      return [name, redactedNames(member, redact)];
+    }
+    return [name, redactedValue(member, redact)];
   });
-  return Object.fromEntries(entries) as T;
+  return Object.fromEntries(members);
+}
+
+/**
+ * Names and values of a map. A name may even be `__proto__`, which an assignment would not make a
+ * member.
+ */
+function redactedNames(value: unknown, redact: Redact): unknown {
+  if (!isObject(value)) {
+    return redactedValue(value, redact);
+  }
+  const members = Object.entries(value).map(([name, member]) => {
+    return [redact(name), redactedValue(member, redact)];
+  });
+  return Object.fromEntries(members);
 }

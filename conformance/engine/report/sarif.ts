@@ -1,6 +1,9 @@
-/** SARIF 2.1.0: what is broken, at its line of the contract; known failures are suppressed, errors are warnings. */
-import type { Log, Result } from 'sarif';
-import type { Report } from '../run/result.ts';
+/**
+ * SARIF 2.1.0: what is broken, at its line of the contract; known failures are suppressed, errors
+ * are warnings.
+ */
+import type { Location, Log, ReportingDescriptor, Result, Suppression } from 'sarif';
+import type { Report, RequirementResult } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import { reasonsOf } from './words.ts';
 
@@ -9,33 +12,55 @@ const SCHEMA =
 
 export function renderSarif({ suite, requirements, target }: Report): string {
   const shown = requirements.filter((result) => isBroken(result) || result.status === 'error');
-  const results = shown.map((result, ruleIndex): Result => {
-    const { id, sentence, failure, known_failure, clause } = result;
-    const paragraphs = [sentence, ...reasonsOf(result)];
-    if (failure) {
-      const { message, expected, got, replay } = failure;
-      paragraphs.push(`${message}\nexpected ${expected}\ngot ${got}`, replay);
-    }
-    const artifactLocation = { uri: encodeURI(clause.file) };
-    return {
-      ruleId: id,
-      ruleIndex,
-      level: isBroken(result) ? 'error' : 'warning',
-      message: { text: paragraphs.join('\n\n') },
-      locations: [{ physicalLocation: { artifactLocation, region: { startLine: clause.line } } }],
-      // One alert for one requirement, whichever values show it.
-      partialFingerprints: { requirement: id },
-      suppressions:
-        known_failure && isExcused(result)
-          ? [{ kind: 'external', justification: known_failure.reason }]
-          : [],
-    };
-  });
-  const rules = shown.map(({ id, sentence, level, origin }) => {
-    return { id, shortDescription: { text: sentence }, properties: { level, origin } };
-  });
-  const driver = { name: suite.name, semanticVersion: suite.version, rules };
-  const run = { tool: { driver }, results, properties: { url: target.url } };
+  const driver = {
+    name: suite.name,
+    semanticVersion: suite.version,
+    rules: shown.map(ruleOf),
+  };
+  const run = { tool: { driver }, results: shown.map(resultOf), properties: { url: target.url } };
   const log: Log = { $schema: SCHEMA, version: '2.1.0', runs: [run] };
   return `${JSON.stringify(log, null, 2)}\n`;
+}
+
+function ruleOf({ id, sentence, level, origin }: RequirementResult): ReportingDescriptor {
+  return { id, shortDescription: { text: sentence }, properties: { level, origin } };
+}
+
+function resultOf(result: RequirementResult, ruleIndex: number): Result {
+  return {
+    ruleId: result.id,
+    ruleIndex,
+    level: isBroken(result) ? 'error' : 'warning',
+    message: { text: messageOf(result) },
+    locations: [locationOf(result)],
+    // One alert for one requirement, whichever values show it.
+    partialFingerprints: { requirement: result.id },
+    suppressions: suppressionsOf(result),
+  };
+}
+
+function messageOf(result: RequirementResult): string {
+  const { sentence, failure } = result;
+  const paragraphs = [sentence, ...reasonsOf(result)];
+  if (failure !== undefined) {
+    const { message, expected, got, replay } = failure;
+    paragraphs.push(`${message}\nexpected ${expected}\ngot ${got}`, replay);
+  }
+  return paragraphs.join('\n\n');
+}
+
+function locationOf({ clause }: RequirementResult): Location {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: encodeURI(clause.file) },
+      region: { startLine: clause.line },
+    },
+  };
+}
+
+function suppressionsOf(result: RequirementResult): Suppression[] {
+  if (result.known_failure === undefined || !isExcused(result)) {
+    return [];
+  }
+  return [{ kind: 'external', justification: result.known_failure.reason }];
 }

@@ -1,17 +1,11 @@
-/** `formats.test.ts` shows that no report has escape sequences, overrides of direction or lone surrogates. */
+/**
+ * `formats.test.ts` shows that no report has escape sequences, overrides of direction or lone
+ * surrogates.
+ */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  cut,
-  displayWidth,
-  ellipsis,
-  fit,
-  formatDuration,
-  indentJson,
-  oneLine,
-  visible,
-  wrap,
-} from './text.ts';
+import { displayWidth, fit, wrap } from './columns.ts';
+import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './text.ts';
 
 it.each([
   [

@@ -1,92 +1,114 @@
-/** The variables of a script: names that the run made up, ids and next pages, which another run does not have. */
+/**
+ * The variables of a script, for what another run does not have: names that the run made up, ids
+ * that the service gave, and addresses of next pages.
+ */
+import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/session.ts';
+import { quote } from './shell.ts';
 
-const HELPERS = {
-  '$(pick ': String.raw`# The text or whole number of that name in a JSON response; where several have it, the one of that number.
-pick() {
-  printf '%s' "$RESPONSE" | tr -d '\r' | sed '1,/^$/d' | tr -d '\n' | grep -oE "\"$1\"[[:space:]]*:[[:space:]]*(\"[^\"]*\"|[0-9]+)" |
-    sed -n "$2p" | sed 's/^"[^"]*"[^":0-9]*:[[:space:]]*//; s/^"\(.*\)"$/\1/; s/\\\//\//g; s/\\u0026/\&/g'
-}`,
-  '$(encode ': String.raw`# Every character percent-encoded.
-encode() { printf %s "$1" | od -An -tx1 | tr -d '\n' | tr -s ' ' % | sed 's/%$//'; }`,
-};
-
-/** Shorter texts are parts of others by chance. */
-const LONG = 5;
-
-/** A text as a word of a POSIX shell. */
-export function quote(text: string): string {
-  if (/^[\w./:=@%+,-]+$/.test(text)) {
-    return text;
-  }
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** A function of the shell, which a script has if one of its lines calls it. */
+interface Helper {
+  /** How a call begins. */
+  call: string;
+  source: string;
 }
 
-export class Variables {
-  readonly declarations: string[] = [];
-  readonly #base: string;
-  /** Path segments and their variables. */
-  readonly #segments = new Map<string, string>();
-  /** Whole URLs and their variables. */
-  readonly #urls = new Map<string, string>();
-  /** Lines that take from the response to each exchange what later requests need. */
-  readonly captures: readonly (readonly string[])[];
+/** Takes the body out of `$RESPONSE`, finds the members of that name, and unescapes one of them. */
+const PICK = [
+  '# The text or whole number of that name in a JSON response. If several have it: the one of that',
+  '# number.',
+  'pick() {',
+  String.raw`  printf '%s' "$RESPONSE" | tr -d '\r' | sed '1,/^$/d' | tr -d '\n' |`,
+  String.raw`    grep -oE "\"$1\"[[:space:]]*:[[:space:]]*(\"[^\"]*\"|[0-9]+)" | sed -n "$2p" |`,
+  String.raw`    sed 's/^"[^"]*"[^":0-9]*:[[:space:]]*//; s/^"\(.*\)"$/\1/' |`,
+  String.raw`    sed 's/\\\//\//g; s/\\u0026/\&/g'`,
+  '}',
+];
 
-  /** @param last the URLs of what follows the exchanges */
+const ENCODE = [
+  '# Every character percent-encoded.',
+  String.raw`encode() { printf %s "$1" | od -An -tx1 | tr -d '\n' | tr -s ' ' % | sed 's/%$//'; }`,
+];
+
+const HELPERS: readonly Helper[] = [
+  { call: '$(pick ', source: PICK.join('\n') },
+  { call: '$(encode ', source: ENCODE.join('\n') },
+];
+
+/** In UTF-16 code units. A shorter text is a part of others by chance. */
+const SHORTEST_SEARCHED = 5;
+
+export class Variables {
+  /** Lines that make up names. */
+  readonly declarations: string[] = [];
+  /** For each exchange, lines that take from its response what later requests need. */
+  readonly captures: readonly (readonly string[])[];
+  readonly #base: string;
+  /** The names of variables, by the path segment that each stands for. */
+  readonly #segments = new Map<string, string>();
+  /** The names of variables, by the whole URL that each stands for. */
+  readonly #urls = new Map<string, string>();
+
+  /** @param base without a slash at its end @param last the URLs of what follows the exchanges */
   constructor(
     base: string,
     exchanges: readonly RecordedExchange[],
     implementation: Implementation,
-    last: string[],
+    last: readonly string[],
   ) {
     this.#base = base;
-    const segments = new Set(exchanges.flatMap(({ request }) => this.#segmentsOf(request.url)));
+    const urls = exchanges.map(({ request }) => request.url);
+    const segments = new Set(urls.flatMap((url) => this.#segmentsOf(url)));
     for (const segment of segments) {
       this.#declareMadeUp(decode(segment), implementation);
     }
     this.captures = exchanges.map((exchange, index) => {
-      const later = exchanges.slice(index + 1).map(({ request }) => request.url);
-      return this.#captureFrom(exchange, index, [...later, ...last]);
+      const later = [...urls.slice(index + 1), ...last];
+      return this.#capturesFrom(exchange, index + 1, later);
     });
   }
 
   /** The functions that these lines call. */
   helpersFor(lines: readonly string[]): string[] {
-    const isCalled = (call: string) => lines.some((line) => line.includes(call));
-    return Object.entries(HELPERS).flatMap(([call, helper]) => (isCalled(call) ? [helper] : []));
+    const called = HELPERS.filter(({ call }) => lines.some((line) => line.includes(call)));
+    return called.map(({ source }) => source);
   }
 
   /** A URL as a shell word. */
   url(url: string): string {
-    const whole = this.#urls.get(url);
-    if (whole !== undefined) {
-      return `"$${whole}"`;
+    const variable = this.#urls.get(url);
+    if (variable !== undefined) {
+      return `"$${variable}"`;
     }
     if (!url.startsWith(this.#base)) {
       return quote(url);
     }
+    const segments = this.#segmentsOf(url).map((segment) => this.#segmentWord(segment));
     const query = url.indexOf('?');
-    const path = this.#segmentsOf(url).map((segment) => this.#segment(segment));
-    return `"$BASE"${path.join('/')}${query < 0 ? '' : quote(url.slice(query))}`;
+    const queryWord = query === -1 ? '' : quote(url.slice(query));
+    return `"$BASE"${segments.join('/')}${queryWord}`;
   }
 
-  /** A body as a shell word: JSON texts that are values of variables become these. */
+  /** A body as a shell word. JSON texts that are values of variables become these. */
   body(text: string): string {
-    return [...this.#segments].reduce(
-      (word, [value, name]) => word.replaceAll(JSON.stringify(value), () => `"'"$${name}"'"`),
-      quote(text),
-    );
+    let word = quote(text);
+    for (const [value, variable] of this.#segments) {
+      word = word.replaceAll(JSON.stringify(value), () => `"'"$${variable}"'"`);
+    }
+    return word;
   }
 
+  /** The path below the base URL, in parts. */
   #segmentsOf(url: string): string[] {
-    return url.slice(this.#base.length).split('?', 1)[0]!.split('/');
+    const [path = ''] = url.slice(this.#base.length).split('?', 1);
+    return path.split('/');
   }
 
-  #segment(segment: string): string {
-    for (const [value, name] of this.#segments) {
-      const word = wordOf(segment, value, name);
+  #segmentWord(segment: string): string {
+    for (const [value, variable] of this.#segments) {
+      const word = wordOf(segment, value, variable);
       if (word !== undefined) {
         return word;
       }
@@ -94,92 +116,147 @@ export class Variables {
     return segment === '' ? '' : quote(segment);
   }
 
+  /** Whether a segment of the URL can be made of a variable with this value. */
   #mentions(url: string, value: string): boolean {
     return this.#segmentsOf(url).some((segment) => wordOf(segment, value, '') !== undefined);
   }
 
+  /** Declares a variable for a name that the run made up, or for such a name in upper case. */
   #declareMadeUp(segment: string, implementation: Implementation): void {
     if (this.#segments.has(segment)) {
       return;
     }
-    const twin = [...this.#segments].find(
-      ([other]) => other.toLowerCase() === segment.toLowerCase(),
-    )?.[1];
-    const kind =
-      twin?.replace(/\d+$/, '') ?? implementation.api.variableFor?.(segment, implementation);
-    if (kind === undefined) {
+    const twin = this.#variableInOtherCase(segment);
+    const number = this.declarations.length + 1;
+    if (twin !== undefined) {
+      const kind = twin.replace(/\d+$/, '');
+      this.#declare(segment, `${kind}${number}`, `$(printf %s "$${twin}" | tr a-z A-Z)`);
       return;
     }
-    const number = this.declarations.length + 1;
-    const value =
-      twin === undefined
-        ? `conformance-$(date +%s)-$$-${number}`
-        : `$(printf %s "$${twin}" | tr a-z A-Z)`;
-    this.declarations.push(`${kind}${number}=${value}`);
-    this.#segments.set(segment, `${kind}${number}`);
+    const kind = implementation.api.variableFor?.(segment, implementation);
+    if (kind !== undefined) {
+      this.#declare(segment, `${kind}${number}`, `conformance-$(date +%s)-$$-${number}`);
+    }
   }
 
-  /** An id and `uri` of a response, where a later request repeats them; nothing of responses that come at once. */
-  #captureFrom(
+  #declare(segment: string, variable: string, value: string): void {
+    this.declarations.push(`${variable}=${value}`);
+    this.#segments.set(segment, variable);
+  }
+
+  #variableInOtherCase(segment: string): string | undefined {
+    for (const [other, variable] of this.#segments) {
+      if (other.toLowerCase() === segment.toLowerCase()) {
+        return variable;
+      }
+    }
+    return undefined;
+  }
+
+  /** @param number of the exchange, from 1 @param later the URLs of the requests that follow */
+  #capturesFrom(
     { response, group }: RecordedExchange,
-    index: number,
-    urls: readonly string[],
+    number: number,
+    later: readonly string[],
   ): string[] {
-    if (!response || group !== undefined) {
+    // Of responses that come at once, nobody knows which is which.
+    if (response === null || group !== undefined) {
       return [];
     }
-    const shown = Object(parse(response.body) ?? {}) as Record<string, unknown>;
-    const { uri } = shown;
-    const captures: string[] = [];
-    const isNamed = (id: string) =>
-      !this.#segments.has(id) && urls.some((url) => this.#mentions(url, id));
-    const found = Object.entries(shown).find(
-      ([name, value]) => mayBeId(name, value) && isNamed(String(value)),
-    );
-    if (found) {
-      const [name, id] = found;
-      this.#segments.set(String(id), `ID${index + 1}`);
-      captures.push(`ID${index + 1}=$(pick ${name} ${placeOf(name, id, response.body)})`);
+    const { body } = response;
+    const json = parse(body);
+    if (!isObject(json)) {
+      return [];
     }
-    // A path that is made of known variables says more than one that a response has named.
-    const isKnown = (url: string) =>
-      [...this.#segments.keys()].some((value) => this.#mentions(url, value));
+    return [
+      ...this.#captureId(json, body, number, later),
+      ...this.#captureUri(json, body, number, later),
+    ];
+  }
+
+  /** Takes an id of the response that a later request names. */
+  #captureId(
+    json: Record<string, unknown>,
+    body: string,
+    number: number,
+    later: readonly string[],
+  ): string[] {
+    for (const [name, value] of Object.entries(json)) {
+      const id = String(value);
+      const isNew = mayBeId(name, value) && !this.#segments.has(id);
+      if (isNew && later.some((url) => this.#mentions(url, id))) {
+        this.#segments.set(id, `ID${number}`);
+        return [`ID${number}=${pickCommand(name, value, body)}`];
+      }
+    }
+    return [];
+  }
+
+  /** Takes the `uri` of the response if a later request goes there. */
+  #captureUri(
+    { uri }: Record<string, unknown>,
+    body: string,
+    number: number,
+    later: readonly string[],
+  ): string[] {
     if (typeof uri !== 'string') {
-      return captures;
+      return [];
     }
-    const isPage = (rest: string) => rest.includes('?') && uri.endsWith(rest);
-    const followed = urls.find((url) => {
-      if (url === uri) {
-        return url.includes('?') || !isKnown(url);
-      }
-      return url.startsWith(this.#base) && isPage(url.slice(this.#base.length));
-    });
-    if (followed !== undefined && !this.#urls.has(followed)) {
-      const name = `URI${index + 1}`;
-      this.#urls.set(followed, name);
-      captures.push(`${name}=$(pick uri ${placeOf('uri', uri, response.body)})`);
-      // Behind a proxy, a service names its public address.
-      const base = uri.slice(0, uri.length - followed.length + this.#base.length);
-      if (followed !== uri) {
-        captures.push(`${name}=$BASE\${${name}#${quote(base)}}`);
-      }
+    const followed = later.find((url) => this.#follows(url, uri));
+    if (followed === undefined || this.#urls.has(followed)) {
+      return [];
+    }
+    const variable = `URI${number}`;
+    this.#urls.set(followed, variable);
+    const captures = [`${variable}=${pickCommand('uri', uri, body)}`];
+    if (followed !== uri) {
+      // Behind a proxy, a service names its public address: that is exchanged for the one under
+      // test.
+      const path = followed.slice(this.#base.length);
+      const publicBase = uri.slice(0, uri.length - path.length);
+      captures.push(`${variable}=$BASE\${${variable}#${quote(publicBase)}}`);
     }
     return captures;
   }
+
+  /**
+   * Whether a request to this URL follows the `uri` of a response, at its own address or at the one
+   * under test.
+   */
+  #follows(url: string, uri: string): boolean {
+    if (url === uri) {
+      // A path that is made of known variables says more than one that a response has named.
+      return url.includes('?') || !this.#isMadeOfVariables(url);
+    }
+    const path = url.slice(this.#base.length);
+    return url.startsWith(this.#base) && path.includes('?') && uri.endsWith(path);
+  }
+
+  #isMadeOfVariables(url: string): boolean {
+    return [...this.#segments.keys()].some((value) => this.#mentions(url, value));
+  }
 }
 
-/** Whether a member of a response may be what a path has: a number by its name alone, and a text if it is long. */
+const WORD = /^\w+$/;
+const NAME_OF_NUMBER = /id$|^(number|key|code)$/i;
+
+/**
+ * Whether a member of a response may be a path segment: a number by its name, a text if it is long.
+ */
 function mayBeId(name: string, value: unknown): boolean {
-  if (!/^\w+$/.test(name) || value === '') {
+  if (!WORD.test(name) || value === '') {
     return false;
   }
   if (typeof value !== 'string') {
-    return Number.isSafeInteger(value) && /id$|^(number|key|code)$/i.test(name);
+    return Number.isSafeInteger(value) && NAME_OF_NUMBER.test(name);
   }
-  return name === 'id' || value.length >= LONG;
+  return name === 'id' || value.length >= SHORTEST_SEARCHED;
 }
 
-/** The segment as a shell word with the variable of that value; undefined where it has nothing of the value. */
+/**
+ * The segment as a shell word with the variable of that value; undefined if it has nothing of the
+ * value.
+ */
 function wordOf(segment: string, value: string, variable: string): string | undefined {
   if (segment === value) {
     return `"$${variable}"`;
@@ -187,7 +264,7 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   if (segment === encodeAll(value)) {
     return `$(encode "$${variable}")`;
   }
-  if (value.length < LONG) {
+  if (value.length < SHORTEST_SEARCHED) {
     return undefined;
   }
   // Almost an id: some cases are about that.
@@ -200,11 +277,13 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   return undefined;
 }
 
+/** Every byte percent-encoded. */
 export function encodeAll(text: string): string {
-  return Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
+  const hex = Buffer.from(text).toString('hex').toUpperCase();
+  return hex.replaceAll(/../g, '%$&');
 }
 
-/** Percent-decoded; as it is where that cannot be done. */
+/** Percent-decoded; as it is if it is not percent-encoded text. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -213,10 +292,14 @@ export function decode(text: string): string {
   }
 }
 
-/** Which of the texts and numbers called `name` in a JSON text is `value`, from 1; 1 where none is. */
+function pickCommand(name: string, value: unknown, body: string): string {
+  return `$(pick ${name} ${placeOf(name, value, body)})`;
+}
+
+/** Which of the texts and numbers called `name` in a JSON text is `value`, from 1; 1 if none is. */
 function placeOf(name: string, value: unknown, body: string): number {
-  const texts = [
-    ...body.matchAll(new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)`, 'g')),
-  ];
-  return Math.max(texts.findIndex(([, text]) => parse(text!) === value) + 1, 1);
+  const member = new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)`, 'g');
+  const values = [...body.matchAll(member)].map(([, text = '']) => parse(text));
+  const index = values.indexOf(value);
+  return Math.max(index + 1, 1);
 }

@@ -1,0 +1,138 @@
+/**
+ * The article of one failure in the HTML report: the rule, its evidence, and how to see it again.
+ */
+import { count } from '../requirements/rule-in-words.ts';
+import type { Exchange, RequirementResult } from '../run/result.ts';
+import { type Content, type Markup, markup } from './markup.ts';
+import type { Group } from './overview.ts';
+import { cut, ellipsis, indentJson, oneLine, visible } from './text.ts';
+import { clauseLine, reasonsOf, statusInWords } from './words.ts';
+
+/**
+ * In UTF-16 code units, for each block. A page with bodies of a megabyte is of no use; report.json
+ * has them whole.
+ */
+const LONGEST_BLOCK = 20_000;
+const LONGEST_START_LINE = 200;
+/** A longer list of failures of one cause is closed at first. */
+const MOST_OPEN = 5;
+
+/** @param index of the failure on the page, from 0 */
+export function articleId(index: number): string {
+  return `failure-${index + 1}`;
+}
+
+/** @param index of the failure on the page, from 0 */
+export function failureArticle({ example, others }: Group, index: number): Markup {
+  const { message, expected, got, exchanges, curl, replay } = example.failure;
+  const id = articleId(index);
+  const script = block('A shell script', curl, `${id}-curl`);
+  const last = exchanges.length - 1;
+  const steps = exchanges.map((exchange, step) => exchangeDetails(exchange, step === last));
+  return markup`
+<article id="${id}" class="${example.status}-block" aria-labelledby="${id}-title">
+${heading(example, id)}
+${place(example)}
+${reasonsOf(example).map((reason) => markup`<p>${prose(reason)}</p>`)}
+<p><strong>${prose(message)}</strong></p>
+<div class="pair">${[block('Expected', expected), block('Got', got)]}</div>
+<h4>Requests and responses</h4>
+${steps}
+<details><summary>Show it with curl</summary>${script}</details>
+${block('Run this case again', replay, `${id}-replay`)}
+${sameCause(others)}
+</article>`;
+}
+
+function heading(result: RequirementResult, id: string): Markup {
+  const status = markup`<span class="${result.status}">${statusInWords(result)}:</span>`;
+  return markup`<h3 id="${id}-title">${status} ${prose(result.sentence)}</h3>`;
+}
+
+/** The id, level, origin and clause of the requirement. */
+function place(result: RequirementResult): Markup {
+  const { id, level, origin, clause } = result;
+  const file = clauseLine(result);
+  return markup`<p class="soft"><code>${id}</code> · ${level} · ${origin} · ${file}
+<code>${clause.pointer}</code></p>`;
+}
+
+/** @param id of a text that is there to be copied */
+function block(title: string, text: string, id?: string): Markup {
+  const content = text === '' ? '(empty)' : shown(text);
+  if (id === undefined) {
+    return markup`<div><h4>${title}</h4>
+<pre>${content}</pre></div>`;
+  }
+  const button = markup`<button type="button" hidden data-copy="${id}">Copy</button>`;
+  return markup`<div><h4>${title} ${button}</h4>
+<pre id="${id}">${content}</pre></div>`;
+}
+
+/** The last exchange shows what is wrong; those before it lead there, and are closed. */
+function exchangeDetails({ request, response, error }: Exchange, isLast: boolean): Markup {
+  const startLine = `${request.method} ${oneLine(request.url)}`;
+  const outcome = response === null ? 'no response' : String(response.status);
+  const sent = messageText(startLine, request.headers, request.body ?? '');
+  let received: Content = shown(`${outcome}\n${error ?? 'no reason given'}`);
+  if (response !== null) {
+    received = messageText(outcome, response.headers, response.body);
+  }
+  const summary = `${ellipsis(startLine, LONGEST_START_LINE)} → ${outcome}`;
+  return markup`<details${openIf(isLast)}><summary>${summary}</summary>
+<div class="pair">
+<pre>${sent}</pre>
+<pre>${received}</pre>
+</div></details>
+`;
+}
+
+function openIf(isOpen: boolean): Content {
+  return isOpen ? markup` open` : null;
+}
+
+/** A request or a response. */
+function messageText(
+  startLine: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Content {
+  let lines = '';
+  for (const [name, value] of Object.entries(headers)) {
+    lines += `\n${oneLine(name)}: ${oneLine(value)}`;
+  }
+  const content: Content[] = [markup`<strong>${shown(startLine)}</strong>`, shown(lines)];
+  if (body !== '') {
+    content.push(`\n\n${shown(indentJson(body))}`);
+  }
+  return content;
+}
+
+function sameCause(others: readonly RequirementResult[]): Content {
+  if (others.length === 0) {
+    return null;
+  }
+  return markup`<details${openIf(others.length <= MOST_OPEN)}>
+<summary>${count(others.length, 'other')} of the same cause</summary>
+<ul>${others.map(otherItem)}</ul></details>`;
+}
+
+function otherItem(result: RequirementResult): Markup {
+  const status = statusInWords(result);
+  return markup`<li>${status}: ${prose(result.sentence)} <code>${result.id}</code></li>\n`;
+}
+
+/** The limit counts characters as they are seen, since an invisible one takes six. */
+function shown(text: string): string {
+  return cut(visible(text), LONGEST_BLOCK);
+}
+
+/** A sentence, whose parts between backticks are code. */
+export function prose(text: string): Markup {
+  // The parts at odd places are those that the expression captures.
+  const parts = text.split(/`([^`]+)`/u).map((part, index) => {
+    const isCode = index % 2 === 1;
+    return isCode ? markup`<code>${part}</code>` : part;
+  });
+  return markup`${parts}`;
+}

@@ -1,0 +1,247 @@
+/**
+ * An overview of a run, which all reports for people share. Areas show which part of the service is
+ * missing; groups put failures of one cause together, so that a hundred of them are read once.
+ */
+import { groupBy } from '../contract/load.ts';
+import { count, inThousands } from '../requirements/rule-in-words.ts';
+import type { Failure, Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import { isBroken, isExcused } from '../run/verdict.ts';
+import { formatDuration } from './text.ts';
+import { countsOf, type StatusCount, withStatus } from './words.ts';
+
+export interface Overview {
+  /** The verdict, such as `Not conformant`. */
+  title: string;
+  /**
+   * It also counts what was not checked: without that, a green report would look greener than it
+   * is.
+   */
+  sentence: string;
+  facts: Fact[];
+  counts: StatusCount[];
+  /** In the order of the contract. */
+  areas: Area[];
+  /** Failures by their cause: the largest group first, flaky ones last. */
+  groups: Group[];
+  /** The groups, then each result in error that has evidence. */
+  inFull: Group[];
+  /** In error, skipped or disabled, in this order. */
+  unchecked: RequirementResult[];
+}
+
+/** What was tested, how, and what the reader should know about it. */
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+/** The requirements whose ids have one beginning. */
+export interface Area {
+  /** `createEdge` for `createEdge.hostports.unique`. */
+  name: string;
+  results: RequirementResult[];
+  passed: number;
+  broken: number;
+  /** How many are skipped, disabled or in error. */
+  others: number;
+  /** The most frequent cause of its failures; undefined if there are none. */
+  cause: FrequentCause | undefined;
+}
+
+export interface FrequentCause {
+  message: string;
+  /** How many failures have it. */
+  number: number;
+}
+
+export interface Group {
+  cause: string;
+  /** The failure with the fewest steps. */
+  example: ResultWithEvidence;
+  others: ResultWithEvidence[];
+}
+
+export interface ResultWithEvidence extends RequirementResult {
+  failure: Failure;
+}
+
+const TITLES: Record<Verdict, string> = {
+  conformant: 'Conformant',
+  nonconformant: 'Not conformant',
+  incomplete: 'Incomplete',
+  inconclusive: 'Inconclusive',
+};
+
+const UNCHECKED: readonly Status[] = ['error', 'skip', 'disabled'];
+
+export function overviewOf(report: Report): Overview {
+  const { verdict, requirements } = report;
+  const groups = groupsOf(requirements.filter(isBroken).filter(hasEvidence));
+  const inError = withStatus(requirements, 'error').filter(hasEvidence).map(groupOfOne);
+  return {
+    title: TITLES[verdict],
+    sentence: sentenceOf(requirements),
+    facts: factsOf(report),
+    counts: countsOf(requirements),
+    areas: areasOf(requirements),
+    groups,
+    inFull: [...groups, ...inError],
+    unchecked: UNCHECKED.flatMap((status) => withStatus(requirements, status)),
+  };
+}
+
+/** A broken requirement always has evidence; one in error may have some. */
+function hasEvidence(result: RequirementResult): result is ResultWithEvidence {
+  return result.failure !== undefined;
+}
+
+function sentenceOf(results: readonly RequirementResult[]): string {
+  const broken = results.filter(isBroken).length;
+  const excused = results.filter(isExcused).length;
+  const checked = withStatus(results, 'pass').length + broken;
+  const known = excused === 0 ? '' : ` (${inThousands(excused)} known and excused)`;
+  const parts = [
+    `${count(checked, 'requirement')} checked`,
+    `${inThousands(broken)} broken${known}`,
+    `${inThousands(results.length - checked)} not checked.`,
+  ];
+  return parts.join(', ');
+}
+
+function factsOf(report: Report): Fact[] {
+  const { target, contract, suite } = report;
+  const sha256 = contract.sha256.slice(0, 12);
+  const cases = count(report.runs, 'case');
+  const duration = formatDuration(report.duration_ms);
+  const requests = count(report.requests, 'request');
+  const facts = [
+    { name: 'Service', value: target.url },
+    { name: 'Checked by', value: scopeInWords(target) },
+    { name: 'Contract', value: `${contract.title} ${contract.version}, sha256 ${sha256}` },
+    {
+      name: 'Suite',
+      value: `${suite.name} ${suite.version}, seed ${report.seed}, ${cases} per property`,
+    },
+    { name: 'Run', value: `${report.started_at}, ${duration}, ${requests}` },
+  ];
+  const sentAgain = retriesInWords(report.retries);
+  if (sentAgain.length > 0) {
+    facts.push({ name: 'Sent again', value: sentAgain.join(', ') });
+  }
+  const left = leftBehindInWords(report);
+  if (left.length > 0) {
+    facts.push({ name: 'Left behind', value: left.join(', ') });
+  }
+  for (const warning of report.warnings) {
+    facts.push({ name: 'Warning', value: warning });
+  }
+  return facts;
+}
+
+/** Whether a fact asks for attention. */
+export function isWarning({ name }: Fact): boolean {
+  return name === 'Warning';
+}
+
+function scopeInWords({ level, origin, authenticated }: Report['target']): string {
+  const origins = origin === 'all' ? 'all origins' : 'the source document alone';
+  const token = authenticated ? 'with a token' : 'without a token';
+  return `level ${level}, ${origins}, ${token}`;
+}
+
+function retriesInWords(retries: Report['retries']): string[] {
+  const words: string[] = [];
+  if (retries.rate_limited > 0) {
+    words.push(`${inThousands(retries.rate_limited)} after 429`);
+  }
+  if (retries.unavailable > 0) {
+    words.push(`${inThousands(retries.unavailable)} after 503`);
+  }
+  if (retries.connection_lost > 0) {
+    words.push(`${inThousands(retries.connection_lost)} after a lost connection`);
+  }
+  if (retries.cases > 0) {
+    words.push(`${count(retries.cases, 'case')} tried again from the start`);
+  }
+  return words;
+}
+
+function leftBehindInWords(report: Report): string[] {
+  const left = kindsInWords(report.left_behind);
+  const perhaps = kindsInWords(report.may_have_been_made);
+  if (perhaps.length > 0) {
+    left.push(`perhaps ${perhaps.join(', ')}, since no response came`);
+  }
+  return left;
+}
+
+/** Such as `3 edges`, `1 source`. */
+function kindsInWords(counts: Record<string, number>): string[] {
+  return Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind));
+}
+
+function areasOf(results: readonly RequirementResult[]): Area[] {
+  const areas = groupBy(results, ({ id }) => areaNameOf(id));
+  return [...areas].map(([name, members]) => areaOf(name, members));
+}
+
+function areaNameOf(id: string): string {
+  const [name = ''] = id.split('.', 1);
+  return name;
+}
+
+function areaOf(name: string, results: RequirementResult[]): Area {
+  const failures = results.filter(isBroken);
+  const broken = failures.length;
+  const passed = withStatus(results, 'pass').length;
+  const others = results.length - broken - passed;
+  const cause = mostFrequentCause(failures.filter(hasEvidence));
+  return { name, results, passed, broken, others, cause };
+}
+
+function mostFrequentCause(failures: readonly ResultWithEvidence[]): FrequentCause | undefined {
+  let most: FrequentCause | undefined;
+  for (const [message, { length }] of groupBy(failures, ({ failure }) => failure.cause)) {
+    if (most === undefined || length > most.number) {
+      most = { message, number: length };
+    }
+  }
+  return most;
+}
+
+function groupsOf(failures: readonly ResultWithEvidence[]): Group[] {
+  const groups: Group[] = [];
+  for (const [cause, members] of groupBy(failures, causeOf)) {
+    const [example, ...others] = members.toSorted(compareSteps);
+    if (example !== undefined) {
+      groups.push({ cause, example, others });
+    }
+  }
+  return groups.toSorted(compareGroups);
+}
+
+function groupOfOne(example: ResultWithEvidence): Group {
+  return { cause: causeOf(example), example, others: [] };
+}
+
+/** Flaky failures have groups to themselves. */
+function causeOf({ status, failure }: ResultWithEvidence): string {
+  if (status === 'flaky') {
+    return `Flaky: ${failure.cause}`;
+  }
+  return failure.cause;
+}
+
+function compareSteps(one: ResultWithEvidence, other: ResultWithEvidence): number {
+  return one.failure.exchanges.length - other.failure.exchanges.length;
+}
+
+function compareGroups(one: Group, other: Group): number {
+  const isFlaky = ({ example }: Group) => example.status === 'flaky';
+  if (isFlaky(one) !== isFlaky(other)) {
+    return isFlaky(one) ? 1 : -1;
+  }
+  return other.others.length - one.others.length;
+}
