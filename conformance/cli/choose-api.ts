@@ -1,14 +1,16 @@
-/** The knowledge of an API: that of this package is known in detail, any other one by its contract alone. */
+/**
+ * Chooses the API of a contract: that of this package is known in detail, any other one by its
+ * contract alone.
+ */
 import fc from 'fast-check';
 import { createImplementation } from '../api/implementation.ts';
 import { EDGE_API, isEdgeContract } from '../api/index.ts';
 import { invalidTestData } from '../api/test-data.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { isObject } from '../engine/contract/pointers.ts';
-import { type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { type Credentials, mostUsed } from '../engine/contract/credentials.ts';
+import { type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
-import type { ClientOptions } from '../engine/http/client.ts';
 import {
   type Implementation,
   type ImplementationOptions,
@@ -20,11 +22,15 @@ import { unreadLaws } from '../engine/laws/linked/unread.ts';
 import { instead } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
 import { bodiesOf } from '../engine/requirements/statuses.ts';
-import { OptionError, type Options } from './options.ts';
+import { OptionError } from '../engine/run/known-failures.ts';
+import type { ChosenApi } from './chosen-api.ts';
+import { withHooks } from './hooks.ts';
+import type { Options } from './options.ts';
 
-export type ChosenApi = ReturnType<typeof edgeApi | typeof plainApi> & Pick<ClientOptions, 'sign'>;
-
-/** @throws OptionError for options that the contract gives no meaning, and for hooks that cannot be used */
+/**
+ * @throws OptionError for options that the contract gives no meaning, and for hooks that cannot be
+ * used
+ */
 export async function apiFor(
   contract: Contract,
   options: Options,
@@ -36,10 +42,13 @@ export async function apiFor(
   if (options.hooks === undefined) {
     return chosen;
   }
-  return (await import('./hooks.ts')).withHooks(chosen, options.hooks, cwd);
+  return withHooks(chosen, options.hooks, cwd);
 }
 
-/** @throws OptionError for the first of the options that is given: it has a meaning for other contracts only */
+/**
+ * @throws OptionError for the first of the options that is given: it has a meaning for other
+ * contracts only
+ */
 function refuse(options: Record<string, string | undefined>, others: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
   if (given !== undefined) {
@@ -47,7 +56,7 @@ function refuse(options: Record<string, string | undefined>, others: string): vo
   }
 }
 
-function edgeApi(contract: Contract, options: Options) {
+function edgeApi(contract: Contract, options: Options): ChosenApi {
   const [scheme] = Object.keys(options.auth);
   const [variable] = Object.keys(options.serverVariables);
   refuse({ data: options.data, auth: scheme, 'server-variable': variable }, '--contract only');
@@ -57,21 +66,20 @@ function edgeApi(contract: Contract, options: Options) {
   if (invalid !== undefined) {
     throw new OptionError(invalid);
   }
-  const namespace = `conformance-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+  const now = Date.now().toString(36);
+  const random = Math.random().toString(36).slice(2, 8);
+  const namespace = `conformance-${now}-${random}`;
   return {
     api: EDGE_API,
     createImplementation: (given: ImplementationOptions) =>
       createImplementation({ ...given, testData, namespace }),
-    /** The `Accept` of requests that have no other. */
     accept: 'application/json, application/problem+json',
-    /** Where the token goes. */
     credentials: BEARER,
-    /** The URLs at which the paths of the contract may begin, given the one of the user: the likeliest first. */
     basesOf: (url: string) => [url],
   };
 }
 
-function plainApi(contract: Contract, options: Options) {
+function plainApi(contract: Contract, options: Options): ChosenApi {
   const own = {
     origin: options.origin === 'all' ? undefined : options.origin,
     'read-only-token': options.readOnlyToken,
@@ -122,14 +130,14 @@ function plainApi(contract: Contract, options: Options) {
       plainImplementation(given, { callData, instead }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
-    // The URL may name the server alone, or everything before the paths.
-    basesOf: (url: string) => [
-      ...new Set(
-        new URL(url).pathname === '/'
-          ? [url + serverPathOf(contract, options.serverVariables), url]
-          : [url],
-      ),
-    ],
+    basesOf: (url: string) => {
+      if (new URL(url).pathname !== '/') {
+        return [url];
+      }
+      // The URL may name the server alone, or everything before the paths.
+      const withPath = url + serverPathOf(contract, options.serverVariables);
+      return [...new Set([withPath, url])];
+    },
   };
 }
 
@@ -154,7 +162,11 @@ function mapValues<T>(
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
 }
 
-/** How ids about the chosen operations begin; none where no option chooses. @throws OptionError for no operation */
+/**
+ * The beginnings of the ids of requirements about the operations that `--path`, `--method` and
+ * `--tag` choose; empty if none of these options is given.
+ * @throws OptionError if they choose no operation
+ */
 export function chosenOperations(contract: Contract, { operations }: Options): string[] {
   const isOf = (globs: readonly string[], ...values: readonly string[]) =>
     globs.length === 0 ||
@@ -185,7 +197,10 @@ function expressionFor(glob: string): RegExp {
   return new RegExp(`^${parts.join('')}$`, 'i');
 }
 
-/** Values that the service knows, for what neither links nor examples of the contract say. @throws OptionError */
+/**
+ * Values that the service knows, for what neither links nor examples of the contract say.
+ * @throws OptionError
+ */
 function readData(contract: Contract, { data: file, dataMap }: Options): Data {
   const operations = operationsOf(contract);
   const inPaths = operations.flatMap((operation) =>

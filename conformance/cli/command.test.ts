@@ -1,4 +1,7 @@
-/** Runs of the command: arguments give an exit code, what is printed, what is written and what is sent. */
+/**
+ * Runs of the command: arguments give an exit code, what is printed, what is written and what is
+ * sent.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createIndependentService } from '../self-test/independent/index.ts';
@@ -6,26 +9,23 @@ import type { Service, ServiceRequest } from '../self-test/service.ts';
 import {
   coreService,
   implementation,
-  rawTarget,
+  rawServer,
   wrongDescription,
   wrongReads,
-} from './services.ts';
-import { folderWith, only, reportOf, suite } from './suite.ts';
+} from './testing/services.ts';
+import { folderWith } from './testing/folder.ts';
+import { only, reportOf, suite } from './testing/suite.ts';
 
 const READ = 'edges.read-your-write';
-const known = (id: string, more: object = {}) => ({
-  id,
-  reason: 'a ticket',
-  expires: '2999-12-31',
-  ...more,
-});
+const known = (id: string, expires = '2999-12-31') => ({ id, reason: 'a ticket', expires });
+const READ_AND_STABLE = [known(READ), known('edges.stable')];
 
 const folder = folderWith({
-  'both.json': JSON.stringify([known(READ), known('edges.stable')]),
+  'both.json': JSON.stringify(READ_AND_STABLE),
   'one.json': JSON.stringify([known(READ)]),
-  'expired.json': JSON.stringify([known(READ), known('edges.stable', { expires: '2020-01-31' })]),
-  'passing.json': JSON.stringify([known(READ), known('edges.stable'), known('edges.location')]),
-  'others.json': JSON.stringify([known(READ), known('edges.stable'), known('getEdge.406')]),
+  'expired.json': JSON.stringify([known(READ), known('edges.stable', '2020-01-31')]),
+  'passing.json': JSON.stringify([...READ_AND_STABLE, known('edges.location')]),
+  'others.json': JSON.stringify([...READ_AND_STABLE, known('getEdge.406')]),
 });
 afterAll(() => folder[Symbol.dispose]());
 
@@ -136,8 +136,9 @@ describe('a run', () => {
     'writes %s to stdout as to its file, and the rest to stderr',
     async (format, file) => {
       using reports = folderWith();
-      const line = `--only edges.location --only ${READ} --runs 2 --format ${format} --report ${reports.path}/a/b`;
-      const { code, stdout, stderr } = await suite(`${wrong.url} ${line}`);
+      const line = `${only('edges.location', READ)} --runs 2`;
+      const output = `--format ${format} --report ${reports.path}/a/b`;
+      const { code, stdout, stderr } = await suite(`${wrong.url} ${line} ${output}`);
       expect([code, stdout]).toEqual([1, readFileSync(reports.file(`a/b/${file}`), 'utf8')]);
       expect(stderr).toMatch(/^pass +edges\.location/m);
       expect(readdirSync(reports.file('a/b')).toSorted()).toEqual(Object.values(files).toSorted());
@@ -167,7 +168,7 @@ describe('a run', () => {
       expect(report.requirements.some(({ id }) => id === 'edges.delete.gone')).toBe(
         level === 'extended',
       );
-      // A core run, too, deletes its edges where the service can.
+      // A run at the core level deletes its edges, too, if the service can.
       expect(report.left_behind['edges'] === 0).toBe(offered === 'extended');
     },
   );
@@ -187,7 +188,7 @@ describe('the URL', () => {
 
   it('may name an IPv6 address', async () => {
     const heads: string[] = [];
-    await using six = await rawTarget((socket) => {
+    await using six = await rawServer((socket) => {
       socket.once('data', (head) => heads.push(String(head)));
       socket.resume().end('HTTP/1.1 500 Wrong\r\ncontent-length: 0\r\n\r\n');
     }, '::1');
@@ -197,9 +198,11 @@ describe('the URL', () => {
 });
 
 describe('what a run sends', () => {
-  /** Without ids that the service gives, and names of the run. */
-  const essence = ({ method, target, body }: ServiceRequest) =>
-    `${method} ${target.replace(/(https\/|conformance-|cursor=)[^/?]+/g, '$1')} ${body.toString('base64')}`;
+  /** Ids that the service gives, and names of the run. */
+  const VARYING = /(https\/|conformance-|cursor=)[^/?]+/g;
+  const essence = ({ method, target, body }: ServiceRequest) => {
+    return `${method} ${target.replace(VARYING, '$1')} ${body.toString('base64')}`;
+  };
   const sentBy = async (line: string) => {
     await using served = await implementation();
     await suite(`${served.url} ${line} --concurrency 1 --runs 2`);
@@ -238,91 +241,96 @@ describe('what a run sends', () => {
   });
 });
 
-it('a replay fails again with the same minimal case, and passes against a fixed service', async () => {
-  let fixed = false;
+it('a replay fails again with the same case, and passes against a fixed service', async () => {
+  let isFixed = false;
   const service = wrongReads((edge) => {
-    if (fixed) {
-      return edge;
-    }
-    return { ...edge, hostports: edge.hostports.slice(0, 1) };
+    return isFixed ? edge : { ...edge, hostports: edge.hostports.slice(0, 1) };
   });
   await using served = await implementation(service);
   const failureOf = async (option: string) => {
-    const { failure } = (await reportOf(`${served.url} ${option}`)).report.requirements[0]!;
-    return { ...failure!, bodies: failure!.exchanges.map(({ request }) => request.body) };
+    const { report } = await reportOf(`${served.url} ${option}`);
+    const [result] = report.requirements;
+    const { cause, exchanges = [], replay = '' } = result?.failure ?? {};
+    return { cause, replay, bodies: exchanges.map(({ request }) => request.body) };
   };
   const { cause, bodies, replay } = await failureOf(`--only ${READ} --seed 5`);
   // Minimal: two hostports and nothing else.
-  expect(Object.keys(JSON.parse(bodies[0]!) as object)).toEqual(['hostports']);
-  const [again] = /--replay \S+$/.exec(replay)!;
+  expect(Object.keys(JSON.parse(bodies[0] ?? '{}'))).toEqual(['hostports']);
+  const [again = ''] = /--replay \S+$/.exec(replay) ?? [];
   expect(await failureOf(again)).toMatchObject({ cause, bodies });
-  fixed = true;
-  expect((await suite(`${served.url} ${again}`)).stdout).toMatch(
-    /^pass .* 1 cases$[^]*Exit code 0/m,
-  );
+  isFixed = true;
+  const { stdout } = await suite(`${served.url} ${again}`);
+  expect(stdout).toMatch(/^pass .* 1 cases$[^]*Exit code 0/m);
 });
 
-it('shows no secret anywhere, though a hostile service repeats each in every way that it can', async () => {
-  const env = {
-    CONFORMANCE_TOKEN: 'me:tok-5f"3\'c&9<d2>',
-    CONFORMANCE_READ_ONLY_TOKEN: 'look-8a"1&e<6>',
-  };
-  const tokens = Object.values(env);
-  const basic = Buffer.from('user:pass word-9d1').toString('base64');
-  const echo: Service = ({ headers }) => {
+describe('a hostile service that repeats each secret in every way that it can', () => {
+  const TOKEN = 'me:tok-5f"3\'c&9<d2>';
+  const READER = 'look-8a"1&e<6>';
+  const PASSWORD = 'pass word-9d1';
+  const BASIC = Buffer.from(`user:${PASSWORD}`).toString('base64');
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  const echo: Service = async ({ headers }) => {
     const forms = Object.values(headers).flatMap((value) => [
       value,
       encodeURIComponent(value),
-      Buffer.from(value).toString('base64'),
+      base64(value),
       value.replace(/^\w+ /, ''),
       value.split(/[=:]/)[1] ?? '',
-      Buffer.from(value.slice(6), 'base64').toString(),
+      Buffer.from(value.slice('Basic '.length), 'base64').toString(),
     ]);
-    const echoed = {
-      'content-type': 'application/json',
-      'x-echo': forms.join('|').replaceAll(/[^!-~]/g, ''),
-    };
-    return Promise.resolve({
+    const visible = forms.join('|').replaceAll(/[^!-~]/g, '');
+    return {
       status: 400,
-      headers: echoed,
+      headers: { 'content-type': 'application/json', 'x-echo': visible },
       body: JSON.stringify({ forms: JSON.stringify(forms) }),
-    });
+    };
   };
-  await using served = await implementation(echo);
-  using reports = folderWith();
-  const headers = `--header X-Key:key-71b0e4a6 --header "X-Basic: Basic ${basic}" --header "Cookie: a=cookie-8c41f2d7; b=c"`;
-  const few = only(
-    'createEdge.body.json',
-    'edges.uri',
-    'createEdge.403',
-    'getEdge.read-only-token',
-  );
-  const line = `${served.url} ${headers} ${few} --runs 2 --report ${reports.path} --level core`;
-  const { stdout, stderr } = await suite(line, { env });
-  const files = readdirSync(reports.path).map((file) => readFileSync(reports.file(file), 'utf8'));
-  const [token = ''] = tokens;
-  const secrets = [
-    ...tokens,
-    token.slice(0, -1),
-    token.slice('me:'.length),
-    basic,
-    'pass word-9d1',
-    'cookie-8c41f2d7',
-    'key-71b0e4a6',
-    ...tokens.flatMap((one) => [
-      encodeURIComponent(one),
-      Buffer.from(`Bearer ${one}`).toString('base64'),
-    ]),
-  ];
-  for (const output of [stdout, stderr, ...files]) {
-    expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
-  }
-  const sent = served.requests.map((request) => request.headers['authorization']);
-  expect(sent).toEqual(expect.arrayContaining(tokens.map((one) => `Bearer ${one}`)));
-  expect(files.every((file) => file.includes('[redacted]'))).toBe(true);
+
+  it('gets them, and no output has any', async () => {
+    await using served = await implementation(echo);
+    using reports = folderWith();
+    const headers = [
+      '--header X-Key:key-71b0e4a6',
+      `--header "X-Basic: Basic ${BASIC}"`,
+      '--header "Cookie: a=cookie-8c41f2d7; b=c"',
+    ];
+    const few = only(
+      'createEdge.body.json',
+      'edges.uri',
+      'createEdge.403',
+      'getEdge.read-only-token',
+      // It sends the token without its last character.
+      'authentication.',
+    );
+    const env = { CONFORMANCE_TOKEN: TOKEN, CONFORMANCE_READ_ONLY_TOKEN: READER };
+    const line = `${headers.join(' ')} ${few} --runs 2 --report ${reports.path} --level core`;
+    const { stdout, stderr } = await suite(`${served.url} ${line}`, { env });
+    const files = readdirSync(reports.path).map((file) => readFileSync(reports.file(file), 'utf8'));
+    const secrets = [
+      TOKEN,
+      TOKEN.slice(0, -1),
+      TOKEN.slice('me:'.length),
+      READER,
+      BASIC,
+      PASSWORD,
+      'cookie-8c41f2d7',
+      'key-71b0e4a6',
+      encodeURIComponent(TOKEN),
+      encodeURIComponent(READER),
+      base64(`Bearer ${TOKEN}`),
+      base64(`Bearer ${READER}`),
+    ];
+    for (const output of [stdout, stderr, ...files]) {
+      expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
+    }
+    const sent = served.requests.map((request) => request.headers['authorization']);
+    expect(sent).toEqual(expect.arrayContaining([`Bearer ${TOKEN}`, `Bearer ${READER}`]));
+    expect(files.every((file) => file.includes('[redacted]'))).toBe(true);
+  });
 });
 
-it('draws a bar on a terminal with what is under way, and shows a failure in a line, then in full', async () => {
+it('a terminal shows a bar with what is under way, and each cause in a line', async () => {
   const line = `${wrong.url} ${only('edges.location', READ, 'edges.defaults')} --runs 3 --seed 1`;
   const { stdout } = await suite(line, { columns: 100 });
   // Both failures have one cause.

@@ -1,67 +1,58 @@
 /** The command as a function: arguments and surroundings in, output and an exit code out. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type Contract, loadAnyContract, loadContract, nearest } from '../engine/contract/load.ts';
-import { operationsOf } from '../engine/contract/operations.ts';
-import { HELP, OptionError, type Options, readOptions } from './options.ts';
+import { loadContract, nearest } from '../engine/contract/load.ts';
+import { OptionError } from '../engine/run/known-failures.ts';
 import type { Report } from '../engine/run/result.ts';
-import type { Io } from './run-and-report.ts';
+import { contractFor } from './contract.ts';
+import type { Io } from './io.ts';
+import { HELP } from './option-table.ts';
+import { readOptions } from './options.ts';
+
+export type ExitCode = 0 | 1 | 2;
 
 /** It never throws: an error is one line on stderr, and exit code 2. */
-export async function main(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
+export async function main(argv: readonly string[], io: Io): Promise<ExitCode> {
   try {
     return await execute(argv, io);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    io.stderr.write(
-      `edge-conformance: ${error instanceof OptionError ? message : `unexpected: ${message}`}\n`,
-    );
+    io.stderr.write(`edge-conformance: ${messageOf(error)}\n`);
     return 2;
   }
 }
 
-async function execute(argv: readonly string[], io: Io): Promise<0 | 1 | 2> {
-  const options = readOptions([...argv], io.env, io.cwd);
-  // The package that this file is part of, from the sources as from dist/.
-  const text = readFileSync(nearest('package.json', import.meta.dirname), 'utf8');
-  const { name, version } = JSON.parse(text) as Report['suite'];
-  const print = (shown: string) => {
-    io.stdout.write(shown);
-    return 0 as const;
-  };
-  if (options === 'help') {
-    return print(HELP);
+function messageOf(error: unknown): string {
+  if (error instanceof OptionError) {
+    return error.message;
   }
-  if (options === 'version') {
-    return print(`${name} ${version}, contract ${loadContract().version}\n`);
-  }
-  const contract = await contractFor(options, io);
-  // Modules that make and send requests are loaded where they are needed: that takes longer than all the rest.
-  if (options.list) {
-    return print(await (await import('./list.ts')).listRequirements(options, contract, io.cwd));
-  }
-  return (await import('./run-and-report.ts')).runAndReport(
-    options,
-    contract,
-    { name, version },
-    io,
-  );
+  return `unexpected: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** @throws OptionError for a contract that cannot be used */
-export async function contractFor(
-  { contract, references }: Options,
-  { cwd }: Pick<Io, 'cwd'>,
-): Promise<Contract> {
-  const placeOf = (place: string) => (/^https?:/i.test(place) ? place : resolve(cwd, place));
-  if (contract === undefined) {
-    return loadContract();
+async function execute(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const options = readOptions([...argv], io.env, io.cwd);
+  if (options === 'help') {
+    io.stdout.write(HELP);
+    return 0;
   }
-  try {
-    const loaded = await loadAnyContract(placeOf(contract), references.map(placeOf));
-    operationsOf(loaded);
-    return loaded;
-  } catch (error) {
-    throw new OptionError(`--contract ${contract}: ${(error as Error).message.split('\n', 1)[0]}`);
+  const suite = readPackage();
+  if (options === 'version') {
+    io.stdout.write(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
+    return 0;
   }
+  const contract = await contractFor(options, io.cwd);
+  // Modules that make and send requests are loaded only for a run: that takes longer than all the
+  // rest.
+  if (options.list) {
+    const { listRequirements } = await import('./list.ts');
+    io.stdout.write(await listRequirements(options, contract, io.cwd));
+    return 0;
+  }
+  const { runAndReport } = await import('./run-and-report.ts');
+  return runAndReport(options, contract, suite, io);
+}
+
+/** The package that this file is part of, from the sources as from dist/. */
+function readPackage(): Report['suite'] {
+  const text = readFileSync(nearest('package.json', import.meta.dirname), 'utf8');
+  const { name, version } = JSON.parse(text) as Report['suite'];
+  return { name, version };
 }

@@ -1,4 +1,7 @@
-/** No empty success: whatever a server does, the command ends after little work, with a verdict and a line that helps. */
+/**
+ * No empty success: whatever a server does, the command ends after little work, with a verdict and
+ * a line that helps.
+ */
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createIndependentService } from '../self-test/independent/index.ts';
@@ -8,11 +11,12 @@ import {
   coreService,
   faulty,
   implementation,
-  rawTarget,
+  rawServer,
   withJson,
   wrongReads,
-} from './services.ts';
-import { folderWith, only, reportOf, suite } from './suite.ts';
+} from './testing/services.ts';
+import { folderWith } from './testing/folder.ts';
+import { only, reportOf, suite } from './testing/suite.ts';
 
 const ids = [
   'getEdge.200',
@@ -24,11 +28,12 @@ const ids = [
 /** One of each kind. */
 const FEW = `--level core ${only(...ids, 'protocol.404')} --runs 1`;
 
+/** Traces of an unexpected error in the output. */
+const TRACES = /^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object/m;
+
 async function runAgainst(url: string, line: string, env: Record<string, string> = {}) {
   const finished = await suite(`${url} ${line}`, { env });
-  expect(finished.stdout + finished.stderr).not.toMatch(
-    /^\s+at .*:\d+:\d+\)?$|unexpected:|node:internal|\[object/m,
-  );
+  expect(finished.stdout + finished.stderr).not.toMatch(TRACES);
   expect(finished.stdout).toContain(`Exit code ${finished.code}:`);
   return finished;
 }
@@ -38,7 +43,7 @@ function always(status: number, body = '', type = 'application/json'): Service {
   return () => Promise.resolve({ status, headers, body });
 }
 
-/** The core service, where it does not respond in another way to a request of that method and number. */
+/** The core service, except for requests to which `other` responds: by their method and number. */
 function except(
   isOther: (method: string, number: number) => boolean,
   other: Service,
@@ -63,60 +68,87 @@ describe('a server that responds', () => {
     }
     return response;
   });
-  const cases: [string, Service, number, RegExp, env?: Record<string, string>][] = [
-    ['200 without a body', always(200), 1, /^\d+ broken: /m],
-    ['200 and null', always(200, 'null'), 1, /^\d+ broken: /m],
-    [
-      '200 and JSON that nests deeply',
-      always(200, '['.repeat(100_000) + ']'.repeat(100_000)),
-      1,
-      /^\d+ broken: /m,
-    ],
-    ['401', always(401), 2, /asks for credentials \(401\): give them with --token or --header$/m],
-    [
-      '401 to a token',
-      always(401),
-      2,
-      /refuses the token \(401\): check --token$/m,
-      { CONFORMANCE_TOKEN: 'wrong' },
-    ],
-    ['403', always(403), 2, /asks for credentials \(403\)/],
-    [
-      '404',
-      always(404),
-      2,
-      /returns 404 to every operation that was tried: is the base URL right\?/,
-    ],
-    ['502', always(502), 2, /returns 502 to every operation that was tried: is the service up\?$/m],
-    [
-      'an HTML page',
-      always(500, '<h1>Oops</h1>', 'text/html'),
-      2,
-      /with an HTML page: is the base URL that of the/,
-    ],
-    ['a redirect', always(302), 2, /leads to https:\/\/a\.example\/: aim at the service itself$/m],
-    ['429 for ever', always(429), 2, /limits requests \(429\), also after waiting/],
-    [
-      '429 after some',
-      except((_, number) => number > 10, always(429)),
-      2,
-      /limits requests \(429\)[^]*Exit code 2/,
-    ],
-    [
-      'nothing after some',
-      except((_, number) => number > 20, closed),
-      2,
-      /It stopped while \S+ was tried: --only /,
-    ],
-    [
-      'no writes',
-      except((method) => method !== 'GET', closed),
-      1,
-      /No response: the[^]*^Warning: .* not stable: /m,
-    ],
-    ['a text that is made to stall a pattern', stalling, 1, /^\d+ broken: /m],
+  interface Case {
+    what: string;
+    service: Service;
+    exit: 1 | 2;
+    line: RegExp;
+    env?: Record<string, string>;
+  }
+
+  const BROKEN = /^\d+ broken: /m;
+  const NESTED = '['.repeat(100_000) + ']'.repeat(100_000);
+
+  const CASES: Case[] = [
+    { what: '200 without a body', service: always(200), exit: 1, line: BROKEN },
+    { what: '200 and null', service: always(200, 'null'), exit: 1, line: BROKEN },
+    { what: '200 and JSON that nests deeply', service: always(200, NESTED), exit: 1, line: BROKEN },
+    {
+      what: '401',
+      service: always(401),
+      exit: 2,
+      line: /asks for credentials \(401\): give them with --token or --header$/m,
+    },
+    {
+      what: '401 to a token',
+      service: always(401),
+      exit: 2,
+      line: /refuses the token \(401\): check --token$/m,
+      env: { CONFORMANCE_TOKEN: 'wrong' },
+    },
+    { what: '403', service: always(403), exit: 2, line: /asks for credentials \(403\)/ },
+    {
+      what: '404',
+      service: always(404),
+      exit: 2,
+      line: /returns 404 to every operation that was tried: is the base URL right\?/,
+    },
+    {
+      what: '502',
+      service: always(502),
+      exit: 2,
+      line: /returns 502 to every operation that was tried: is the service up\?$/m,
+    },
+    {
+      what: 'an HTML page',
+      service: always(500, '<h1>Oops</h1>', 'text/html'),
+      exit: 2,
+      line: /with an HTML page: is the base URL that of the/,
+    },
+    {
+      what: 'a redirect',
+      service: always(302),
+      exit: 2,
+      line: /leads to https:\/\/a\.example\/: aim at the service itself$/m,
+    },
+    {
+      what: '429 for ever',
+      service: always(429),
+      exit: 2,
+      line: /limits requests \(429\), also after waiting/,
+    },
+    {
+      what: '429 after some',
+      service: except((_, number) => number > 10, always(429)),
+      exit: 2,
+      line: /limits requests \(429\)[^]*Exit code 2/,
+    },
+    {
+      what: 'nothing after some',
+      service: except((_, number) => number > 20, closed),
+      exit: 2,
+      line: /It stopped while \S+ was tried: --only /,
+    },
+    {
+      what: 'no writes',
+      service: except((method) => method !== 'GET', closed),
+      exit: 1,
+      line: /No response: the[^]*^Warning: .* not stable: /m,
+    },
+    { what: 'a text that is made to stall a pattern', service: stalling, exit: 1, line: BROKEN },
   ];
-  it.each(cases)('%s', async (_, service, exit, line, env) => {
+
+  it.each(CASES)('$what', async ({ service, exit, line, env }) => {
     await using hostile = await implementation(service);
     const { code, stdout } = await runAgainst(hostile.url, FEW, env);
     expect(stdout).toMatch(line);
@@ -172,8 +204,8 @@ const talks: [string, (socket: Socket) => unknown, RegExp][] = [
 it.concurrent.each(talks)(
   'a server that does not speak HTTP as it should: %s',
   async (_, talk, line) => {
-    await using hostile = await rawTarget(talk);
-    // A short time-out only where no response comes, so that a busy machine is no other reason.
+    await using hostile = await rawServer(talk);
+    // The time-out is short only if no response comes: a busy machine must not be the reason.
     const timeout = line === SILENT ? 300 : 30_000;
     const { code, stdout } = await runAgainst(hostile.url, `--timeout-ms ${timeout} --level core`);
     expect(stdout).toMatch(line);
@@ -198,48 +230,51 @@ describe('a service that is not stable', () => {
     let left = 1;
     return except((method) => method === 'POST' && left-- > 0, other, inner);
   };
-  /** It is carried out, and its response is another one. */
+  /** The request is carried out, and its response is lost. */
   const lost = (response: Service, inner: Service) =>
     firstPost((request) => inner(request).then(() => response(request)), inner);
 
-  it('is flaky where the same case passes later, unless that is known', async () => {
-    using folder = folderWith({
-      'known.json': JSON.stringify([{ id: READ, reason: 'why', expires: '2999-12-31' }]),
-    });
-    for (const [more, exit] of [
-      ['', 1] as const,
-      [`--known-failures ${folder.file('known.json')}`, 0] as const,
-    ]) {
-      await using served = await implementation(
-        wrongReads((edge) => ({ ...edge, description: 'another' }), 1),
-      );
-      const { code, report } = await reportOf(`${served.url} ${ARGS} --only ${READ} ${more}`);
-      const reason = 'the same case passed 3 times when it was tried again';
-      expect([code, report.requirements[0]]).toMatchObject([exit, { status: 'flaky', reason }]);
-    }
+  const KNOWN = JSON.stringify([{ id: READ, reason: 'why', expires: '2999-12-31' }]);
+
+  it.each([
+    ['', 1],
+    ['--known-failures known.json', 0],
+  ])('with %j, a case that passes later is flaky, and the exit code is %i', async (more, exit) => {
+    using folder = folderWith({ 'known.json': KNOWN });
+    const service = wrongReads((edge) => ({ ...edge, description: 'another' }), 1);
+    await using served = await implementation(service);
+    const line = `${served.url} ${ARGS} --only ${READ} ${more}`;
+    const { code, report } = await reportOf(line, { cwd: folder.path });
+    const reason = 'the same case passed 3 times when it was tried again';
+    expect([code, report.requirements[0]]).toMatchObject([exit, { status: 'flaky', reason }]);
   });
 
-  const losses = Object.entries({ 'cut off': closed, 503: down });
-  it.each(losses)(
-    '%s: what must not be sent twice begins its case again, and is looked for',
-    async (_, response) => {
-      await using core = await implementation(lost(response, coreService()));
-      const { code, stdout } = await suite(`${core.url} ${ARGS} --only edges.location`);
+  describe.each([
+    { what: 'a connection that ends', response: closed, after: 'a lost connection' },
+    { what: '503', response: down, after: '503' },
+  ])('that creates an edge and responds with $what', ({ response, after }) => {
+    const line = `${ARGS} --only edges.location`;
+
+    it('gets its case again from the start, and the edge may be left behind', async () => {
+      await using served = await implementation(lost(response, coreService()));
+      const { code, stdout } = await suite(`${served.url} ${line}`);
       expect(code).toBe(0);
-      expect(stdout).toMatch(
-        /^Sent again: 1 after (503|a lost connection), 1 case tried again from the start$/m,
+      expect(stdout).toContain(
+        `\nSent again: 1 after ${after}, 1 case tried again from the start\n`,
       );
       expect(stdout).toMatch(/^Left behind: \d+ edges, perhaps 1 edge, since no response came$/m);
-      await using extended = await implementation(lost(response, createIndependentService()));
-      const { report } = await reportOf(`${extended.url} ${ARGS} --only edges.location`);
-      expect(report.may_have_been_made).toEqual({ edges: 1 });
-      expect(report.warnings).toEqual([
-        expect.stringMatching(/no response showed them to the suite: [\w-]+\. It left/),
-      ]);
-    },
-  );
+    });
 
-  it('leaves nothing behind where the request was not carried out', async () => {
+    it('has its edge found and named if edges are listed', async () => {
+      await using served = await implementation(lost(response, createIndependentService()));
+      const { report } = await reportOf(`${served.url} ${line}`);
+      expect(report.may_have_been_made).toEqual({ edges: 1 });
+      const warning = /no response showed them to the suite: [\w-]+\. It left/;
+      expect(report.warnings).toEqual([expect.stringMatching(warning)]);
+    });
+  });
+
+  it('has nothing left behind if the request was not carried out', async () => {
     await using served = await implementation(firstPost(down, createIndependentService()));
     const { report } = await reportOf(`${served.url} ${ARGS} --only edges.location`);
     expect(report).toMatchObject({ may_have_been_made: { edges: 0 }, warnings: [] });

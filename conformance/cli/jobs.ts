@@ -1,75 +1,141 @@
 /**
- * The other workers of `--jobs`: threads, each with a contract, API and implementation made of the options again. They try
- * a requirement when the run asks; order, progress, results and the decision to stop are those of a run with one job.
- * Threads, and not processes: Ctrl-C reaches the run alone, which ends each with its clean-up.
+ * The other workers of `--jobs`: threads, each with a contract, API and implementation made of the
+ * options again. They try a requirement when the run asks. Order, progress, results and the
+ * decision to stop are those of a run with one job. They are threads, not processes, so that Ctrl-C
+ * reaches the run alone, which ends each of them with its clean-up.
  *
- * What is safe beside the other requirements of one event loop (`--concurrency`) is safe beside those of another thread,
- * unless workers must agree. They need not: each has a part of `--rate`, names of test data contain the number of the
- * worker or are random, and what a user lends is for the first one: what ends in an error elsewhere is tried again there.
+ * A requirement that is safe beside others of one event loop (`--concurrency`) is also safe beside
+ * those of another thread, unless workers must agree. They need not: each has a part of `--rate`;
+ * names of test data contain the number of the worker or are random; and what a user lends belongs
+ * to the first worker: a requirement that ends in an error elsewhere is tried again there.
  */
 import { once } from 'node:events';
 import { extname } from 'node:path';
-import { MessageChannel, Worker as Thread } from 'node:worker_threads';
-import type { ClientOptions } from '../engine/http/client.ts';
-import type { Implementation, ImplementationOptions } from '../engine/http/implementation.ts';
+import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_threads';
+import type { Level } from '../engine/contract/operations.ts';
+import type { Implementation } from '../engine/http/implementation.ts';
 import type { Worker } from '../engine/run/run-options.ts';
+import type { Sent } from './clients.ts';
 import type { Options } from './options.ts';
 
-/** With credentials, also those that were fetched. */
-export type Sent = Pick<ClientOptions, 'headers' | 'query' | 'given' | 'tokens'>;
-export type Job = Pick<ImplementationOptions, 'level' | 'job'> & {
+/** The settings that all workers of a run share. */
+export interface Job {
   options: Options;
   cwd: string;
+  /** The base URL that was found to have the operations of the contract. */
   base: string;
   sent: Sent;
-};
-
-type Counts = Record<string, number>[];
-export const countsOf = (one: Implementation): Counts => [
-  one.client.retries,
-  one.leftBehind,
-  one.perhapsMade,
-  one.succeeded,
-];
-
-/** @param first the implementation of the first worker, to whose counts those of the others are added */
-export function startWorkers(given: Job, first: Implementation): Worker[] {
-  // A URL is not data.
-  const options = { ...given.options, proxy: given.options.proxy?.href };
-  return Array.from({ length: options.jobs - 1 }, (_, index) =>
-    start({ ...given, options, job: index + 1 }, first),
-  );
+  level: Level;
 }
 
-function start(workerData: object, first: Implementation): Worker {
-  const thread = new Thread(new URL(`thread${extname(import.meta.url)}`, import.meta.url), {
-    workerData,
+/** The job as it is passed to a thread: data alone, which a `URL` is not. */
+export interface ThreadJob extends Omit<Job, 'options'> {
+  options: Omit<Options, 'proxy'> & { proxy: string | undefined };
+  /** The number of the worker, from 1: the one of the run has 0. */
+  number: number;
+}
+
+/** Asks a thread to call a method of its worker. */
+export interface Call {
+  method: keyof Worker;
+  args: unknown[];
+  /** Where the reply goes. */
+  port: MessagePort;
+}
+
+export interface Reply {
+  result: unknown;
+  /** All that the worker has counted so far. */
+  counts: Counts;
+}
+
+export interface Counts {
+  sent: number;
+  retries: Record<string, number>;
+  leftBehind: Record<string, number>;
+  perhapsMade: Record<string, number>;
+  succeeded: Record<string, number>;
+}
+
+export function countsOf(implementation: Implementation): Counts {
+  const { client, leftBehind, perhapsMade, succeeded } = implementation;
+  return { sent: client.sent, retries: client.retries, leftBehind, perhapsMade, succeeded };
+}
+
+/**
+ * @param first the implementation of the first worker, to whose counts those of the others are
+ * added
+ */
+export function startWorkers(job: Job, first: Implementation): Worker[] {
+  const { options } = job;
+  const data = { ...job, options: { ...options, proxy: options.proxy?.href } };
+  return Array.from({ length: options.jobs - 1 }, (_, index) => {
+    return startWorker({ ...data, number: index + 1 }, first);
   });
-  let sent = 0;
-  let counts: Counts = [];
-  const ended = once(thread, 'exit').then(([code]) =>
-    Promise.reject(new Error(`it ended with exit code ${code}`)),
-  );
-  const added = ended.catch(() => {
-    first.client.sent += sent;
-    for (const [index, to] of countsOf(first).entries()) {
-      for (const [name, count] of Object.entries(counts[index] ?? {})) {
-        to[name] = (to[name] ?? 0) + count;
-      }
-    }
-  });
-  const call = async (method: keyof Worker, ...args: unknown[]) => {
-    const { port1, port2 } = new MessageChannel();
-    thread.postMessage({ method, args, port: port2 }, [port2]);
-    const [reply] = await Promise.race([once(port1, 'message'), ended]).finally(() =>
-      port1.close(),
-    );
-    ({ sent, counts } = reply);
-    return reply.result;
-  };
+}
+
+function startWorker(job: ThreadJob, first: Implementation): Worker {
+  const thread = new WorkerThread(job, (counts) => addCounts(first, counts));
   return {
-    attempt: (...args) => call('attempt', ...args),
-    halt: (reason) => void call('halt', reason).catch(() => {}),
-    end: () => call('end').finally(() => thread.terminate().then(() => added)),
+    attempt: (...args) => thread.call('attempt', ...args),
+    // Nothing more is sent by a thread that has ended.
+    halt: (reason) => void thread.call('halt', reason).catch(() => {}),
+    end: () => thread.call('end').finally(() => thread.terminate()),
   };
+}
+
+class WorkerThread {
+  readonly #thread: Thread;
+  /** Fails when the thread ends, for whatever reason. */
+  readonly #ended: Promise<never>;
+  /** When the thread has ended and its counts are added. */
+  readonly #added: Promise<void>;
+  #counts: Counts | undefined;
+
+  constructor(job: ThreadJob, add: (counts: Counts) => void) {
+    const program = new URL(`thread${extname(import.meta.url)}`, import.meta.url);
+    this.#thread = new Thread(program, { workerData: job });
+    this.#ended = once(this.#thread, 'exit').then(([code]) => {
+      throw new Error(`it ended with exit code ${code}`);
+    });
+    this.#added = this.#ended.catch(() => {
+      if (this.#counts !== undefined) {
+        add(this.#counts);
+      }
+    });
+  }
+
+  /** Calls the method of the worker in the thread. @throws Error if the thread ends */
+  async call(method: keyof Worker, ...args: unknown[]): Promise<any> {
+    const { port1, port2 } = new MessageChannel();
+    const call: Call = { method, args, port: port2 };
+    this.#thread.postMessage(call, [port2]);
+    try {
+      const [reply]: Reply[] = await Promise.race([once(port1, 'message'), this.#ended]);
+      this.#counts = reply?.counts;
+      return reply?.result;
+    } finally {
+      port1.close();
+    }
+  }
+
+  async terminate(): Promise<void> {
+    await this.#thread.terminate();
+    await this.#added;
+  }
+}
+
+/** Adds what another worker has counted. */
+export function addCounts(to: Implementation, counts: Counts): void {
+  to.client.sent += counts.sent;
+  addTo(to.client.retries, counts.retries);
+  addTo(to.leftBehind, counts.leftBehind);
+  addTo(to.perhapsMade, counts.perhapsMade);
+  addTo(to.succeeded, counts.succeeded);
+}
+
+function addTo(to: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) {
+    to[name] = (to[name] ?? 0) + count;
+  }
 }

@@ -1,8 +1,12 @@
-/** One run of the suite, as a user starts it, against the reference server, as a user starts it: they meet over HTTP. */
+/**
+ * One run of the suite, as a user starts it, against the reference server, as a user starts it:
+ * they meet over HTTP.
+ */
 import { expect, test } from 'vitest';
 import { build } from '../../tools/build.js';
 import { startReferenceServer } from '../../tools/reference-server.ts';
-import { folderWith, suite } from './suite.ts';
+import { folderWith } from './testing/folder.ts';
+import { suite } from './testing/suite.ts';
 
 const env = {
   CONFORMANCE_TOKEN: 'a-token-of-some-length',

@@ -1,34 +1,30 @@
 /** The program of a thread that is a worker: see jobs.ts. An error that is thrown here ends it. */
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { apiFor } from './choose-api.ts';
-import { contractFor } from './command.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { Worker } from '../engine/run/run-options.ts';
 import { workerFor } from '../engine/run/worker.ts';
-import { countsOf, type Job } from './jobs.ts';
-import { clientsFor, settingsFor } from './run-and-report.ts';
+import { apiFor } from './choose-api.ts';
+import { clientsFor } from './clients.ts';
+import { contractFor } from './contract.ts';
+import { type Call, countsOf, type Reply, type ThreadJob } from './jobs.ts';
+import type { Options } from './options.ts';
+import { implementationFor, settingsFor } from './settings.ts';
 
-const { options: given, cwd, base, sent, level, job } = workerData as Required<Job>;
-const options = { ...given, proxy: given.proxy && new URL(given.proxy) };
-const contract = await contractFor(options, { cwd });
+if (parentPort === null) {
+  throw new Error('this program is for a thread of a run with --jobs');
+}
+
+const { options: given, cwd, base, sent, level, number } = workerData as ThreadJob;
+const proxy = given.proxy === undefined ? undefined : new URL(given.proxy);
+const options: Options = { ...given, proxy };
+const contract = await contractFor(options, cwd);
 const chosen = await apiFor(contract, options, cwd);
 const client = clientsFor(options, contract, chosen, cwd)(base, sent);
-const { origin, token, readOnlyToken } = options;
-const implementation = chosen.createImplementation({
-  contract,
-  client,
-  level,
-  origin,
-  token,
-  readOnlyToken,
-  job,
-});
+const implementation = implementationFor(chosen, options, { contract, client, level, job: number });
 const worker = workerFor(implementation, settingsFor(options, contract, chosen));
 const methods = worker as unknown as Record<keyof Worker, (...args: unknown[]) => unknown>;
 
-parentPort!.on(
-  'message',
-  async (call: { method: keyof Worker; args: unknown[]; port: MessagePort }) => {
-    const result = await methods[call.method](...call.args);
-    call.port.postMessage({ result, sent: client.sent, counts: countsOf(implementation) }, []);
-  },
-);
+parentPort.on('message', async ({ method, args, port }: Call) => {
+  const result = await methods[method](...args);
+  const reply: Reply = { result, counts: countsOf(implementation) };
+  port.postMessage(reply, []);
+});

@@ -1,6 +1,6 @@
 /** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
 import { requirementsOf } from '../api/index.ts';
-import { suite } from '../cli/suite.ts';
+import { suite } from '../cli/testing/suite.ts';
 import { type Contract, loadContract } from '../engine/contract/load.ts';
 import type { Level, Report } from '../engine/run/result.ts';
 import { createShapes } from './contracts/shapes/service.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { folderWith } from '../../cli/suite.ts';
+import { folderWith } from '../../cli/testing/folder.ts';
 import { serve } from '../../self-test/service.ts';
 import { lineOfWords, loadAnyContract, loadContract, nearest, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';

@@ -1,6 +1,6 @@
 /** Contracts as strangers write them: each word is read where OpenAPI allows it. */
 import { expect, test } from 'vitest';
-import { folderWith } from '../../cli/suite.ts';
+import { folderWith } from '../../cli/testing/folder.ts';
 import { linksOf } from './links.ts';
 import { loadAnyContract, parseContract } from './load.ts';
 import { operationsOf, warningsOf } from './operations.ts';

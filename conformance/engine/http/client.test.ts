@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
-import { rawTarget } from '../../cli/services.ts';
+import { rawServer } from '../../cli/testing/services.ts';
 import { listening } from '../../self-test/service.ts';
 import { Client, type ClientOptions, Rate } from './client.ts';
 import type { NoResponse, RawResponse } from './response.ts';
@@ -107,7 +107,7 @@ it.each([
 
 it('a raw request goes out as it is written', async () => {
   let received = '';
-  await using target = await rawTarget((socket) => {
+  await using target = await rawServer((socket) => {
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');

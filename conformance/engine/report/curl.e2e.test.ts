@@ -5,8 +5,8 @@
 import { expect, it } from 'vitest';
 import { createImplementation } from '../../api/implementation.ts';
 import { trackerOf } from '../../api/tracker.ts';
-import { run } from '../../cli/suite.ts';
-import { faulty, implementation as serve } from '../../cli/services.ts';
+import { run } from '../../cli/testing/processes.ts';
+import { faulty, implementation as serve } from '../../cli/testing/services.ts';
 import { createIndependentService } from '../../self-test/independent/index.ts';
 import type { Service, ServiceRequest } from '../../self-test/service.ts';
 import { loadContract } from '../contract/load.ts';
@@ -88,7 +88,7 @@ const get = (...targets: string[]): Steps => {
   };
 };
 
-/** Creates an edge, and reads it by an id made of its own. */
+/** Creates an edge, and reads it by an id that is made of its id. */
 const readEdge = (change = (id: string) => id): Steps => {
   return async (session) => {
     const { json } = await session.call('createEdge', { json: {} });
@@ -154,7 +154,7 @@ const numbered = (): Service => {
 const BYTES = 'GET /a%2f HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX: \\\r\n\r\n';
 
 /**
- * The steps of a case, the statuses that its script shows, and the service where it is not the
+ * The steps of a case, the statuses that its script shows, and the service if it is not the
  * usual one.
  */
 const CASES: [string, Steps, number[], Service?][] = [
@@ -222,7 +222,7 @@ it.each(CASES)('%s', async (_, steps, expected, service) => {
   expect(script.length).toBeLessThan(4_000);
 });
 
-it('sends at once what was sent at once, waits before it goes on, and removes what it added', async () => {
+it('requests that were sent at once are sent at once, and what they add is removed', async () => {
   const { sentAgain, statuses } = await play(async (session) => {
     const path = { subscription_id: await subscriptionOf(session) };
     await session.together(() =>
@@ -239,7 +239,7 @@ it('sends at once what was sent at once, waits before it goes on, and removes wh
   });
 });
 
-it('does not wait for ever where no response came, and asks for each secret', async () => {
+it('does not wait for ever if no response came, and asks for each secret', async () => {
   let responds = false;
   const service: Service = () => {
     if (responds) {
@@ -247,10 +247,14 @@ it('does not wait for ever where no response came, and asks for each secret', as
     }
     return Promise.reject(new Error('closed'));
   };
-  const { script } = await play(
-    (session) => create({ json: {} })(session).finally(() => (responds = true)),
-    service,
-  );
+  const steps: Steps = async (session) => {
+    try {
+      await session.call('createEdge', { json: {} });
+    } finally {
+      responds = true;
+    }
+  };
+  const { script } = await play(steps, service);
   expect(script).toMatch(
     /--max-time 10 [^]*# no response: the connection was closed without a response/,
   );

@@ -13,7 +13,7 @@ import { Variables } from './variables.ts';
 /** The exchanges of a case, and the requests that remove what it made. */
 type Case = Pick<Session, 'exchanges' | 'removals'>;
 
-/** What the commands of one script share. */
+/** The parts that all commands of a script use. */
 interface Script {
   client: Implementation['client'];
   variables: Variables;
@@ -35,13 +35,12 @@ export function curlScript(
   const steps = exchanges.flatMap((exchange, index) => {
     return stepLines(exchange, exchanges[index + 1], script, variables.captures[index] ?? []);
   });
-  const removing = removalLines(removals, script);
+  steps.push(...removalLines(removals, script));
   const lines = ['#!/bin/sh', `# ${sentence.replaceAll(/\s+/g, ' ')}`];
   lines.push(`BASE=\${BASE:-${quote(base)}}`);
   // The words above have shown which secrets the script needs.
   lines.push(...headers.checks, ...variables.declarations);
-  lines.push(sendFunction(exchanges, script), ...variables.helpersFor(steps));
-  lines.push(...steps, ...removing);
+  lines.push(sendFunction(exchanges, script), ...variables.helpersFor(steps), ...steps);
   return `${lines.join('\n')}\n`;
 }
 
@@ -115,7 +114,7 @@ function commandOf(exchange: RecordedExchange, { variables, headers }: Script): 
     return words.join(' ');
   }
   if (!own['content-type']) {
-    // Curl adds a type of its own.
+    // Otherwise curl would add its own type.
     words.push("-H 'Content-Type:'");
   }
   if (isInline(body, bytes)) {

@@ -31,7 +31,7 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
   };
   const lines = headingLines(result, screen);
   for (const reason of reasonsOf(result)) {
-    lines.push('', ...painted('yellow', indented(oneLine(reason), screen), screen));
+    lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));
   }
   if (result.failure !== undefined) {
     lines.push('', ...evidenceLines(result.failure, screen));
@@ -44,25 +44,28 @@ function headingLines(result: RequirementResult, screen: Screen): string[] {
   const { id, sentence, level, origin, clause } = result;
   const title = `${signOf(result)} ${oneLine(id)}`;
   const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
-  const red = painted('red', wrap(title, screen.width), screen);
-  return [
-    ...painted('bold', red, screen),
-    ...indented(oneLine(sentence), screen),
-    ...painted('dim', indented(visible(place), screen), screen),
-  ];
+  const lines = wrap(title, screen.width).map((line) => {
+    return screen.paint('bold', screen.paint('red', line));
+  });
+  lines.push(...indented(oneLine(sentence), screen));
+  lines.push(...indented(visible(place), screen, { style: 'dim' }));
+  return lines;
 }
 
 function evidenceLines(failure: Failure, screen: Screen): string[] {
   const { message, expected, got, exchanges, curl, replay } = failure;
+  const steps = exchanges.slice(0, -1);
   const last = exchanges.at(-1);
-  const lines = painted('bold', indented(oneLine(message), screen), screen);
-  lines.push(...heading('expected', screen));
-  lines.push(...painted('green', indented(shown(expected), screen, 4), screen));
-  lines.push(...heading('got', screen));
-  lines.push(...painted('red', indented(shown(got), screen, 4), screen));
-  lines.push(...stepLines(exchanges.slice(0, -1), screen));
+  const lines = indented(oneLine(message), screen, { style: 'bold' });
+  lines.push(...section('expected', shown(expected), screen, 'green'));
+  lines.push(...section('got', shown(got), screen, 'red'));
+  if (steps.length > 0) {
+    lines.push(...section('after', fewOf(steps).join('\n'), screen));
+  }
   if (last !== undefined) {
-    lines.push(...exchangeLines(last, screen));
+    // It breaks the rule, and is shown whole.
+    lines.push(...section('request', requestText(last), screen));
+    lines.push(...section('response', responseText(last), screen));
   }
   lines.push(...heading('show it with curl', screen));
   lines.push(cut(visible(curl).trimEnd(), LONGEST.script));
@@ -71,30 +74,29 @@ function evidenceLines(failure: Failure, screen: Screen): string[] {
   return lines;
 }
 
+function section(title: string, text: string, screen: Screen, style?: Style): string[] {
+  return [...heading(title, screen), ...indented(text, screen, { spaces: 4, style })];
+}
+
 function heading(title: string, { paint }: Screen): string[] {
   return ['', `  ${paint('cyan', title)}`];
 }
 
-/** Wrapped lines, each behind so many spaces. */
-function indented(text: string, { width }: Screen, spaces = 2): string[] {
-  const indentation = ' '.repeat(spaces);
-  return wrap(text, width - spaces).map((line) => (line === '' ? '' : indentation + line));
+interface Indentation {
+  /** Before each line that is not empty; by default 2. */
+  spaces?: number;
+  style?: Style | undefined;
 }
 
-function painted(style: Style, lines: readonly string[], { paint }: Screen): string[] {
-  return lines.map((line) => paint(style, line));
-}
-
-/** The steps before the last one, which breaks the rule and is shown whole. */
-function stepLines(steps: readonly Exchange[], screen: Screen): string[] {
-  if (steps.length === 0) {
-    return [];
-  }
-  const lines = heading('after', screen);
-  for (const step of fewOf(steps)) {
-    lines.push(...indented(step, screen, 4));
-  }
-  return lines;
+function indented(
+  text: string,
+  { width, paint }: Screen,
+  { spaces = 2, style }: Indentation = {},
+): string[] {
+  return wrap(text, width - spaces).map((line) => {
+    const shifted = line === '' ? '' : ' '.repeat(spaces) + line;
+    return style === undefined ? shifted : paint(style, shifted);
+  });
 }
 
 function fewOf(steps: readonly Exchange[]): string[] {
@@ -127,19 +129,15 @@ function bodyInShort(verb: 'sent' | 'got', body: string): string {
   return ellipsis(oneLine(`${verb} ${body}`), LONGEST.bodyOfStep);
 }
 
-function exchangeLines({ request, response, error }: Exchange, screen: Screen): string[] {
-  const requestLine = `${request.method} ${request.url}`;
-  const sent = messageText(requestLine, request.headers, request.body ?? '');
-  let received = `none: ${oneLine(error ?? '')}`;
-  if (response !== null) {
-    received = messageText(String(response.status), response.headers, response.body);
+function requestText({ request }: Exchange): string {
+  return messageText(`${request.method} ${request.url}`, request.headers, request.body ?? '');
+}
+
+function responseText({ response, error }: Exchange): string {
+  if (response === null) {
+    return `none: ${oneLine(error ?? '')}`;
   }
-  return [
-    ...heading('request', screen),
-    ...indented(sent, screen, 4),
-    ...heading('response', screen),
-    ...indented(received, screen, 4),
-  ];
+  return messageText(String(response.status), response.headers, response.body);
 }
 
 /** A request or a response. */

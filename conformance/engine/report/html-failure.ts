@@ -2,7 +2,7 @@
  * The article of one failure in the HTML report: the rule, its evidence, and how to see it again.
  */
 import { count } from '../requirements/rule-in-words.ts';
-import type { Exchange, RequirementResult } from '../run/result.ts';
+import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
 import { type Content, type Markup, markup } from './markup.ts';
 import type { Group } from './overview.ts';
 import { cut, ellipsis, indentJson, oneLine, visible } from './text.ts';
@@ -24,24 +24,29 @@ export function articleId(index: number): string {
 
 /** @param index of the failure on the page, from 0 */
 export function failureArticle({ example, others }: Group, index: number): Markup {
-  const { message, expected, got, exchanges, curl, replay } = example.failure;
   const id = articleId(index);
-  const script = block('A shell script', curl, `${id}-curl`);
-  const last = exchanges.length - 1;
-  const steps = exchanges.map((exchange, step) => exchangeDetails(exchange, step === last));
+  const reasons = reasonsOf(example).map((reason) => markup`<p>${prose(reason)}</p>`);
   return markup`
 <article id="${id}" class="${example.status}-block" aria-labelledby="${id}-title">
 ${heading(example, id)}
 ${place(example)}
-${reasonsOf(example).map((reason) => markup`<p>${prose(reason)}</p>`)}
-<p><strong>${prose(message)}</strong></p>
+${reasons}
+${evidence(example.failure, id)}
+${sameCause(others)}
+</article>`;
+}
+
+function evidence(failure: Failure, id: string): Markup {
+  const { message, expected, got, exchanges, curl, replay } = failure;
+  const last = exchanges.at(-1);
+  const steps = exchanges.map((exchange) => exchangeDetails(exchange, exchange === last));
+  const script = block('A shell script', curl, `${id}-curl`);
+  return markup`<p><strong>${prose(message)}</strong></p>
 <div class="pair">${[block('Expected', expected), block('Got', got)]}</div>
 <h4>Requests and responses</h4>
 ${steps}
 <details><summary>Show it with curl</summary>${script}</details>
-${block('Run this case again', replay, `${id}-replay`)}
-${sameCause(others)}
-</article>`;
+${block('Run this case again', replay, `${id}-replay`)}`;
 }
 
 function heading(result: RequirementResult, id: string): Markup {

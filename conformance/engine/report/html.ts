@@ -209,7 +209,7 @@ function filter(report: Report): Markup {
 <span id="found" role="status"></span></p>`;
 }
 
-/** What has passed is folded. */
+/** The requirements of an area; those that passed are folded. */
 function areaSection({ name, results }: Area, articles: ArticleIds): Markup {
   const passed = results.filter(({ status }) => status === 'pass');
   const others = results.filter(({ status }) => status !== 'pass');

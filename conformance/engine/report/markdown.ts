@@ -1,7 +1,7 @@
 /**
  * The report for the summary page of a CI run, without exchanges: beyond 1 MiB, GitHub shows
- * nothing at all. Evidence of the service stands in fences and code spans, where nothing is markup;
- * other text is escaped.
+ * nothing at all. Evidence of the service stands in fences and code spans, in which nothing is
+ * markup; other text is escaped.
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult } from '../run/result.ts';

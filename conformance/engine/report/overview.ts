@@ -29,7 +29,7 @@ export interface Overview {
   unchecked: RequirementResult[];
 }
 
-/** What was tested, how, and what the reader should know about it. */
+/** A line about the run: which service was tested, how, and what the reader should look at. */
 export interface Fact {
   name: string;
   value: string;
@@ -99,41 +99,38 @@ function sentenceOf(results: readonly RequirementResult[]): string {
   const broken = results.filter(isBroken).length;
   const excused = results.filter(isExcused).length;
   const checked = withStatus(results, 'pass').length + broken;
-  const known = excused === 0 ? '' : ` (${inThousands(excused)} known and excused)`;
-  const parts = [
-    `${count(checked, 'requirement')} checked`,
-    `${inThousands(broken)} broken${known}`,
-    `${inThousands(results.length - checked)} not checked.`,
-  ];
-  return parts.join(', ');
+  let brokenInWords = `${inThousands(broken)} broken`;
+  if (excused > 0) {
+    brokenInWords += ` (${inThousands(excused)} known and excused)`;
+  }
+  const others = inThousands(results.length - checked);
+  return `${count(checked, 'requirement')} checked, ${brokenInWords}, ${others} not checked.`;
 }
 
 function factsOf(report: Report): Fact[] {
   const { target, contract, suite } = report;
+  const facts: Fact[] = [];
+  const add = (name: string, ...parts: string[]) => {
+    facts.push({ name, value: parts.join(', ') });
+  };
+  add('Service', target.url);
+  add('Checked by', scopeInWords(target));
   const sha256 = contract.sha256.slice(0, 12);
-  const cases = count(report.runs, 'case');
+  add('Contract', `${contract.title} ${contract.version}`, `sha256 ${sha256}`);
+  const cases = `${count(report.runs, 'case')} per property`;
+  add('Suite', `${suite.name} ${suite.version}`, `seed ${report.seed}`, cases);
   const duration = formatDuration(report.duration_ms);
-  const requests = count(report.requests, 'request');
-  const facts = [
-    { name: 'Service', value: target.url },
-    { name: 'Checked by', value: scopeInWords(target) },
-    { name: 'Contract', value: `${contract.title} ${contract.version}, sha256 ${sha256}` },
-    {
-      name: 'Suite',
-      value: `${suite.name} ${suite.version}, seed ${report.seed}, ${cases} per property`,
-    },
-    { name: 'Run', value: `${report.started_at}, ${duration}, ${requests}` },
-  ];
+  add('Run', report.started_at, duration, count(report.requests, 'request'));
   const sentAgain = retriesInWords(report.retries);
   if (sentAgain.length > 0) {
-    facts.push({ name: 'Sent again', value: sentAgain.join(', ') });
+    add('Sent again', ...sentAgain);
   }
   const left = leftBehindInWords(report);
   if (left.length > 0) {
-    facts.push({ name: 'Left behind', value: left.join(', ') });
+    add('Left behind', ...left);
   }
   for (const warning of report.warnings) {
-    facts.push({ name: 'Warning', value: warning });
+    add('Warning', warning);
   }
   return facts;
 }
@@ -177,9 +174,13 @@ function leftBehindInWords(report: Report): string[] {
 
 /** Such as `3 edges`, `1 source`. */
 function kindsInWords(counts: Record<string, number>): string[] {
-  return Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([kind, number]) => count(number, kind.replace(/s$/, ''), kind));
+  const words: string[] = [];
+  for (const [kind, number] of Object.entries(counts)) {
+    if (number > 0) {
+      words.push(count(number, kind.replace(/s$/, ''), kind));
+    }
+  }
+  return words;
 }
 
 function areasOf(results: readonly RequirementResult[]): Area[] {

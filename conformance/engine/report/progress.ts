@@ -1,5 +1,5 @@
 /**
- * What a run shows while it is under way: a bar on a terminal, lines now and then elsewhere, and
+ * The progress of a run: a bar on a terminal, lines now and then on another output, and
  * each new cause.
  */
 import type { RequirementResult } from '../run/result.ts';

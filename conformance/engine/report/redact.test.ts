@@ -73,7 +73,7 @@ describe('redactor', () => {
   );
 
   it.each(['ab', 'Bearer ab', 'x-key: ab', 'Authorization: Bearer ab', 'curl -H "X-Key: ab"'])(
-    'finds a short secret where it is a whole header value: %s',
+    'finds a short secret if it is a whole header value: %s',
     (text) => expect(redactor(['ab'])(text)).toBe(text.replace(/ab(?="?$)/u, REDACTED)),
   );
 

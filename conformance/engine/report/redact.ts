@@ -17,7 +17,7 @@ interface Replacement {
 }
 
 /**
- * A shorter secret occurs by chance (`1` in every body), so it is replaced only where it is a whole
+ * A shorter secret occurs by chance (`1` in every body), so it is replaced only if it is a whole
  * header value.
  */
 const SHORTEST_SEARCHED = 4;
@@ -58,10 +58,8 @@ function wholeValue(secret: string): Replacement {
   const headerName = String.raw`(?:[\w-]{1,64}:[ \t]{0,8})?`;
   const scheme = String.raw`(?:(?:Basic|Bearer|Token)[ \t]{1,8})?`;
   const end = String.raw`(?=$|["'\r])`;
-  return {
-    pattern: new RegExp(`${start}(${headerName}${scheme})${escapeRegExp(secret)}${end}`, 'gimu'),
-    replacement: `$1$2${REDACTED}`,
-  };
+  const source = [start, `(${headerName}${scheme})`, escapeRegExp(secret), end].join('');
+  return { pattern: new RegExp(source, 'gimu'), replacement: `$1$2${REDACTED}` };
 }
 
 /** A run of backslashes, or one other character. */

@@ -4,7 +4,6 @@
  */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { displayWidth, fit, wrap } from './columns.ts';
 import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './text.ts';
 
 it.each([
@@ -54,14 +53,6 @@ it('indentJson breaks lines between tokens and changes nothing but white space',
     expect(indentJson(other)).toBe(other);
   }
   expect(indentJson('['.repeat(5_000) + ']'.repeat(5_000)).length).toBeLessThan(500_000);
-});
-
-it('wrap breaks at spaces or within long words, and keeps lines and indentation', () => {
-  expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
-  expect(wrap('a abcdefghij', 4)).toEqual(['a', 'abcd', 'efgh', 'ij']);
-  expect(wrap('a\n\n  b c', 4)).toEqual(['a', '', '  b', '  c']);
-  expect(wrap('東京東京', 4)).toEqual(['東京', '東京']);
-  expect([displayWidth('e\u0301'), fit('東京東京', 6), fit('abc', 3)]).toEqual([1, '東京…', 'abc']);
 });
 
 it('formatDuration writes a time in the unit that suits it', () => {

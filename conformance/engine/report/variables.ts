@@ -159,7 +159,7 @@ export class Variables {
     number: number,
     later: readonly string[],
   ): string[] {
-    // Of responses that come at once, nobody knows which is which.
+    // Responses that come at once cannot be told apart.
     if (response === null || group !== undefined) {
       return [];
     }

@@ -1,19 +1,21 @@
-/** Services to aim the command at: recorded, with an error, or not even HTTP. */
-import { readFileSync } from 'node:fs';
+/** Services that the command is run against: recorded, with an error, or not even HTTP. */
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
 import {
   createIndependentService,
   type IndependentServiceOptions,
-} from '../self-test/independent/index.ts';
+} from '../../self-test/independent/index.ts';
 import {
   respond,
   serve,
   type Service,
   type ServiceRequest,
   type ServiceResponse,
-} from '../self-test/service.ts';
-import { folderWith, reportOf } from './suite.ts';
+} from '../../self-test/service.ts';
+import type { Document } from './contracts.ts';
+import type { Status } from '../../engine/run/result.ts';
+import { folderWith } from './folder.ts';
+import { reportOf } from './suite.ts';
 
 /** Runs at the extended level take longer, and tell a test of the command nothing more. */
 export function coreService(options: IndependentServiceOptions = {}): Service {
@@ -30,31 +32,29 @@ export async function implementation(service: Service = coreService()) {
   return { url, requests, [Symbol.asyncDispose]: close };
 }
 
-/** A contract of `contracts/`. */
-export const contractText = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'contracts', `${name}.yaml`), 'utf8');
-
-/** One run against the service by this contract; `broken` has the ids of what failed or could not be tried. */
+/**
+ * One run against the service by this contract; `broken` has the ids of what failed or was in
+ * error.
+ */
 export async function resultsBy(
   service: Service,
-  contract: string,
+  contract: Document,
   line = '',
   env: Record<string, string> = {},
 ) {
-  using folder = folderWith({ 'contract.yaml': contract });
+  using folder = folderWith({ 'contract.json': JSON.stringify(contract) });
   await using served = await implementation(service);
-  const finished = await reportOf(
-    `${served.url} --contract ${folder.file('contract.yaml')} --seed 1 ${line}`,
-    { env },
-  );
+  const options = `--contract ${folder.file('contract.json')} --seed 1 ${line}`;
+  const finished = await reportOf(`${served.url} ${options}`, { env });
   const { requirements } = finished.report;
-  const broken = requirements
-    .filter(({ status }) => /fail|flaky|error/.test(status))
-    .map(({ id }) => id);
+  const broken = requirements.filter(({ status }) => BROKEN.has(status)).map(({ id }) => id);
   return { ...finished, requirements, broken };
 }
 
-export function answer(status: number, value?: unknown): ServiceResponse {
+const BROKEN: ReadonlySet<Status> = new Set(['fail', 'flaky', 'error']);
+
+/** @param value in JSON; by default the response has no body */
+export function respondWith(status: number, value?: unknown): ServiceResponse {
   if (value === undefined) {
     return { status, headers: {}, body: '' };
   }
@@ -62,27 +62,24 @@ export function answer(status: number, value?: unknown): ServiceResponse {
 }
 
 /** A server that sends what it likes. `connections` has an item for each connection. */
-export async function rawTarget(talk: (socket: Socket) => void, host = '127.0.0.1') {
+export async function rawServer(talk: (socket: Socket) => void, host = '127.0.0.1') {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
     connections.push(socket);
     socket.on('error', () => socket.destroy());
     talk(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await once(server.listen(0, host), 'listening');
   const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      for (const socket of connections) {
-        socket.destroy();
-      }
-    });
-  return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${port}`,
-    connections,
-    [Symbol.asyncDispose]: close,
+  const close = async () => {
+    const closed = once(server.close(), 'close');
+    for (const socket of connections) {
+      socket.destroy();
+    }
+    await closed;
   };
+  const authority = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${authority}:${port}`, connections, [Symbol.asyncDispose]: close };
 }
 
 /** The independent service with one error: `change` sees each request and its response. */
@@ -100,19 +97,16 @@ export function withJson(
   return { ...response, body: JSON.stringify(change(JSON.parse(String(response.body)))) };
 }
 
-/** Changes what the first reads of an edge show, so many times. */
+/** Changes the responses to the first reads of an edge. */
 export function wrongReads(change: (edge: any) => unknown, times = Infinity): Service {
   let left = times;
   return faulty((response, { method, target }) => {
-    if (
-      method === 'GET' &&
-      response.status === 200 &&
-      target.startsWith('/edges/https/') &&
-      left-- > 0
-    ) {
-      return withJson(response, change);
+    const isRead = method === 'GET' && target.startsWith('/edges/https/');
+    if (!isRead || response.status !== 200 || left === 0) {
+      return response;
     }
-    return response;
+    left--;
+    return withJson(response, change);
   });
 }
 

@@ -1,0 +1,67 @@
+/** Parameters of a service that writes `null`, numbers and booleans in its own way. */
+import { expect, it } from 'vitest';
+import { parse } from '../engine/http/response.ts';
+import type { Service } from '../self-test/service.ts';
+import { contractOf } from './testing/contracts.ts';
+import { cookiesIn, queryOf } from './testing/requests.ts';
+import { respondWith, resultsBy } from './testing/services.ts';
+
+const BOOLEAN = /^(yes|no|true|false|on|off|[tfyn01])$/i;
+const LANGUAGES = ['lang=en', 'lang=de'];
+
+interface SearchRules {
+  /**
+   * Texts that stand for null. If `null` is one, numbers are digits; else they are read as
+   * JavaScript does.
+   */
+  nothing: RegExp;
+  /** Whether it checks the parameter `where`. */
+  checksWhere?: boolean;
+}
+
+function search({ nothing, checksWhere = true }: SearchRules): Service {
+  const isInteger = (text: string) => {
+    if (nothing.test('null')) {
+      return /^-?\d+$/.test(text);
+    }
+    return Number.isInteger(Number(text));
+  };
+  const isWhere = (text: string | null) => {
+    const { a } = Object(parse(text ?? ''));
+    return Number.isInteger(a) && a <= 9;
+  };
+  return async (request) => {
+    const query = queryOf(request);
+    const isNumber = (name: string) =>
+      nothing.test(query.get(name) ?? '') || query.getAll(name).every(isInteger);
+    const { text = '', n = '0', old = '0', big = 'no' } = Object.fromEntries(query);
+    const languages = cookiesIn(request).filter((cookie) => cookie.startsWith('lang='));
+    const rules = [
+      [...text].length <= 4,
+      ['n', 'old', 'ids'].every(isNumber),
+      !(Number(n) > 9) && !(Number(n) < 0),
+      !(Number(old) > 9),
+      BOOLEAN.test(big) || nothing.test(big),
+      languages.every((cookie) => LANGUAGES.includes(cookie)),
+      !checksWhere || isWhere(query.get('where')),
+    ];
+    return respondWith(rules.every(Boolean) ? 200 : 422);
+  };
+}
+
+async function brokenBy(service: Service): Promise<string[]> {
+  const { requirements, broken } = await resultsBy(service, contractOf('search'), '--runs 10');
+  const accepted = { id: 'search.200', status: 'pass' };
+  expect(requirements).toContainEqual(expect.objectContaining(accepted));
+  return broken;
+}
+
+it.each([/^(null|)$/, /^none$/])(
+  'a service is not failed for a null in a parameter, if %s stands for it',
+  async (nothing) => {
+    expect(await brokenBy(search({ nothing }))).toEqual([]);
+    expect(await brokenBy(search({ nothing: /./ }))).toContain('search.query.n.type');
+    const lenient = search({ nothing, checksWhere: false });
+    expect(await brokenBy(lenient)).toContain('search.query.where.a.maximum');
+  },
+);
