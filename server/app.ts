@@ -1,23 +1,28 @@
 /** The application of Express, mounted, extended and listened to as any other. It reads nothing of the environment. */
 import { join } from 'node:path';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { type Contract, type Operation, type OperationId, packageFolder } from './contract.ts';
+import { type Contract, type Operation, packageFolder } from './contract.ts';
 import { ApiError } from './domain/api-error.ts';
+import type { DocsReady } from './http/docs.ts';
 import { serviceEndpoints } from './http/endpoints.ts';
-import { testingEndpoints } from './test-endpoints/endpoints.ts';
+import { linksFor } from './http/links.ts';
 import { sendProblem } from './http/problem.ts';
-import { createByteBudget } from './http/request/body.ts';
+import { createByteBudget } from './http/request/byte-budget.ts';
 import { logRequests } from './http/request/context.ts';
-import { checkEncoding, checkHost, readTarget } from './http/request/target.ts';
+import { bodyDefaults } from './http/request/defaults.ts';
+import { checkHost } from './http/request/host.ts';
+import { checkEncoding, readTarget } from './http/request/target.ts';
 import { routeOperations } from './http/routing.ts';
 import { allowOrigins, protectResponses } from './http/security/browsers.ts';
 import { limitRate } from './http/security/rate-limit.ts';
 import { requireBearer, type Tokens } from './http/security/tokens.ts';
-import { bodyDefaults, linksFor, serveOperation } from './http/serve-operation.ts';
+import { type OperationServices, serveOperation } from './http/serve-operation.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
+import type { FilledBodies } from './operations/handler-types.ts';
 import { handlersOf, type Services } from './operations/handlers.ts';
+import { testingEndpoints } from './test-endpoints/endpoints.ts';
 
 export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   contract: Contract;
@@ -36,12 +41,12 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   rateLimit?: number | undefined;
   /** The number of proxies in front that are trusted to report the client's address; 0 if omitted. */
   trustProxy?: number;
-  /** Respond with faults where a `Prefer` header asks for them. */
+  /** Respond with faults if a `Prefer` header asks for them; false if omitted. */
   faults?: boolean;
   /** The rendered docs, which may be missing; if omitted, those of this package. */
   docsFile?: string;
   /** Requests for the docs wait for it, while they are rendered. If omitted: they are not being rendered. */
-  docsReady?: () => Promise<unknown>;
+  docsReady?: DocsReady;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
@@ -50,41 +55,17 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   extend?: (app: Express) => void;
 }
 
-/** @throws ContractError when the contract cannot be used */
+/** @throws ContractError if the contract cannot be used */
 export async function createApp(options: AppOptions): Promise<Express> {
-  const { contract, store, tokens, publicUrl, validateResponses } = options;
-  const schemas = await loadSchemaValidator(contract, validateResponses);
-  const linksOf = linksFor(publicUrl);
+  const { contract, store, tokens, testToken } = options;
+  const services = await operationServices(options);
+  const serve = (operation: Operation) => serveOperation(operation, services);
   const admit = requireBearer(tokens);
-  const operationOf = (id: OperationId) => contract.operations.find((one) => one.id === id)!;
-  const handlers = handlersOf({
-    ...options,
-    defaultsOf: (id) => bodyDefaults(contract, operationOf(id))({}) as never,
-  });
-  const bodies = createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD);
-  const { faults = false } = options;
-  const serve = (operation: Operation) =>
-    serveOperation(operation, {
-      contract,
-      schemas,
-      handlers,
-      linksOf,
-      bodies,
-      validateResponses,
-      faults,
-    });
 
-  const app = express();
-  app.disable('x-powered-by');
-  // The contract has no conditional requests: an entity tag would turn responses into 304.
-  app.disable('etag');
-  app.enable('case sensitive routing');
-  app.enable('strict routing');
-  // Only the addresses of clients come from proxies: the base of URIs is a setting.
-  app.set('trust proxy', options.trustProxy ?? 0);
+  const app = configuredExpress(options);
   app.use(logRequests(options.log), protectResponses);
   app.use(readTarget);
-  app.use(checkHost(tokens === undefined, publicUrl));
+  app.use(checkHost(tokens === undefined, options.publicUrl));
   if (options.corsOrigins?.length) {
     app.use(allowOrigins(options.corsOrigins));
   }
@@ -93,16 +74,58 @@ export async function createApp(options: AppOptions): Promise<Express> {
   }
   app.use(checkEncoding);
   routeOperations(app, contract.operations, admit, serve);
-  const { docsFile = join(packageFolder(), 'docs', 'index.html') } = options;
-  app.use(serviceEndpoints(options, { docsFile, docsReady: options.docsReady }, linksOf));
-  if (options.testToken !== undefined) {
-    app.use(testingEndpoints(store, options.testToken, options.loadSeed));
+  app.use(
+    serviceEndpoints({
+      contract,
+      store,
+      linksOf: services.linksOf,
+      docsFile: options.docsFile ?? join(packageFolder(), 'docs', 'index.html'),
+      docsReady: options.docsReady,
+    }),
+  );
+  if (testToken !== undefined) {
+    app.use(testingEndpoints(store, testToken, options.loadSeed));
   }
   app.use(admit);
   options.extend?.(app);
-  app.use(() => {
-    throw new ApiError('not_found', 'This path does not exist.');
-  });
+  app.use(refuseUnknownPath);
   app.use(sendProblem);
   return app;
 }
+
+function configuredExpress({ trustProxy = 0 }: AppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  // The contract has no conditional requests: an entity tag would turn responses into 304.
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  // Only the addresses of clients come from proxies: the base of URIs is a setting.
+  app.set('trust proxy', trustProxy);
+  return app;
+}
+
+async function operationServices(options: AppOptions): Promise<OperationServices> {
+  const { contract, store, newId, publicUrl, validateResponses, faults = false } = options;
+  const defaultsOf = <K extends keyof FilledBodies>(id: K) =>
+    defaultsOfBody(contract, id) as FilledBodies[K];
+  return {
+    contract,
+    schemas: await loadSchemaValidator(contract, validateResponses),
+    handlers: handlersOf({ store, newId, defaultsOf }),
+    linksOf: linksFor(publicUrl),
+    bodies: createByteBudget(options.mostBodyBytesHeld ?? MOST_BODY_BYTES_HELD),
+    validateResponses,
+    faults,
+  };
+}
+
+/** What the contract fills into an empty body. */
+function defaultsOfBody(contract: Contract, id: keyof FilledBodies): unknown {
+  const operation = contract.operations.find((one) => one.id === id);
+  return operation && bodyDefaults(contract, operation)({});
+}
+
+const refuseUnknownPath: RequestHandler = () => {
+  throw new ApiError('not_found', 'This path does not exist.');
+};

@@ -1,15 +1,19 @@
 /** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isLoopback } from './http/request/target.ts';
-import { TOKEN_FORM } from './http/security/tokens.ts';
+import { isLoopback } from './http/request/host.ts';
+import { TOKEN_CHARACTERS, TOKEN_FORM } from './http/security/tokens.ts';
 
 /** A setting that cannot be used; the message is one line that names it. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** A text that was given, and its name in messages: that of the flag or the variable. */
-type Value = { text: string; name: string };
+/** A text that was given. */
+interface Value {
+  text: string;
+  /** In messages: the name of the flag or the variable. */
+  name: string;
+}
 
 interface Setting {
   /** The environment variable; if omitted, the flag in upper case. */
@@ -20,169 +24,267 @@ interface Setting {
   many?: boolean;
   fallback?: string;
   /** @throws ConfigError */
-  parse(value: Value): unknown;
+  parse: (value: Value) => unknown;
+  help: string;
 }
 
 /** All settings by their name in `Config`; the flag of `dataDir` is `--data-dir`. */
 const SETTINGS = {
-  port: { argument: 'N', fallback: '4010', parse: numberIn(0, 65_535) },
-  host: { argument: 'ADDRESS', fallback: '127.0.0.1', parse: ({ text }) => text },
-  dataDir: { argument: 'DIR', fallback: './data', parse: notEmpty },
-  databaseUrl: { argument: 'URL', parse: databaseUrl },
-  databaseConnections: { argument: 'N', fallback: '10', parse: numberIn(1, 1000) },
-  token: { variable: 'API_TOKEN', argument: 'TOKEN', parse: token },
-  tokenFile: { variable: 'API_TOKEN_FILE', argument: 'FILE', parse: notEmpty },
-  corsOrigin: { argument: 'ORIGIN', many: true, parse: origins },
-  rateLimit: { argument: 'N', parse: numberIn(1, 1_000_000) },
-  trustProxy: { argument: 'N', fallback: '0', parse: numberIn(0, 10) },
-  connectionsPerAddress: { argument: 'N', fallback: '256', parse: numberIn(1, 10_000) },
-  publicUrl: { argument: 'URL', parse: publicUrl },
-  seedFile: { argument: 'FILE', parse: notEmpty },
-  testToken: { argument: 'TOKEN', parse: token },
-  faults: { fallback: 'off', parse: onOrOff },
-  logLevel: { argument: 'LEVEL', fallback: 'info', parse: logLevel },
-  validateResponses: { fallback: 'off', parse: onOrOff },
-  docsCommand: { argument: 'COMMAND', parse: notEmpty },
+  port: {
+    argument: 'N',
+    fallback: '4010',
+    parse: numberIn(0, 65_535),
+    help: 'TCP port, 0 for any that is free',
+  },
+  host: {
+    argument: 'ADDRESS',
+    fallback: '127.0.0.1',
+    parse: ({ text }) => text,
+    help: 'address to listen on',
+  },
+  dataDir: {
+    argument: 'DIR',
+    fallback: './data',
+    parse: notEmpty,
+    help: 'folder for the data',
+  },
+  databaseUrl: {
+    argument: 'URL',
+    parse: databaseUrl,
+    help:
+      'a PostgreSQL database instead of the folder; several servers can share it: ' +
+      'postgres://user:password@host/name',
+  },
+  databaseConnections: {
+    argument: 'N',
+    fallback: '10',
+    parse: numberIn(1, 1000),
+    help: 'largest number of connections to the database, 1 to 1000',
+  },
+  token: {
+    variable: 'API_TOKEN',
+    argument: 'TOKEN',
+    parse: token,
+    help:
+      'the bearer token that clients must send; without one the API is open, on loopback ' +
+      'addresses only. Process listings show the flag: use the variable or a file instead',
+  },
+  tokenFile: {
+    variable: 'API_TOKEN_FILE',
+    argument: 'FILE',
+    parse: notEmpty,
+    help:
+      'file with several tokens, one on each line; the word read-only after a token permits no ' +
+      'changes; the file is read again when it changes',
+  },
+  corsOrigin: {
+    argument: 'ORIGIN',
+    many: true,
+    parse: origins,
+    help:
+      'allow pages of this origin, such as https://app.example.com, to call the API from a ' +
+      'browser; * allows every page (default: none)',
+  },
+  rateLimit: {
+    argument: 'N',
+    parse: numberIn(1, 1_000_000),
+    help:
+      'largest number of requests a minute for one client (a valid token, or else an address), ' +
+      '1 to 1000000 (default: no limit)',
+  },
+  trustProxy: {
+    argument: 'N',
+    fallback: '0',
+    parse: numberIn(0, 10),
+    help:
+      'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted by ' +
+      '--rate-limit',
+  },
+  connectionsPerAddress: {
+    argument: 'N',
+    fallback: '256',
+    parse: numberIn(1, 10_000),
+    help:
+      'largest number of connections of one address (IPv6: of one /56), 1 to 10000; no limit ' +
+      'with --trust-proxy',
+  },
+  publicUrl: {
+    argument: 'URL',
+    parse: publicUrl,
+    help:
+      'beginning of the URIs in responses, for use behind a proxy (default: the host of each ' +
+      'request)',
+  },
+  seedFile: {
+    argument: 'FILE',
+    parse: notEmpty,
+    help:
+      'JSON file with edges and event sources to start with; those that exist already are not ' +
+      'changed',
+  },
+  testToken: {
+    argument: 'TOKEN',
+    parse: token,
+    help:
+      'for tests: a client with this token can read, replace and remove all data at /testing/ ' +
+      '(default: off)',
+  },
+  faults: {
+    fallback: 'off',
+    parse: onOrOff,
+    help:
+      'for tests of clients: respond with an error, late or not at all if the Prefer header of ' +
+      'a request asks for it',
+  },
+  logLevel: {
+    argument: 'LEVEL',
+    fallback: 'info',
+    parse: logLevel,
+    help: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  validateResponses: {
+    fallback: 'off',
+    parse: onOrOff,
+    help:
+      'for development and tests: validate each response against the contract before it is ' +
+      'sent; one that breaks it becomes a 500',
+  },
+  docsCommand: {
+    argument: 'COMMAND',
+    parse: notEmpty,
+    help:
+      'a shell command that renders docs/index.html, run once the server listens; /docs waits ' +
+      'for it',
+  },
 } as const satisfies Record<string, Setting>;
 
 type Name = keyof typeof SETTINGS;
 
 const NAMES = Object.keys(SETTINGS) as Name[];
 
-const flagOf = (name: Name): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** A setting that was not given and has no default is undefined. */
+type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
 
 type Parsed<S extends Setting> =
   | ReturnType<S['parse']>
   | (S extends { fallback: string } ? never : undefined);
 
-type Settings = { [N in Name]: Parsed<(typeof SETTINGS)[N]> };
-
-const HELP_ON: Record<Name, string> = {
-  port: 'TCP port, 0 for any that is free',
-  host: 'address to listen on',
-  dataDir: 'folder for the data',
-  databaseUrl:
-    'a PostgreSQL database instead of the folder; several servers can share it: postgres://user:password@host/name',
-  databaseConnections: 'largest number of connections to the database, 1 to 1000',
-  token:
-    'the bearer token that clients must send; without one the API is open, on loopback addresses only. Process listings show the flag: use the variable or a file instead',
-  tokenFile:
-    'file with several tokens, one on each line; the word read-only after a token permits no changes; the file is read again when it changes',
-  corsOrigin:
-    'allow pages of this origin, such as https://app.example.com, to call the API from a browser; * allows every page (default: none)',
-  rateLimit:
-    'largest number of requests a minute for one client (a valid token, or else an address), 1 to 1000000 (default: no limit)',
-  trustProxy:
-    'number of proxies in front of the server, 0 to 10, whose X-Forwarded-For is trusted by --rate-limit',
-  connectionsPerAddress:
-    'largest number of connections of one address (IPv6: of one /56), 1 to 10000; no limit with --trust-proxy',
-  publicUrl:
-    'beginning of the URIs in responses, for use behind a proxy (default: the host of each request)',
-  seedFile:
-    'JSON file with edges and event sources to start with; those that exist already are not changed',
-  testToken:
-    'for tests: a client with this token can read, replace and remove all data at /testing/ (default: off)',
-  faults:
-    'for tests of clients: respond with an error, late or not at all if the Prefer header of a request asks for it',
-  logLevel: 'trace, debug, info, warn, error, fatal or silent',
-  validateResponses:
-    'for development and tests: validate each response against the contract before it is sent; one that breaks it becomes a 500',
-  docsCommand:
-    'a shell command that renders docs/index.html, run once the server listens; /docs waits for it',
-};
-
-/** Each setting; undefined where it was not given and has no default. */
 export interface Config extends Settings {
   /** Flags with a secret in them, which process listings show to everyone on the machine. */
   visibleSecrets: string[];
 }
 
-/** Settings that cannot be set together. A flag for one wins over the variables of both. */
-const EITHER: [Name, Name][] = [
+/** Settings of which one at most may be set. A flag wins over the variables of all in its group. */
+const EXCLUSIVE: readonly Name[][] = [
   ['token', 'tokenFile'],
   ['dataDir', 'databaseUrl'],
 ];
 
-/** Settings whose empty variable is an error: taken for unset, it would open the API to everybody, or run without tests. */
-const NEVER_EMPTY: Name[] = ['token', 'tokenFile', 'testToken'];
+/** An empty variable is an error, and not unset: that would open the API, or run without tests. */
+const NEVER_EMPTY: readonly Name[] = ['token', 'tokenFile', 'testToken'];
+
+/** The name of the flag without its dashes, such as `data-dir`. */
+function flagOf(name: Name): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: Name): string {
+  const { variable }: Setting = SETTINGS[name];
+  return variable ?? flagOf(name).replaceAll('-', '_').toUpperCase();
+}
 
 /** The width of the left column of the help. */
 const WIDTH = 28;
+const INDENT = ' '.repeat(WIDTH);
 
-export const HELP = `edge-server: the reference server of the HTTPS Edge and Event Source Configuration API
-
-Usage: edge-server [options]
-       edge-server export | import | salvage [options]    move or repair the data; see edge-server export --help
-
-${NAMES.map(helpOf).join('\n')}
-  --help${' '.repeat(WIDTH - 8)}print this
-`;
-
-function variableOf(name: Name): string {
-  const setting: Setting = SETTINGS[name];
-  return setting.variable ?? flagOf(name).replaceAll('-', '_').toUpperCase();
-}
+export const HELP = [
+  'edge-server: the reference server of the HTTPS Edge and Event Source Configuration API',
+  '',
+  'Usage: edge-server [options]',
+  '       edge-server export | import | salvage [options]    ' +
+    'move or repair the data; see edge-server export --help',
+  '',
+  ...NAMES.map(helpOf),
+  `${'  --help'.padEnd(WIDTH)}print this`,
+  '',
+].join('\n');
 
 function helpOf(name: Name): string {
-  const { argument, fallback, many }: Setting = SETTINGS[name];
-  const left = `  --${flagOf(name)}${argument === undefined ? '' : ` ${argument}`}`.padEnd(WIDTH);
-  const more = `${argument && fallback ? ` (default ${fallback})` : ''}${many ? ' (repeatable)' : ''}`;
-  const form = argument === undefined ? '=on' : many ? ', with commas between several' : '';
-  return `${left}${HELP_ON[name]}${more}\n${' '.repeat(WIDTH)}environment: ${variableOf(name)}${form}`;
+  const setting: Setting = SETTINGS[name];
+  const { argument, fallback, many = false, help } = setting;
+  let left = `  --${flagOf(name)}`;
+  let right = help;
+  if (argument !== undefined) {
+    left += ` ${argument}`;
+    right += fallback === undefined ? '' : ` (default ${fallback})`;
+  }
+  if (many) {
+    right += ' (repeatable)';
+  }
+  const variable = `environment: ${variableOf(name)}${formOfVariable(setting)}`;
+  return `${left.padEnd(WIDTH)}${right}\n${INDENT}${variable}`;
 }
 
-/** @returns `help` when that is what was asked for @throws ConfigError */
+function formOfVariable({ argument, many = false }: Setting): string {
+  if (argument === undefined) {
+    return '=on';
+  }
+  return many ? ', with commas between several' : '';
+}
+
+/** The values of flags by their names. */
+type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
+
+export type Environment = Partial<Record<string, string>>;
+
+/** @returns `help` if that is what was asked for @throws ConfigError */
 export function readConfig(argv: string[], env: Environment): Config | 'help' {
-  const options = NAMES.map((name) => {
-    const { argument, many = false }: Setting = SETTINGS[name];
-    return [
-      flagOf(name),
-      { type: argument === undefined ? 'boolean' : 'string', multiple: many },
-    ] as const;
-  });
-  const flags: Flags = parseFlags(argv, {
-    ...Object.fromEntries(options),
-    help: { type: 'boolean' },
-  });
+  const flags: Flags = parseFlags(argv, { ...FLAGS, help: { type: 'boolean' } });
   if (flags['help']) {
     return 'help';
   }
   const settings = readSettings(NAMES, flags, env);
-  const { testToken, token: clients, tokenFile, host } = settings;
-  if (testToken !== undefined && testToken === clients) {
-    const test = given('testToken', flags, env)!;
-    const client = given('token', flags, env)!;
-    throw new ConfigError(
-      `${test.name} must differ from ${client.name}: clients could remove all data`,
-    );
-  }
-  if (
-    clients === undefined &&
-    tokenFile === undefined &&
-    !isLoopback(host.replace(/^::1$/, '[::1]'))
-  ) {
-    throw new ConfigError(
-      `--host ${host} is not a loopback address: set --token-file (or API_TOKEN_FILE, API_TOKEN)`,
-    );
-  }
-  return { ...settings, visibleSecrets: visibleSecrets(flags, settings) };
+  requireOwnTestToken(settings, flags);
+  requireTokenOnNetwork(settings);
+  return { ...settings, visibleSecrets: visibleSecrets(settings, flags) };
 }
 
-type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
+/** What `parseArgs` needs to know of the flags. */
+const FLAGS = Object.fromEntries(NAMES.map((name) => [flagOf(name), kindOfFlag(name)]));
 
-export type Environment = Partial<Record<string, string>>;
+function kindOfFlag(name: Name) {
+  const { argument, many = false }: Setting = SETTINGS[name];
+  const type: 'boolean' | 'string' = argument === undefined ? 'boolean' : 'string';
+  return { type, multiple: many };
+}
+
+function requireOwnTestToken(settings: Settings, flags: Flags): void {
+  if (settings.testToken !== undefined && settings.testToken === settings.token) {
+    const test = nameOf('testToken', flags);
+    const client = nameOf('token', flags);
+    throw new ConfigError(`${test} must differ from ${client}: clients could remove all data`);
+  }
+}
+
+function requireTokenOnNetwork({ token: single, tokenFile, host }: Settings): void {
+  const isOpen = single === undefined && tokenFile === undefined;
+  const name = host === '::1' ? '[::1]' : host;
+  if (isOpen && !isLoopback(name)) {
+    const advice = 'set --token-file (or API_TOKEN_FILE, API_TOKEN)';
+    throw new ConfigError(`--host ${host} is not a loopback address: ${advice}`);
+  }
+}
 
 /** @throws ConfigError, whose message names the flag */
 export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: O,
-): ReturnType<typeof parseArgs<{ args: string[]; options: O }>>['values'] {
+) {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
-    // The first sentence names the flag; the rest is advice on quoting.
-    throw new ConfigError(`${(error as Error).message.split(/\.\s/)[0]} (see --help)`);
+    const [reason] = (error as Error).message.split(/\.\s/);
+    throw new ConfigError(`${reason} (see --help)`);
   }
 }
 
@@ -192,59 +294,70 @@ export function readSettings<N extends Name>(
   flags: Flags,
   env: Environment,
 ): Pick<Settings, N> {
-  for (const [a, b] of EITHER.filter((pair) =>
-    pair.every((name) => wanted.some((one) => one === name)),
-  )) {
-    const one = given(a, flags, env);
-    const other = given(b, flags, env);
-    if (one && other) {
-      throw new ConfigError(`${one.name} and ${other.name} cannot be set together`);
+  const isWanted = (name: Name) => (wanted as readonly Name[]).includes(name);
+  for (const group of EXCLUSIVE) {
+    const [one, other] = group.filter((name) => isWanted(name) && given(name, flags, env));
+    if (one !== undefined && other !== undefined) {
+      const names = `${nameOf(one, flags)} and ${nameOf(other, flags)}`;
+      throw new ConfigError(`${names} cannot be set together`);
     }
   }
-  const parsed = wanted.map((name) => {
-    const { fallback, parse }: Setting = SETTINGS[name];
-    const value =
-      given(name, flags, env) ?? (fallback && { text: fallback, name: `--${flagOf(name)}` });
-    return [name, value && parse(value)] as const;
-  });
-  return Object.fromEntries(parsed) as Pick<Settings, N>;
+  const settings: Partial<Record<Name, unknown>> = {};
+  for (const name of wanted) {
+    const value = given(name, flags, env) ?? fallbackOf(name);
+    settings[name] = value && SETTINGS[name].parse(value);
+  }
+  return settings as Pick<Settings, N>;
 }
 
-/** A value that was given in code. @throws ConfigError */
+function fallbackOf(name: Name): Value | undefined {
+  const { fallback }: Setting = SETTINGS[name];
+  return fallback === undefined ? undefined : { text: fallback, name: `--${flagOf(name)}` };
+}
+
+/** A value that was given in code, under this name. @throws ConfigError */
 export function checked<N extends Name>(setting: N, name: string, value: unknown): Settings[N] {
-  return (
-    value === undefined ? undefined : SETTINGS[setting].parse({ name, text: String(value) })
-  ) as Settings[N];
+  const parsed: unknown =
+    value === undefined ? undefined : SETTINGS[setting].parse({ name, text: String(value) });
+  return parsed as Settings[N];
 }
 
-/** The value of the flag, else of the variable: an empty one is unset. @throws ConfigError where that opens the API */
+/**
+ * The value of the flag, else of the variable. An empty variable counts as unset.
+ *
+ * @throws ConfigError if that would open the API
+ */
 export function given(name: Name, flags: Flags, env: Environment): Value | undefined {
   const flag = flags[flagOf(name)];
   if (flag !== undefined) {
-    return { text: flag === true ? 'on' : String(flag), name: `--${flagOf(name)}` };
+    return { text: flag === true ? 'on' : String(flag), name: nameOf(name, flags) };
   }
-  if (
-    EITHER.find((one) => one.includes(name))?.some((other) => flags[flagOf(other)] !== undefined)
-  ) {
+  const group = EXCLUSIVE.find((one) => one.includes(name)) ?? [];
+  if (group.some((other) => flags[flagOf(other)] !== undefined)) {
     return undefined;
   }
   const variable = variableOf(name);
-  const text = env[variable];
-  if (text === '' && NEVER_EMPTY.includes(name)) {
+  const text = env[variable] ?? '';
+  if (text !== '') {
+    return { text, name: variable };
+  }
+  if (env[variable] === '' && NEVER_EMPTY.includes(name)) {
     throw new ConfigError(`${variable} is empty: give it a value, or unset it`);
   }
-  return text ? { text, name: variable } : undefined;
+  return undefined;
 }
 
-function visibleSecrets(
-  flags: Flags,
-  { databaseUrl: url }: Pick<Settings, 'databaseUrl'>,
-): string[] {
-  const secrets = [
-    'token',
-    'test-token',
-    ...(url && new URL(url).password ? ['database-url'] : []),
-  ];
+/** The name of a setting in messages: that of its flag if it was given, else of its variable. */
+function nameOf(name: Name, flags: Flags): string {
+  const flag = flagOf(name);
+  return flags[flag] === undefined ? variableOf(name) : `--${flag}`;
+}
+
+function visibleSecrets({ databaseUrl: url }: Settings, flags: Flags): string[] {
+  const secrets = ['token', 'test-token'];
+  if (url !== undefined && new URL(url).password !== '') {
+    secrets.push('database-url');
+  }
   return secrets.filter((flag) => flags[flag] !== undefined).map((flag) => `--${flag}`);
 }
 
@@ -257,19 +370,20 @@ function notEmpty({ name, text }: Value): string {
 
 function numberIn(least: number, most: number): (value: Value) => number {
   return ({ name, text }) => {
-    if (/^[0-9]{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) {
-      return Number(text);
+    const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least && number <= most) {
+      return number;
     }
-    throw new ConfigError(
-      `${name} must be a number from ${least} to ${most}, not ${JSON.stringify(text)}`,
-    );
+    const wanted = `a number from ${least} to ${most}`;
+    throw new ConfigError(`${name} must be ${wanted}, not ${JSON.stringify(text)}`);
   };
 }
 
 /** The message never repeats the URL, which may hold a password. */
 function databaseUrl({ name, text }: Value): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) {
+  const url = urlOf(text);
+  const isPostgres = url !== undefined && /^postgres(ql)?:$/.test(url.protocol);
+  if (isPostgres && url.pathname.length > 1) {
     return text;
   }
   throw new ConfigError(`${name} must be a URL such as postgres://user:password@host:5432/name`);
@@ -280,44 +394,48 @@ function token({ name, text }: Value): string {
   if (TOKEN_FORM.test(text)) {
     return text;
   }
-  throw new ConfigError(
-    `${name} must have only the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)`,
-  );
+  throw new ConfigError(`${name} must have only ${TOKEN_CHARACTERS}`);
 }
 
 /** @returns without a slash at its end */
 function publicUrl({ name, text }: Value): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.search ||
-    url.hash ||
-    url.username ||
-    text.length > 1024
-  ) {
+  const url = urlOf(text);
+  if (url === undefined || !isPublic(url) || text.length > MOST_OF_URL) {
     throw new ConfigError(`${name} must be an http or https URL without query, fragment or user`);
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** URIs in responses begin with it, and the contract bounds their length. */
+const MOST_OF_URL = 1024;
+
+function isPublic(url: URL): boolean {
+  const isHttp = /^https?:$/.test(url.protocol);
+  return isHttp && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** @returns origins as browsers send them, or `*` alone */
 function origins({ name, text }: Value): string[] {
   const all = text.split(',').map((one) => one.trim());
   for (const origin of all) {
-    // A browser sends an origin without a path, and without a port that is the usual one.
-    const isOrigin =
-      URL.canParse(origin) && /^https?:\/\//.test(origin) && new URL(origin).origin === origin;
-    if (!isOrigin && origin !== '*') {
-      throw new ConfigError(
-        `${name} must be origins such as https://app.example, or *, not ${JSON.stringify(origin)}`,
-      );
+    if (origin !== '*' && !isHttpOrigin(origin)) {
+      const wanted = 'origins such as https://app.example, or *';
+      throw new ConfigError(`${name} must be ${wanted}, not ${JSON.stringify(origin)}`);
     }
   }
   if (all.includes('*') && all.length > 1) {
     throw new ConfigError(`${name} must be * or a list of origins, not both`);
   }
   return all;
+}
+
+/** A browser sends an origin without a path, and without a port that is the usual one. */
+function isHttpOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && urlOf(text)?.origin === text;
 }
 
 function onOrOff({ name, text }: Value): boolean {
@@ -328,9 +446,10 @@ function onOrOff({ name, text }: Value): boolean {
 }
 
 function logLevel({ name, text }: Value): string {
-  const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
-  if (!levels.includes(text)) {
-    throw new ConfigError(`${name} must be one of ${levels.join(', ')}`);
+  if (!LOG_LEVELS.includes(text)) {
+    throw new ConfigError(`${name} must be one of ${LOG_LEVELS.join(', ')}`);
   }
   return text;
 }
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];

@@ -7,6 +7,7 @@ import {
   ContractError,
   isObject,
   type JsonObject,
+  objectIn,
   parametersOf,
   resolve,
 } from './openapi/document.ts';
@@ -24,7 +25,9 @@ export interface Operation {
   path: string;
   /** Those of the path item and of the operation, which take precedence. */
   parameters: Parameter[];
-  requestBody: { required: boolean; schema: JsonObject } | undefined;
+  requestBody: RequestBody | undefined;
+  /** As they are in the contract, by status. */
+  responses: Record<string, unknown>;
   /** Its successful responses have a body, in JSON. */
   hasContent: boolean;
 }
@@ -32,6 +35,11 @@ export interface Operation {
 export interface Parameter {
   name: string;
   in: 'path' | 'query';
+  required: boolean;
+  schema: JsonObject;
+}
+
+export interface RequestBody {
   required: boolean;
   schema: JsonObject;
 }
@@ -55,68 +63,84 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** @throws ContractError when the file cannot be read, is not YAML, is not an OpenAPI document, or uses what is not supported */
+/**
+ * @throws ContractError if the file cannot be read, is not YAML, is not an OpenAPI document, or
+ * uses what is not supported
+ */
 export function readContract(file = join(packageFolder(), 'openapi.yaml')): Contract {
   const attempt = <T>(failure: string, read: () => T): T => {
     try {
       return read();
     } catch (error) {
-      throw new ContractError(`${file} ${failure}: ${(error as Error).message.split('\n')[0]}`);
+      const [reason] = (error as Error).message.split('\n');
+      throw new ContractError(`${file} ${failure}: ${reason}`);
     }
   };
   const yaml = attempt('cannot be read', () => readFileSync(file, 'utf8'));
-  const document = attempt('is not YAML', () => load(yaml, { schema: CORE_SCHEMA }) as JsonObject);
-  if (!String(document?.['openapi']).startsWith('3.1.') || !isObject(document['paths'])) {
+  const document = attempt('is not YAML', () => load(yaml, { schema: CORE_SCHEMA }));
+  if (!isOpenApi(document)) {
     throw new ContractError(`${file} is not an OpenAPI 3.1 document`);
   }
   return { yaml, ...describeContract(document) };
 }
 
-/** @throws ContractError when it uses what this server does not support */
+function isOpenApi(value: unknown): value is JsonObject {
+  return isObject(value) && String(value['openapi']).startsWith('3.1.') && isObject(value['paths']);
+}
+
+/** @throws ContractError if it uses what this server does not support */
 export function describeContract(document: JsonObject): Pick<Contract, 'document' | 'operations'> {
   const [unsupported] = unsupportedIn(document);
   if (unsupported !== undefined) {
     throw new ContractError(`openapi.yaml: ${unsupported}`);
   }
-  const paths = Object.entries(document['paths'] as Record<string, Record<string, JsonObject>>);
-  const operations = paths.flatMap(([path, item]) =>
-    Object.keys(item)
-      .filter((key) => METHODS.includes(key))
-      .map((method) => describe(document, path, method, item)),
-  );
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries(objectIn(document, 'paths'))) {
+    const pathItem = item as JsonObject;
+    const methods = Object.keys(pathItem).filter((key) => METHODS.includes(key));
+    for (const method of methods) {
+      operations.push(describe(document, { path, method, pathItem }));
+    }
+  }
   return { document, operations };
 }
 
-function describe(
-  document: JsonObject,
-  path: string,
-  method: string,
-  item: Record<string, JsonObject>,
-): Operation {
-  const operation = item[method]!;
-  const responses = Object.entries(operation['responses'] as JsonObject);
+interface OperationPlace {
+  path: string;
+  method: string;
+  pathItem: JsonObject;
+}
+
+function describe(document: JsonObject, { path, method, pathItem }: OperationPlace): Operation {
+  const operation = objectIn(pathItem, method);
+  const parameters = parametersOf(document, pathItem, operation);
+  const responses = objectIn(operation, 'responses');
+  const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
   return {
     id: operation['operationId'] as OperationId,
     method,
     path,
-    parameters: parametersOf(document, item, operation).map((one) => ({
-      name: one['name'] as string,
-      in: one['in'] as Parameter['in'],
-      required: one['required'] === true,
-      schema: resolve(document, one['schema']),
-    })),
+    parameters: parameters.map((one) => parameterOf(document, one)),
     requestBody: bodyOf(document, operation['requestBody']),
-    hasContent: responses.some(
-      ([status, one]) => status.startsWith('2') && resolve(document, one)['content'],
-    ),
+    responses,
+    hasContent: successes.some((status) => 'content' in resolve(document, responses[status])),
   };
 }
 
-function bodyOf(document: JsonObject, requestBody: unknown): Operation['requestBody'] {
+function parameterOf(document: JsonObject, parameter: JsonObject): Parameter {
+  return {
+    name: parameter['name'] as string,
+    in: parameter['in'] as Parameter['in'],
+    required: parameter['required'] === true,
+    schema: resolve(document, parameter['schema']),
+  };
+}
+
+function bodyOf(document: JsonObject, requestBody: unknown): RequestBody | undefined {
   if (requestBody === undefined) {
     return undefined;
   }
-  const { required, content } = resolve(document, requestBody);
-  const media = (content as JsonObject)['application/json'] as JsonObject;
-  return { required: required === true, schema: resolve(document, media['schema']) };
+  const body = resolve(document, requestBody);
+  const media = objectIn(objectIn(body, 'content'), 'application/json');
+  return { required: body['required'] === true, schema: resolve(document, media['schema']) };
 }

@@ -20,37 +20,55 @@ function headerErrors(body: JsonObject, module: string): FieldError[] {
   if (!isObject(headers)) {
     return [];
   }
+  const errors: FieldError[] = [];
   const added = isObject(headers['add']) ? Object.keys(headers['add']) : [];
-  const removed = Array.isArray(headers['remove']) ? (headers['remove'] as unknown[]) : [];
-  const detail = 'is a header name that the object has already; header names are case-insensitive';
-  return [
-    ...repeats(added).map((index) => [module, 'add', added[index]!]),
-    ...repeats(removed).map((index) => [module, 'remove', String(index)]),
-  ].map((path) => ({ pointer: pointerTo(path), code: 'duplicate', detail }));
+  for (const { name } of repeatsIn(added)) {
+    errors.push(repeatedHeader([module, 'add', name]));
+  }
+  const removed: unknown[] = Array.isArray(headers['remove']) ? headers['remove'] : [];
+  for (const { index } of repeatsIn(removed)) {
+    errors.push(repeatedHeader([module, 'remove', String(index)]));
+  }
+  return errors;
 }
 
-/** Indices of names that occur before in another case. Equal names break the schema, except for `__proto__`. */
-function repeats(names: readonly unknown[]): number[] {
+function repeatedHeader(path: readonly string[]): FieldError {
+  const detail = 'is a header name that the object has already; header names are case-insensitive';
+  return { pointer: pointerTo(path), code: 'duplicate', detail };
+}
+
+interface NamedItem {
+  name: string;
+  index: number;
+}
+
+/**
+ * The names that occur before in another case. Equal names break the schema, which reports them,
+ * except for `__proto__`: the `uniqueItems` of Ajv misses it.
+ */
+function repeatsIn(names: readonly unknown[]): NamedItem[] {
   const seen = new Set<string>();
-  return names.flatMap((name, index) => {
+  const seenInLowerCase = new Set<string>();
+  const repeats: NamedItem[] = [];
+  for (const [index, name] of names.entries()) {
     if (typeof name !== 'string') {
-      return [];
+      continue;
     }
-    // Ajv's `uniqueItems` keeps texts as properties of an object, which this one does not become.
-    if (names.indexOf(name) < index) {
-      return name === '__proto__' ? [index] : [];
+    const isReported = seen.has(name) && name !== '__proto__';
+    const lowerCase = name.toLowerCase();
+    if (seenInLowerCase.has(lowerCase) && !isReported) {
+      repeats.push({ name, index });
     }
-    const folded = name.toLowerCase();
-    if (seen.has(folded)) {
-      return [index];
-    }
-    seen.add(folded);
-    return [];
-  });
+    seen.add(name);
+    seenInLowerCase.add(lowerCase);
+  }
+  return repeats;
 }
 
 function metadataErrors(body: JsonObject): FieldError[] {
-  const xml = isObject(body['saml']) ? body['saml']['idp_metadata'] : undefined;
+  const saml = body['saml'];
+  const xml = isObject(saml) ? saml['idp_metadata'] : undefined;
+  // An empty text breaks the schema.
   if (typeof xml !== 'string' || xml === '') {
     return [];
   }

@@ -42,16 +42,23 @@ const MOST_CONNECTIONS = 10_000;
 /** Files that the store, the log and the process itself may open at once. */
 const FILES_FOR_OTHERS = 512;
 
+/** As many are open at once even if the limit of open files leaves less. */
+const LEAST_CONNECTIONS = 16;
+
 /** Further connections are closed at once. They share the limit of open files with the store, which needs some. */
 export function maxConnections(): number {
-  return Math.max(16, Math.min(MOST_CONNECTIONS, openFileLimit() - FILES_FOR_OTHERS));
+  const filesLeft = openFileLimit() - FILES_FOR_OTHERS;
+  return Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, filesLeft));
 }
 
-/** How many files this process may have open, Infinity where there is no limit; Node raises it to what the system allows. */
+/** What is read here of the report of the process. */
+interface ProcessReport {
+  userLimits?: { open_files?: { soft: unknown } };
+}
+
+/** How many files this process may have open, Infinity if there is no limit; Node raises it to what the system allows. */
 export function openFileLimit(): number {
-  const report = process.report.getReport() as unknown as {
-    userLimits?: { open_files?: { soft: unknown } };
-  };
+  const report = process.report.getReport() as unknown as ProcessReport;
   const files = Number(report.userLimits?.open_files?.soft);
   return Number.isFinite(files) ? files : Infinity;
 }

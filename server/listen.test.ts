@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { Connection } from './http/socket/connections.ts';
+import { Connection } from './http/socket/connection.ts';
 import { MOST_STRAY_BYTES, MOST_WAITING_REQUESTS } from './limits.ts';
 import { listen, type ListenOptions } from './listen.ts';
 import { serveApp } from './testing/serve.ts';

@@ -10,24 +10,7 @@ export function entityDescriptorError(xml: string): string | undefined {
   if (!xml.isWellFormed()) {
     return 'must be well-formed XML: it has a lone surrogate';
   }
-  const parser = new SaxesParser();
-  // The first error ends the parser: a document may have as many as it has characters.
-  const stop = (error: string) => {
-    throw new MetadataError(`${error} (line ${parser.line}, column ${parser.column})`);
-  };
-  let depth = 0;
-  parser.on('error', ({ message }) => {
-    // Such as `1:5: text`; the text may quote the document, which is omitted.
-    const [reason = ''] = message.replace(/^\d+:\d+: /, '').split(/[:"']/);
-    stop(`must be well-formed XML: ${reason.trim()}`);
-  });
-  parser.on('doctype', () => stop('must not have a document type declaration'));
-  parser.on('opentag', ({ name }) => {
-    if (depth++ === 0 && name.slice(name.indexOf(':') + 1) !== 'EntityDescriptor') {
-      stop('must have the root element EntityDescriptor');
-    }
-  });
-  parser.on('closetag', () => void depth--);
+  const parser = entityDescriptorParser();
   try {
     parser.write(xml).close();
     return undefined;
@@ -41,6 +24,35 @@ export function entityDescriptorError(xml: string): string | undefined {
 
 class MetadataError extends Error {}
 
+/** It throws a MetadataError at the first error: a document may have as many as it has characters. */
+function entityDescriptorParser(): SaxesParser {
+  const parser = new SaxesParser();
+  const stop = (reason: string) => {
+    throw new MetadataError(`${reason} (line ${parser.line}, column ${parser.column})`);
+  };
+  let depth = 0;
+  parser.on('error', ({ message }) => stop(`must be well-formed XML: ${reasonIn(message)}`));
+  parser.on('doctype', () => stop('must not have a document type declaration'));
+  parser.on('opentag', ({ name }) => {
+    const localName = name.slice(name.indexOf(':') + 1);
+    if (depth === 0 && localName !== 'EntityDescriptor') {
+      stop('must have the root element EntityDescriptor');
+    }
+    depth += 1;
+  });
+  parser.on('closetag', () => {
+    depth -= 1;
+  });
+  return parser;
+}
+
+/** @param message such as `1:5: text`; the text may quote the document, which is omitted */
+function reasonIn(message: string): string {
+  const text = message.replace(/^\d+:\d+: /, '');
+  const [reason = ''] = text.split(/[:"']/);
+  return reason.trim();
+}
+
 /** An RSA key, which every identity provider supports. */
 const RSA = {
   name: 'RSASSA-PKCS1-v1_5',
@@ -52,17 +64,9 @@ const RSA = {
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
-let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
-
 /** A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays in this file. */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
-  // All routes of a process share a pair, as is common: making one takes a quarter of a second.
-  keys ??= webcrypto.subtle.generateKey(RSA, false, ['sign', 'verify']).catch((error: unknown) => {
-    // The next call tries again.
-    keys = undefined;
-    throw error;
-  });
-  // Loaded only where they are used: they take a good part of the start. The second needs the first.
+  // Loaded only here: they take a good part of the start. The second needs the first.
   await import('reflect-metadata');
   const { X509CertificateGenerator } = await import('@peculiar/x509');
   const notBefore = new Date();
@@ -74,26 +78,52 @@ export async function createSigningCertificate(): Promise<SigningCertificate> {
       notBefore,
       notAfter,
       signingAlgorithm: RSA,
-      keys: await keys,
+      keys: await keyPair(),
     },
     webcrypto as never,
   );
   return { certificate_pem: `${certificate.toString('pem').trim()}\n` };
 }
 
+let keys: Promise<webcrypto.CryptoKeyPair> | undefined;
+
+/** All routes of a process share a pair, as is common: making one takes a quarter of a second. */
+async function keyPair(): Promise<webcrypto.CryptoKeyPair> {
+  keys ??= webcrypto.subtle.generateKey(RSA, false, ['sign', 'verify']);
+  try {
+    return await keys;
+  } catch (error) {
+    // The next call tries again.
+    keys = undefined;
+    throw error;
+  }
+}
+
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const BINDINGS = 'urn:oasis:names:tc:SAML:2.0:bindings';
+
 /** The metadata of a service provider, which an identity provider reads at `metadata_url`. */
 export function serviceProviderMetadata(saml: NonNullable<Route['saml']>): string {
   const certificate = saml.request_signing_certificate_pem.replaceAll(/-----[^-]+-----|\s/g, '');
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${escape(saml.entity_id)}">
-  <md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
-    <md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>
-    <md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="${escape(saml.single_logout_url)}"/>
-    <md:NameIDFormat>${escape(saml.nameid_format)}</md:NameIDFormat>
-    <md:AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escape(saml.assertion_consumer_service_url)}" index="0" isDefault="true"/>
-  </md:SPSSODescriptor>
-</md:EntityDescriptor>
-`;
+  const entityId = escape(saml.entity_id);
+  const logout = escape(saml.single_logout_url);
+  const acs = escape(saml.assertion_consumer_service_url);
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata"' +
+      ` xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${entityId}">`,
+    `  <md:SPSSODescriptor AuthnRequestsSigned="true" protocolSupportEnumeration="${PROTOCOL}">`,
+    '    <md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data>' +
+      `<ds:X509Certificate>${certificate}</ds:X509Certificate>` +
+      '</ds:X509Data></ds:KeyInfo></md:KeyDescriptor>',
+    `    <md:SingleLogoutService Binding="${BINDINGS}:HTTP-Redirect" Location="${logout}"/>`,
+    `    <md:NameIDFormat>${escape(saml.nameid_format)}</md:NameIDFormat>`,
+    `    <md:AssertionConsumerService Binding="${BINDINGS}:HTTP-POST" Location="${acs}"` +
+      ' index="0" isDefault="true"/>',
+    '  </md:SPSSODescriptor>',
+    '</md:EntityDescriptor>',
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 function escape(text: string): string {

@@ -1,40 +1,118 @@
-import { expect, test } from 'vitest';
-import { addRoute, changeRoute, consistent, createEdge, type EdgeRecord } from './edge.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  addRoute,
+  changeRoute,
+  checkedEdge,
+  createEdge,
+  type EdgeRecord,
+  updateEdge,
+} from './edge.ts';
 import { createRoute, type RouteRecord, updateRoute } from './route.ts';
 
 const created_at = '2026-01-15T09:30:00.000Z';
+const TEXTS = { description: '', metadata: '' };
+const EDGE = createEdge({ ...TEXTS, hostports: [] }, { id: 'edghts_1', created_at });
 
-test('an edge with its routes has at most 4 MiB, also after a new route or a change of one (D39)', () => {
+/** A route whose size depends on a text. */
+function routeOf(id: string, text = ''): RouteRecord {
+  const traffic_policy = { enabled: true, value: text };
+  const sent = { match_type: 'exact_path' as const, match: `/${id}`, ...TEXTS, traffic_policy };
+  return createRoute(sent, { id, created_at, signing: null });
+}
+
+const edgeWith = (routes: RouteRecord[]): EdgeRecord => ({ ...EDGE, routes });
+
+const bytesOf = (edge: EdgeRecord) => Buffer.byteLength(JSON.stringify(edge));
+
+describe('an edge with its routes has at most 4 MiB (D39)', () => {
   const MAX = 4 * 1024 * 1024;
-  const TEXTS = { description: '', metadata: '' };
-  const bytesOf = (edge: EdgeRecord) => Buffer.byteLength(JSON.stringify(edge));
-  const policy = (value: string) => ({ traffic_policy: { enabled: true, value } });
-  const route = (id: string, value: string) =>
-    createRoute(
-      { match_type: 'exact_path', match: `/${id}`, ...TEXTS, ...policy(value) },
-      { id, created_at, signing: null },
-    );
-  const edgeOf = (bytes: number): EdgeRecord => {
-    const edge = createEdge({ ...TEXTS, hostports: [] }, { id: 'edghts_1', created_at });
-    const without = bytesOf({ ...edge, routes: [route('r', '')] });
-    return { ...edge, routes: [route('r', 'x'.repeat(bytes - without))] };
-  };
   const tooLarge = expect.objectContaining({
     code: 'conflict',
     detail: expect.stringContaining('4194304 bytes'),
   });
 
-  expect(consistent(edgeOf(MAX))).toBeDefined();
-  expect(() => consistent(edgeOf(MAX + 1))).toThrow(tooLarge);
-  // Bytes, not characters: é has two.
-  const nearly = edgeOf(MAX - 2);
-  expect(bytesOf(consistent({ ...nearly, description: 'é' }))).toBe(MAX);
-  expect(() => consistent({ ...nearly, description: 'éé' })).toThrow(tooLarge);
+  /** An edge with one route that has as many bytes in all. */
+  function edgeOf(bytes: number): EdgeRecord {
+    const others = bytesOf(edgeWith([routeOf('r')]));
+    return edgeWith([routeOf('r', 'x'.repeat(bytes - others))]);
+  }
 
-  const value = 'y'.repeat(3000);
-  const edge = edgeOf(MAX - 2000);
-  expect(() => addRoute(edge, route('s', value))).toThrow(tooLarge);
-  const grown = (one: RouteRecord) =>
-    updateRoute(one, policy(value), { signing: null, defaults: TEXTS });
-  expect(() => changeRoute(addRoute(edge, route('s', '')), 's', grown)).toThrow(tooLarge);
+  test('as it is kept', () => {
+    expect(checkedEdge(edgeOf(MAX))).toBeDefined();
+    expect(() => checkedEdge(edgeOf(MAX + 1))).toThrow(tooLarge);
+  });
+
+  test('counted in bytes and not in characters', () => {
+    const nearly = edgeOf(MAX - 2);
+    expect(bytesOf(checkedEdge({ ...nearly, description: 'é' }))).toBe(MAX);
+    expect(() => checkedEdge({ ...nearly, description: 'éé' })).toThrow(tooLarge);
+  });
+
+  test('after a new route', () => {
+    expect(() => addRoute(edgeOf(MAX - 2000), routeOf('s', 'y'.repeat(3000)))).toThrow(tooLarge);
+  });
+
+  test('after a change of a route', () => {
+    const edge = addRoute(edgeOf(MAX - 2000), routeOf('s'));
+    const traffic_policy = { enabled: true, value: 'y'.repeat(3000) };
+    const grow = (route: RouteRecord) =>
+      updateRoute(route, { traffic_policy }, { signing: null, defaults: TEXTS });
+    expect(() => changeRoute(edge, 's', grow)).toThrow(tooLarge);
+  });
+});
+
+test('an edge has at most 1,000 routes (D36)', () => {
+  const routes = Array.from({ length: 999 }, (_, index) => routeOf(`r${index}`));
+  const full = addRoute(edgeWith(routes), routeOf('last'));
+  expect(full.routes).toHaveLength(1000);
+  const tooMany = expect.objectContaining({
+    code: 'conflict',
+    detail: 'An edge has at most 1000 routes.',
+  });
+  expect(() => addRoute(full, routeOf('more'))).toThrow(tooMany);
+});
+
+describe('a change of an edge (D11)', () => {
+  const before: EdgeRecord = {
+    ...EDGE,
+    description: 'before',
+    metadata: 'before',
+    hostports: ['before.example:443'],
+    mutual_tls: { enabled: true, certificate_authority_ids: ['ca_1'] },
+    tls_termination: { enabled: true, terminate_at: 'edge', min_version: '1.3' },
+    routes: [routeOf('r')],
+  };
+  const defaults = {
+    description: 'default',
+    metadata: 'default',
+    hostports: ['default.example:1'],
+  };
+
+  test('leaves the properties that are omitted', () => {
+    expect(updateEdge(before, {}, defaults)).toEqual(before);
+  });
+
+  test('resets or removes the properties that are null', () => {
+    const change = {
+      description: null,
+      metadata: null,
+      hostports: null,
+      mutual_tls: null,
+      tls_termination: null,
+    };
+    const removed = { mutual_tls: null, tls_termination: null };
+    expect(updateEdge(before, change, defaults)).toEqual({ ...before, ...defaults, ...removed });
+  });
+
+  test('replaces all other properties, with the TLS version of the service (D07)', () => {
+    const change = {
+      description: '',
+      metadata: 'after',
+      hostports: [],
+      mutual_tls: { enabled: false, certificate_authority_ids: ['ca_2', 'ca_3'] },
+      tls_termination: { enabled: false, terminate_at: 'edge' as const },
+    };
+    const tls_termination = { ...change.tls_termination, min_version: '1.2' };
+    expect(updateEdge(before, change, defaults)).toEqual({ ...before, ...change, tls_termination });
+  });
 });

@@ -1,13 +1,16 @@
 /** The event sources of one subscription: a set of event types (source §2.12, D12–D16). */
-import type { Links, PageQuery } from './links.ts';
 import { ApiError } from './api-error.ts';
-import type { EventSource, EventSourceList } from './types.ts';
+import type { Links, PageQuery } from './links.ts';
+import type { EventSource, EventSourceList, EventSourceProperty } from './types.ts';
 
 export interface SubscriptionRecord {
   id: string;
   /** Ascending in the order of ASCII, without repeats. */
   types: string[];
 }
+
+/** Shows every property that a client may send, so that one added to the contract does not compile. */
+type ShownSource = Required<EventSource> & Record<EventSourceProperty, unknown>;
 
 export const emptySubscription = (id: string): SubscriptionRecord => ({ id, types: [] });
 
@@ -21,13 +24,15 @@ export function addType(subscription: SubscriptionRecord, type: string): Subscri
 
 /** @throws ApiError `not_found` (D15) */
 export function removeType(subscription: SubscriptionRecord, type: string): SubscriptionRecord {
-  return {
-    ...subscription,
-    types: subscription.types.toSpliced(requireType(subscription, type), 1),
-  };
+  const index = requireType(subscription, type);
+  return { ...subscription, types: subscription.types.toSpliced(index, 1) };
 }
 
-/** The same record if nothing changes (D12). @throws ApiError `not_found` for `from`, else `already_exists` for `to` */
+/**
+ * The same record if nothing changes (D12).
+ *
+ * @throws ApiError `not_found` for `from`, else `already_exists` for `to`
+ */
 export function replaceType(
   subscription: SubscriptionRecord,
   from: string,
@@ -52,32 +57,35 @@ export function requireType({ types }: SubscriptionRecord, type: string): number
   return index;
 }
 
-export function showSource(subscriptionId: string, type: string, links: Links): EventSource {
+export function showSource(subscriptionId: string, type: string, links: Links): ShownSource {
   return { type, uri: links.eventSource(subscriptionId, type) };
 }
 
-/** One page of 1–100 by ascending type (D16). The cursor, the last type of the page before, needs no state. */
+/**
+ * One page of 1 to 100 sources, by ascending type (D16). The cursor is the last type of the page
+ * before: any text is a position, also a type that was removed in the meantime.
+ */
 export function listSources(
   { id, types }: SubscriptionRecord,
   { limit, cursor }: PageQuery,
   links: Links,
-) {
-  // Any text is a position, also a type that is not there any more.
+): Required<EventSourceList> {
   const rest = cursor === undefined ? types : types.filter((type) => type > cursor);
-  const sources = rest.slice(0, limit).map((type) => showSource(id, type, links));
-  const next =
-    rest.length > limit ? links.eventSources(id, { limit, cursor: sources.at(-1)!.type }) : null;
-  return { sources, uri: next } satisfies EventSourceList;
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  const hasNextPage = rest.length > limit && last !== undefined;
+  return {
+    sources: page.map((type) => showSource(id, type, links)),
+    uri: hasNextPage ? links.eventSources(id, { limit, cursor: last }) : null,
+  };
 }
 
 function withTypes(subscription: SubscriptionRecord, types: string[]): SubscriptionRecord {
-  // The default sort compares UTF-16 code units; event types are ASCII, where that is the order of D16.
-  return { ...subscription, types: types.sort() };
+  // The default order compares UTF-16 code units. Event types are ASCII, where that is D16.
+  return { ...subscription, types: types.toSorted() };
 }
 
 function alreadyExists(type: string): ApiError {
-  return new ApiError(
-    'already_exists',
-    `The subscription has a source of the type ${type} already.`,
-  );
+  const detail = `The subscription has a source of the type ${type} already.`;
+  return new ApiError('already_exists', detail);
 }

@@ -11,9 +11,22 @@ export type RouteCreate = Schemas['HTTPSEdgeRouteCreate'];
 export type RouteUpdate = Schemas['HTTPSEdgeRouteUpdate'];
 export type Route = Schemas['HTTPSEdgeRoute'];
 export type OAuthProvider = Schemas['EndpointOAuthProvider'];
+export type EventSourceCreate = Schemas['EventSourceCreate'];
+export type EventSourceUpdate = Schemas['EventSourceUpdate'];
 export type EventSource = Schemas['EventSource'];
 export type EventSourceList = Schemas['EventSourceList'];
 export type Problem = Schemas['Problem'];
 export type ProblemCode = Schemas['ProblemCode'];
 export type FieldError = Schemas['FieldError'];
 export type FieldErrorCode = Schemas['FieldErrorCode'];
+
+/**
+ * The names of all properties that a client can send or read. Records are declared with them, so
+ * that code which drops a property that was added to the contract does not compile.
+ */
+export type EdgeProperty = keyof EdgeCreate | keyof EdgeUpdate | keyof Edge;
+export type RouteProperty = keyof RouteCreate | keyof RouteUpdate | keyof Route;
+export type EventSourceProperty =
+  | keyof EventSourceCreate
+  | keyof EventSourceUpdate
+  | keyof EventSource;

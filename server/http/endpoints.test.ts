@@ -7,7 +7,7 @@ import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
 import { failingStore, serveApp } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
-import { policyFor } from './endpoints.ts';
+import { policyFor } from './docs.ts';
 
 describe('the docs', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

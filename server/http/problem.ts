@@ -3,26 +3,34 @@ import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
 import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
-import { contextOf, logOf } from './request/context.ts';
+import { contextOf, logOf, pathWithoutQuery } from './request/context.ts';
 
-/** An error with headers beside the problem, such as `Allow` with 405, or a status that says more than its code. */
+type Headers = Readonly<Record<string, string>>;
+
+interface HttpErrorOptions {
+  errors?: FieldError[];
+  /** If HTTP has one that says more than that of the code. */
+  status?: number;
+}
+
+/** An error with headers beside the problem, such as `Allow` with 405, or with a status that differs from its code's. */
 export class HttpError extends ApiError {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly status: number | undefined;
 
-  constructor(
-    code: ProblemCode,
-    detail: string,
-    headers: Readonly<Record<string, string>>,
-    { errors, status }: { errors?: FieldError[]; status?: number } = {},
-  ) {
-    super(code, detail, errors);
+  constructor(code: ProblemCode, detail: string, headers: Headers, options: HttpErrorOptions = {}) {
+    super(code, detail, options.errors);
     this.headers = headers;
-    this.status = status;
+    this.status = options.status;
   }
 }
 
-const KINDS: Record<ProblemCode, { status: number; title: string }> = {
+interface ProblemKind {
+  status: number;
+  title: string;
+}
+
+const KINDS: Record<ProblemCode, ProblemKind> = {
   malformed_request: { status: 400, title: 'The request cannot be read' },
   invalid_request: { status: 400, title: 'The request breaks the contract' },
   unauthorized: { status: 401, title: 'A valid bearer token is needed' },
@@ -49,8 +57,8 @@ const MAX_INSTANCE = 2048;
 /** The last middleware. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next) => {
   const apiError = toApiError(error);
-  // An ApiError with such a status is an injected error or a limit.
-  if (apiError !== error && KINDS[apiError.code].status >= 500) {
+  const isUnexpected = apiError !== error;
+  if (isUnexpected && KINDS[apiError.code].status >= 500) {
     logOf(res).error({ err: error }, messageFor(error));
   }
   if (res.headersSent) {
@@ -58,31 +66,39 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
     res.destroy();
     return;
   }
-  const { headers = {}, status } = apiError instanceof HttpError ? apiError : {};
-  const problem = problemOf(apiError, contextOf(res).requestId, {
-    instance: instanceOf(req),
-    status,
-  });
-  res.set(headers).status(problem.status).type(PROBLEM_TYPE).json(problem);
+  const problem = problemOf(apiError, contextOf(res).requestId, { instance: instanceOf(req) });
+  if (apiError instanceof HttpError) {
+    res.set(apiError.headers);
+  }
+  res.status(problem.status).type(PROBLEM_TYPE).json(problem);
 };
 
-/** @param other `status` where HTTP has one that says more than that of the code */
+interface ProblemDetails {
+  instance?: string | undefined;
+  /** If HTTP has one that says more than that of the error. */
+  status?: number | undefined;
+}
+
+/** JSON omits what is undefined. */
+interface ProblemDocument extends Omit<Problem, 'instance' | 'errors'> {
+  instance: string | undefined;
+  errors: FieldError[] | undefined;
+}
+
 export function problemOf(
-  { code, detail, errors }: ApiError,
+  error: ApiError,
   requestId: string,
-  {
-    instance,
-    status = KINDS[code].status,
-  }: { instance?: string | undefined; status?: number | undefined },
-): Problem {
+  { instance, status = statusOf(error) }: ProblemDetails,
+): ProblemDocument {
+  const { code, detail, errors } = error;
   return {
     type: `urn:problem-type:edge-api:${code.replaceAll('_', '-')}`,
     title: KINDS[code].title,
     status,
     detail,
-    ...(instance === undefined ? {} : { instance }),
+    instance,
     code,
-    ...(errors.length === 0 ? {} : { errors: errors.slice(0, MAX_ERRORS).map(cut) }),
+    errors: errors.length > 0 ? errors.slice(0, MAX_ERRORS).map(cut) : undefined,
     request_id: requestId,
     // For clients that were written for an older form of errors (D29).
     error_code: code,
@@ -90,6 +106,11 @@ export function problemOf(
     msg: detail,
     details: { operation_id: requestId },
   };
+}
+
+function statusOf(error: ApiError): number {
+  const own = error instanceof HttpError ? error.status : undefined;
+  return own ?? KINDS[error.code].status;
 }
 
 /** A place whose pointer would be too long is reported at the object around it. */
@@ -104,40 +125,33 @@ function cut(error: FieldError): FieldError {
   return { ...error, pointer };
 }
 
-/** A path that is a URI reference by itself: RFC 3986 characters, whole escapes, and no `//` that would name a host. */
-const URI_PATH =
-  /^\/(?:(?:[!$&'()*+,;=:@~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*)?$/;
+/** Characters of RFC 3986, and whole escapes. */
+const URI_PATH = /^\/(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*$/;
 
-/** The path without its query, which may hold secrets; undefined where it is not a URI reference. */
+/** Undefined if the path is not a URI reference by itself: one that begins with `//` would name a host. */
 function instanceOf(req: Request): string | undefined {
-  const path = req.originalUrl.split('?', 1)[0] ?? '';
-  if (path.length <= MAX_INSTANCE && URI_PATH.test(path)) {
-    return path;
-  }
-  return undefined;
+  const path = pathWithoutQuery(req.originalUrl);
+  const isReference = URI_PATH.test(path) && !path.startsWith('//');
+  return isReference && path.length <= MAX_INSTANCE ? path : undefined;
 }
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) {
     return error;
   }
-  const soon = { 'Retry-After': '1' };
   if (error instanceof StoreUnavailable) {
-    return new HttpError(
-      'service_unavailable',
-      'The storage does not respond. Try again later.',
-      soon,
-    );
+    const detail = 'The storage does not respond. Try again later.';
+    return new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
   }
   // Express cannot decode the path.
   if (error instanceof URIError) {
     return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
   }
-  const what =
+  const advice =
     error instanceof DamagedRecord
       ? 'The stored data of this resource is damaged. Give'
       : 'The request could not be completed. Quote';
-  return new ApiError('internal_error', `${what} the request id when you report this.`);
+  return new ApiError('internal_error', `${advice} the request id when you report this.`);
 }
 
 function messageFor(error: unknown): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serveApp, serveForFile, type ServeOptions } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
-import { hostName } from './request/target.ts';
+import { hostName } from './request/host.ts';
 import { createTokens } from './security/tokens.ts';
 
 const EDGES = '/edges/https';

@@ -1,14 +1,19 @@
-/** Fills in each `default`, also behind `oneOf` with null; null counts as omitted where it is something else (D04). */
-import { isObject, type JsonObject, resolve } from './document.ts';
+/**
+ * Fills in each `default` of a schema, also in the schemas within it. Null counts as omitted if the
+ * default is not null (D04). It is for values that are valid already.
+ */
+import { isObject, type JsonObject, listIn, objectIn, resolve } from './document.ts';
 
-/** Changes objects and arrays in place, and returns the value: the default where the value itself was omitted. */
+/**
+ * Changes objects and arrays in place.
+ *
+ * @returns the value, or the default if the value itself was omitted
+ */
 export type FillDefaults = (value: unknown) => unknown;
-
-type Compile = (schema: unknown) => FillDefaults;
 
 const leave: FillDefaults = (value) => value;
 
-/** A schema without any of them fills nothing in. */
+/** A schema without any of these keywords fills nothing in. */
 const FILLING = [
   'default',
   'properties',
@@ -19,75 +24,127 @@ const FILLING = [
   'anyOf',
 ];
 
-/** For values that are valid already. */
 export function compileDefaults(document: JsonObject, schema: JsonObject): FillDefaults {
-  const compiled = new Map<JsonObject, FillDefaults>();
-  const compile: Compile = (one) => {
-    if (!isObject(one) || !FILLING.some((keyword) => keyword in resolve(document, one))) {
-      return leave;
-    }
-    let fill: FillDefaults | undefined;
-    // When it is first needed: a schema may contain itself.
-    if (!compiled.has(one)) {
-      compiled.set(one, (value) => (fill ??= fillerOf(document, one, compile))(value));
-    }
-    return compiled.get(one)!;
-  };
-  return compile(schema);
+  return new Compiler(document).compile(schema);
 }
 
-function fillerOf(document: JsonObject, schema: JsonObject, compile: Compile): FillDefaults {
-  const resolved = resolve(document, schema);
-  const { default: fallback, additionalProperties, items } = resolved;
-  const subschemas = (keyword: string) => (resolved[keyword] ?? []) as JsonObject[];
-  const parts = subschemas('allOf').map(compile);
-  // The type tells which schema applies; a contract in which it does not stops the start (openapi/support.ts).
-  const branches = [...subschemas('oneOf'), ...subschemas('anyOf')].map((branch) => ({
-    types: [resolve(document, branch)['type']].flat(),
-    fill: compile(branch),
-  }));
-  const declared = Object.entries((resolved['properties'] ?? {}) as JsonObject);
-  const names = new Set(declared.map(([name]) => name));
-  const properties = declared
-    .map(([name, one]) => [name, compile(one)] as const)
-    .filter(([, fill]) => fill !== leave);
-  const fillItem = compile(items);
-  const fillOther = compile(additionalProperties);
-  return (sent) => {
-    const isOmitted =
-      fallback !== undefined && (sent === undefined || (sent === null && fallback !== null));
-    const value = !isOmitted
-      ? sent
-      : typeof fallback === 'object'
-        ? structuredClone(fallback)
-        : fallback;
-    if (typeof value !== 'object' || value === null) {
+/** Fills defaults into an object or array in place. */
+type Step<T> = (value: T) => void;
+
+class Compiler {
+  readonly #document: JsonObject;
+  readonly #compiled = new Map<JsonObject, FillDefaults>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+  }
+
+  compile(schema: unknown): FillDefaults {
+    if (!isObject(schema) || !this.#fillsIn(schema)) {
+      return leave;
+    }
+    const known = this.#compiled.get(schema);
+    if (known !== undefined) {
+      return known;
+    }
+    const fill = this.#whenNeeded(schema);
+    this.#compiled.set(schema, fill);
+    return fill;
+  }
+
+  #fillsIn(schema: JsonObject): boolean {
+    const resolved = resolve(this.#document, schema);
+    return FILLING.some((keyword) => keyword in resolved);
+  }
+
+  /** Compiles the schema at the first value: a schema may contain itself. */
+  #whenNeeded(schema: JsonObject): FillDefaults {
+    let fill: FillDefaults | undefined;
+    return (value) => {
+      fill ??= this.#fillerOf(resolve(this.#document, schema));
+      return fill(value);
+    };
+  }
+
+  #fillerOf(schema: JsonObject): FillDefaults {
+    const fallback = fallbackOf(schema['default']);
+    const arraySteps: Step<unknown[]>[] = [
+      ...this.#partsFor('array', schema),
+      eachItem(this.compile(schema['items'])),
+    ];
+    const objectSteps: Step<JsonObject>[] = [
+      ...this.#partsFor('object', schema),
+      this.#properties(schema),
+    ];
+    return (sent) => {
+      const value = fallback(sent);
+      if (Array.isArray(value)) {
+        run(arraySteps, value);
+      } else if (isObject(value)) {
+        run(objectSteps, value);
+      }
       return value;
+    };
+  }
+
+  /** All of `allOf`, and those of `oneOf` and `anyOf` that have the type: no others apply (support.ts). */
+  #partsFor(type: 'array' | 'object', schema: JsonObject): FillDefaults[] {
+    const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')];
+    const fitting = alternatives.filter((one) => {
+      const types = [resolve(this.#document, one)['type']].flat();
+      return types.includes(type);
+    });
+    return [...listIn(schema, 'allOf'), ...fitting].map((part) => this.compile(part));
+  }
+
+  #properties(schema: JsonObject): Step<JsonObject> {
+    const declared = new Map<string, FillDefaults>();
+    for (const [name, property] of Object.entries(objectIn(schema, 'properties'))) {
+      declared.set(name, this.compile(property));
     }
-    for (const fill of parts) {
-      fill(value);
-    }
-    const type = Array.isArray(value) ? 'array' : 'object';
-    for (const { types, fill } of branches) {
-      if (types.includes(type)) {
-        fill(value);
-      }
-    }
-    const values = value as JsonObject;
-    for (const [name, fill] of properties) {
-      const filled = fill(values[name]);
-      if (filled !== undefined) {
-        values[name] = filled;
-      }
-    }
-    const fill = type === 'array' ? fillItem : fillOther;
-    if (fill !== leave) {
-      for (const name of Object.keys(values)) {
-        if (!names.has(name)) {
-          values[name] = fill(values[name]);
+    const filling = [...declared].filter(([, fill]) => fill !== leave);
+    const fillOther = this.compile(schema['additionalProperties']);
+    return (values) => {
+      for (const [name, fill] of filling) {
+        const filled = fill(values[name]);
+        if (filled !== undefined) {
+          values[name] = filled;
         }
       }
+      if (fillOther !== leave) {
+        const others = Object.keys(values).filter((name) => !declared.has(name));
+        for (const name of others) {
+          values[name] = fillOther(values[name]);
+        }
+      }
+    };
+  }
+}
+
+function run<T>(steps: readonly Step<T>[], value: T): void {
+  for (const step of steps) {
+    step(value);
+  }
+}
+
+/** @returns a function that returns what was sent, or the default if it was omitted */
+function fallbackOf(fallback: unknown): FillDefaults {
+  if (fallback === undefined) {
+    return leave;
+  }
+  const isOmitted = (sent: unknown) => sent === undefined || (sent === null && fallback !== null);
+  // Each value gets a copy: what is filled in later changes it.
+  const copy = typeof fallback === 'object' ? () => structuredClone(fallback) : () => fallback;
+  return (sent) => (isOmitted(sent) ? copy() : sent);
+}
+
+function eachItem(fill: FillDefaults): (items: unknown[]) => void {
+  return (items) => {
+    if (fill === leave) {
+      return;
     }
-    return value;
+    for (const [index, item] of items.entries()) {
+      items[index] = fill(item);
+    }
   };
 }

@@ -11,6 +11,17 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The property, if it is an object; otherwise an empty one. */
+export function objectIn(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isObject(value) ? value : {};
+}
+
+/** The objects of an array; empty if the property is missing. */
+export function listIn(object: JsonObject, name: string): JsonObject[] {
+  return (object[name] ?? []) as JsonObject[];
+}
+
 export function pointerTo(path: readonly string[]): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
@@ -20,37 +31,49 @@ export function pathOf(pointer: string): string[] {
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Follows `$ref`s in the document; their siblings win over the target. @throws ContractError if one leads nowhere */
+/**
+ * Follows `$ref`s in the document. Properties beside a `$ref` win over those that it leads to.
+ *
+ * @throws ContractError if a `$ref` leads nowhere
+ */
 export function resolve(document: JsonObject, value: unknown): JsonObject {
   let current = value as JsonObject;
   while (typeof current['$ref'] === 'string') {
     const { $ref, ...siblings } = current;
-    let target: unknown = document;
-    for (const name of pathOf($ref as string)) {
-      target = (target as JsonObject | undefined)?.[name];
-    }
-    if (!isObject(target)) {
-      throw new ContractError(`openapi.yaml has no ${String($ref)}`);
-    }
-    current = { ...target, ...siblings };
+    current = { ...referenced(document, String($ref)), ...siblings };
   }
   return current;
 }
 
-/** Parameters of a path item apply to each of its operations, unless one has a parameter of the same name and place. */
-export function parametersOf(
-  document: JsonObject,
-  item: JsonObject,
-  operation: JsonObject,
-): JsonObject[] {
-  const all = [item, operation]
-    .flatMap(({ parameters = [] }) => parameters)
-    .map((one) => resolve(document, one));
-  return [
-    ...new Map(all.map((one) => [`${String(one['in'])} ${String(one['name'])}`, one])).values(),
-  ];
+function referenced(document: JsonObject, reference: string): JsonObject {
+  let value: unknown = document;
+  for (const name of pathOf(reference)) {
+    value = (value as JsonObject | undefined)?.[name];
+  }
+  if (!isObject(value)) {
+    throw new ContractError(`openapi.yaml has no ${reference}`);
+  }
+  return value;
 }
 
+/**
+ * The parameters of a path item apply to each of its operations, unless an operation has a
+ * parameter of the same name and place.
+ */
+export function parametersOf(
+  document: JsonObject,
+  pathItem: JsonObject,
+  operation: JsonObject,
+): JsonObject[] {
+  const byPlace = new Map<string, JsonObject>();
+  for (const one of [...listIn(pathItem, 'parameters'), ...listIn(operation, 'parameters')]) {
+    const parameter = resolve(document, one);
+    byPlace.set(`${String(parameter['in'])} ${String(parameter['name'])}`, parameter);
+  }
+  return [...byPlace.values()];
+}
+
+/** Keywords that hold one schema, a list of schemas, and schemas by name. */
 const HOLD_ONE = [
   'items',
   'additionalProperties',
@@ -64,7 +87,7 @@ const HOLD_ONE = [
 const HOLD_LIST = ['allOf', 'anyOf', 'oneOf'];
 const HOLD_MAP = ['properties', 'dependentSchemas'];
 
-interface PlacedSchema {
+export interface PlacedSchema {
   schema: JsonObject;
   /** Such as `components/schemas/Enabled/properties/a/items`. */
   place: string;
@@ -72,16 +95,16 @@ interface PlacedSchema {
 
 /** Every schema of a document, each once. */
 export function* schemasOf(document: JsonObject): Generator<PlacedSchema> {
-  const { schemas, ...components } = (document['components'] ?? {}) as { schemas?: JsonObject };
-  for (const [name, schema] of Object.entries(schemas ?? {})) {
-    yield* within(schema as JsonObject, `components/schemas/${name}`);
+  const { schemas = {}, ...others } = objectIn(document, 'components');
+  for (const [name, schema] of Object.entries(schemas as Record<string, JsonObject>)) {
+    yield* schemasIn({ schema, place: `components/schemas/${name}` });
   }
-  yield* besideComponents(components, 'components');
-  yield* besideComponents(document['paths'], 'paths');
+  yield* schemasBelow(others, 'components');
+  yield* schemasBelow(document['paths'], 'paths');
 }
 
-/** In the objects of OpenAPI, a schema stands under `schema`. Examples and extensions are data. */
-function* besideComponents(value: unknown, place: string): Generator<PlacedSchema> {
+/** The schemas of the objects of OpenAPI: they are under the name `schema`. Examples and extensions are data. */
+function* schemasBelow(value: unknown, place: string): Generator<PlacedSchema> {
   if (typeof value !== 'object' || value === null) {
     return;
   }
@@ -90,28 +113,36 @@ function* besideComponents(value: unknown, place: string): Generator<PlacedSchem
       continue;
     }
     if (name === 'schema' && isObject(inner)) {
-      yield* within(inner, `${place}/schema`);
+      yield* schemasIn({ schema: inner, place: `${place}/schema` });
     } else {
-      yield* besideComponents(inner, `${place}/${name}`);
+      yield* schemasBelow(inner, `${place}/${name}`);
     }
   }
 }
 
-function* within(schema: JsonObject, place: string): Generator<PlacedSchema> {
-  yield { schema, place };
-  for (const [key, inner] of innerSchemas(schema)) {
-    yield* within(inner, `${place}/${key}`);
+/** The schema itself, and all schemas in it. */
+function* schemasIn(outer: PlacedSchema): Generator<PlacedSchema> {
+  yield outer;
+  for (const { schema, place } of innerSchemas(outer.schema)) {
+    yield* schemasIn({ schema, place: `${outer.place}/${place}` });
   }
 }
 
-/** The schemas that a schema contains directly; not `true` and `false`, which contain none. */
-export function innerSchemas(schema: JsonObject): [place: string, schema: JsonObject][] {
-  const single = HOLD_ONE.map((key): [string, unknown] => [key, schema[key]]);
-  const several = [...HOLD_LIST, ...HOLD_MAP].flatMap((key) =>
-    Object.entries(schema[key] ?? {}).map(([name, one]): [string, unknown] => [
-      `${key}/${name}`,
-      one,
-    ]),
-  );
-  return [...single, ...several].filter((one): one is [string, JsonObject] => isObject(one[1]));
+/** The schemas that a schema contains directly; not `true` and `false`, which contain nothing. */
+export function innerSchemas(schema: JsonObject): PlacedSchema[] {
+  const inner: PlacedSchema[] = [];
+  const add = (place: string, value: unknown) => {
+    if (isObject(value)) {
+      inner.push({ schema: value, place });
+    }
+  };
+  for (const keyword of HOLD_ONE) {
+    add(keyword, schema[keyword]);
+  }
+  for (const keyword of [...HOLD_LIST, ...HOLD_MAP]) {
+    for (const [name, value] of Object.entries(schema[keyword] ?? {})) {
+      add(`${keyword}/${name}`, value);
+    }
+  }
+  return inner;
 }

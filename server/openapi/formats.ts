@@ -15,11 +15,15 @@ const KNOWN_FORMATS = new Set([
   'password',
 ]);
 
-type Formats = Record<string, { type: 'string'; validate: (text: string) => boolean }>;
+/** A format in the form of Ajv. */
+interface Format {
+  type: 'string';
+  validate: (text: string) => boolean;
+}
 
 /** @throws ContractError for a format that this server does not validate */
-export function contractFormats(document: JsonObject): Formats {
-  const formats: Formats = {};
+export function contractFormats(document: JsonObject): Record<string, Format> {
+  const formats: Record<string, Format> = {};
   for (const { schema } of schemasOf(document)) {
     const { format, 'x-max-bytes': limit } = schema;
     if (typeof format !== 'string') {
@@ -30,65 +34,93 @@ export function contractFormats(document: JsonObject): Formats {
     } else if (format === RE2) {
       formats[format] = { type: 'string', validate: isRe2Syntax };
     } else if (!KNOWN_FORMATS.has(format)) {
-      throw new ContractError(
-        `openapi.yaml uses the format ${format}, which this server does not support`,
-      );
+      const reason = `uses the format ${format}, which this server does not support`;
+      throw new ContractError(`openapi.yaml ${reason}`);
     }
   }
   return formats;
 }
 
-/** Whether a text has RE2 syntax, by a port of RE2. It compiles the same syntax, without what would take a second. */
+/**
+ * Whether a text has RE2 syntax, by a port of RE2.
+ *
+ * Some syntax takes RE2 seconds to compile: `x{1000}` stands for a thousand `x`, `\pL` for hundreds
+ * of ranges, and `(?i)` looks up each letter of a range. It is checked here, and RE2 compiles a
+ * text with something cheap and equally valid in its place.
+ */
 export function isRe2Syntax(expression: string): boolean {
   if (!expression.isWellFormed()) {
     return false;
   }
-  // `x{1000}` stands for a thousand `x`, `\pL` for hundreds of ranges, and `(?i)` looks up each letter of a range.
-  let named = true;
-  const cheap = expression.replaceAll(
-    COSTLY,
-    (token, from?: string, comma?: string, to?: string, flags?: string, after?: string) => {
-      // In brackets, these stand for their own characters, where any others are equally valid.
-      if (from !== undefined) {
-        return isCount(from, comma, to) ? '{1}' : token;
-      }
-      if (flags !== undefined) {
-        return `(?${flags.replaceAll('i', 's')}${after}`;
-      }
-      if (/^\\p/i.test(token)) {
-        named &&= isClass(token);
-        return '\\d';
-      }
-      return token;
-    },
-  );
-  return named && compiles(cheap);
+  let classesExist = true;
+  const cheap = expression.replaceAll(COSTLY, (...match) => {
+    const token = match[0] as string;
+    const groups = match.at(-1) as CostlyGroups;
+    if (groups.least !== undefined) {
+      return isCount(groups) ? '{1}' : token;
+    }
+    if (groups.flags !== undefined) {
+      return `(?${groups.flags.replaceAll('i', 's')}${groups.end}`;
+    }
+    if (UNICODE_CLASS.test(token)) {
+      classesExist &&= isUnicodeClass(token);
+      return String.raw`\d`;
+    }
+    return token;
+  });
+  return classesExist && compiles(cheap);
 }
 
-/** Counts, flags and named classes, not within escapes and literal texts. Longer numbers and names are invalid. */
-const COSTLY =
-  /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{[^}]{0,60}\}|[^{])|\\[^]|\{(0|[1-9]\d{0,3})(?:(,)(0|[1-9]\d{0,3}|))?\}|\(\?([imsU]+)([-:)])/g;
+/** `x{2}`, `x{2,}` or `x{2,5}`. RE2 takes longer numbers for text. */
+const COUNT = /\{(?<least>0|[1-9]\d{0,3})(?:,(?<most>0|[1-9]\d{0,3}|))?\}/;
+
+/** `(?i)` or `(?i-s:`. */
+const FLAGS = /\(\?(?<flags>[imsU]+)(?<end>[-:)])/;
+
+/** `\pL` or `\p{Greek}`. Longer names do not exist. */
+const CLASS = /\\[pP](?:\{[^}]{0,60}\}|[^{])/;
+
+/** Text and characters that stand for themselves, whatever they look like. */
+const QUOTED = /\\Q[^]*?(?:\\E|$)/;
+const ESCAPED = /\\[^]/;
+
+/** Within brackets, counts and flags are characters, and what takes their place is, too. */
+export const COSTLY = new RegExp(
+  [QUOTED, CLASS, ESCAPED, COUNT, FLAGS].map(({ source }) => source).join('|'),
+  'g',
+);
+
+interface CostlyGroups {
+  least?: string;
+  /** Empty for any number from `least` on; undefined for `least` itself. */
+  most?: string;
+  flags?: string;
+  /** The character after the flags. */
+  end?: string;
+}
+
+const UNICODE_CLASS = /^\\p/i;
 
 /** RE2 repeats at most 1,000 times. */
 const MOST_REPEATS = 1000;
 
-function isCount(from: string, comma: string | undefined, to: string | undefined): boolean {
-  const least = Number(from);
-  const most = comma === undefined || to === '' ? least : Number(to);
-  return least <= most && most <= MOST_REPEATS;
+function isCount({ least = '', most = '' }: CostlyGroups): boolean {
+  const from = Number(least);
+  const to = most === '' ? from : Number(most);
+  return from <= to && to <= MOST_REPEATS;
 }
 
-/** Valid names of Unicode classes that were used, of which a few hundred exist. */
-const classes = new Set<string>();
+/** Names of Unicode classes that were used and exist: a few hundred at most. */
+const unicodeClasses = new Set<string>();
 
-function isClass(token: string): boolean {
-  if (classes.has(token)) {
+function isUnicodeClass(token: string): boolean {
+  if (unicodeClasses.has(token)) {
     return true;
   }
   if (!compiles(token)) {
     return false;
   }
-  classes.add(token);
+  unicodeClasses.add(token);
   return true;
 }
 

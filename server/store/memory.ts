@@ -5,7 +5,7 @@
  * Texts and not objects: a reader cannot change a text, it is what the disk holds, a start need not parse it, and it takes a
  * third of an object's memory. Parsing one for a reader takes about 2 µs a kilobyte.
  */
-import { type EdgeRecord, textOf } from '../domain/edge.ts';
+import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
 import { KeyedQueue } from './keyed-queue.ts';
 import { hasPrivateKey, ParsedRecords, parseRecord, unlessDamaged } from './record-text.ts';
@@ -139,7 +139,7 @@ function collectionOf<T extends { id: string }>(
   const inTurn = <R>(id: string, job: () => Promise<R>) => queue.run(`${name}/${id}`, job);
   const parsed = new ParsedRecords<T>();
   const keep = async (id: string, record: T | null) => {
-    const text = record && textOf(record);
+    const text = record && JSON.stringify(record);
     await commit({ collection: name, id, text });
     // A record that has a private key is read without it.
     if (record && text && !hasPrivateKey(text)) {
@@ -194,7 +194,7 @@ function collectionOf<T extends { id: string }>(
           return false;
         }
         // Without the object: many more are created than read soon, and one that lives long takes the collector's time.
-        await commit({ collection: name, id: record.id, text: textOf(record) });
+        await commit({ collection: name, id: record.id, text: JSON.stringify(record) });
         return true;
       }),
     update: (id, change) =>

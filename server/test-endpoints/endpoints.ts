@@ -2,16 +2,16 @@
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { ApiError } from '../domain/api-error.ts';
+import { refuseMethod } from '../http/routing.ts';
+import { createTokens, requireBearer } from '../http/security/tokens.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { COLLECTIONS, pagesOf, type Store } from '../store/store.ts';
 import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/records.ts';
-import { refuseMethod } from '../http/routing.ts';
-import { createTokens, requireBearer } from '../http/security/tokens.ts';
 
 /** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @param token must be sent with each request; `loadSeed` puts the data of the seed file into the store */
+/** @param token must be sent with each request @param loadSeed puts the data of the seed file into the store */
 export function testingEndpoints(
   store: Store,
   token: string,
@@ -22,8 +22,8 @@ export function testingEndpoints(
   router
     .route('/testing/snapshot')
     .all(guard)
-    // All data, as `edge-server export` writes them.
     .get(async (_req, res) => {
+      // All data, as `edge-server export` writes them.
       res.type('application/x-ndjson');
       await pipeline(exportLines(store), res);
     })
@@ -46,8 +46,23 @@ export function testingEndpoints(
   return router;
 }
 
-/** @throws ApiError when the snapshot is not complete; then nothing was changed */
+/** @throws ApiError if the snapshot is not complete; then nothing was changed */
 async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
+  const text = await readText(input);
+  const memory = createMemoryStore();
+  try {
+    await importLines(memory, linesOf([text]), { resume: false });
+  } catch (error) {
+    if (error instanceof CannotTransfer) {
+      throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
+    }
+    throw error;
+  }
+  return memory;
+}
+
+/** @throws ApiError `content_too_large` */
+async function readText(input: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of input) {
@@ -57,16 +72,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
     }
     chunks.push(chunk);
   }
-  const memory = createMemoryStore();
-  try {
-    await importLines(memory, linesOf([Buffer.concat(chunks).toString()]), { resume: false });
-  } catch (error) {
-    if (error instanceof CannotTransfer) {
-      throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
-    }
-    throw error;
-  }
-  return memory;
+  return Buffer.concat(chunks).toString();
 }
 
 /** Damaged records are in no list, and stay. */

@@ -5,7 +5,8 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Operation } from '../contract.ts';
 import type { Sending } from '../testing/send.ts';
 import { contract, failingStore, serveApp, serveForFile } from '../testing/serve.ts';
-import { documentedResponses, readPreferences } from './faults.ts';
+import { documentedResponses } from './documented-responses.ts';
+import { readPreferences } from './preferences.ts';
 
 const EDGES = '/edges/https';
 const create: Sending = { method: 'POST', path: EDGES, body: {} };

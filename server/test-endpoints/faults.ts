@@ -1,177 +1,202 @@
 /** Faults on request, off unless enabled at start: as a `Prefer` header asks (RFC 7240, docs/test-a-client.md). */
 import type { Request, Response } from 'express';
-import { type Contract, type JsonObject, type Operation, resolve } from '../contract.ts';
+import type { Contract, Operation } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
-import type { ProblemCode } from '../domain/types.ts';
+import type { FieldError, ProblemCode } from '../domain/types.ts';
 import { HttpError, PROBLEM_TYPE, problemOf } from '../http/problem.ts';
 import { contextOf, logOf } from '../http/request/context.ts';
 import { JSON_TYPE } from '../http/request/media-types.ts';
+import {
+  type DocumentedError,
+  documentedResponses,
+  type DocumentedResponses,
+  type DocumentedSuccess,
+} from './documented-responses.ts';
+import { readPreferences } from './preferences.ts';
 
 const MAX_DELAY_MS = 30_000;
 
-/** After validation, in place of the handler: nothing is read or changed, but for a delay. `done`: it has responded. */
-export function faultInjector(contract: Contract, operation: Operation) {
+/** @returns true if it has responded, or the connection is closed: the handler must not run then */
+export type FaultInjector = (req: Request, res: Response) => Promise<boolean>;
+
+/** After validation, in place of the handler: nothing is read or changed, unless there is only a delay. */
+export function faultInjector(contract: Contract, operation: Operation): FaultInjector {
   const responses = documentedResponses(contract, operation);
-  return async (req: Request, res: Response): Promise<'go on' | 'done'> => {
-    const asked = faultRequestOf(req, operation, responses);
-    if (asked === undefined) {
-      return 'go on';
+  return async (req, res) => {
+    const fault = faultFor(readPreferences(req.headers.prefer), operation, responses);
+    if (fault === undefined) {
+      return false;
     }
-    const { error, delayMs, drop, applied } = asked;
-    contextOf(res).injected = applied;
-    const line = { operation: operation.id, injected: applied };
+    contextOf(res).injected = fault.applied;
+    const line = { operation: operation.id, injected: fault.applied };
     logOf(res).warn(line, 'injecting an error because the Prefer header asks for it');
-    res.set('Preference-Applied', applied);
-    if (delayMs > 0) {
-      await delayed(res, delayMs);
+    res.set('Preference-Applied', fault.applied);
+    if (fault.delayMs > 0) {
+      await delayed(res, fault.delayMs);
     }
-    if (drop === '') {
-      res.destroy();
-    } else if (drop === 'midway' && !res.destroyed) {
-      sendHalf(res, error, responses);
-    } else if (error !== undefined) {
-      throw error;
-    }
-    return drop === undefined && !res.destroyed ? 'go on' : 'done';
+    return injected(res, fault);
   };
 }
 
-/** `drop` is empty or `midway`; `applied` has the preferences unchanged. @throws ApiError that says what is possible */
-function faultRequestOf(req: Request, operation: Operation, responses: DocumentedResponses) {
-  const known = ['status', 'code', 'delay', 'drop'];
-  const preferences = [...readPreferences(req.headers.prefer)].filter(([name]) =>
-    known.includes(name),
-  );
-  if (preferences.length === 0) {
+/** What a request asks for. */
+interface Fault {
+  delayMs: number;
+  /** Closes the connection at once, or in the middle of a response. */
+  drop: 'at once' | Midway | undefined;
+  /** The error in place of the response. */
+  error: HttpError | undefined;
+  /** The preferences unchanged. */
+  applied: string;
+}
+
+/** The response, half of which is sent. */
+interface Midway {
+  response: HttpError | DocumentedSuccess;
+}
+
+function injected(res: Response, { drop, error }: Fault): boolean {
+  if (drop === 'at once' || res.destroyed) {
+    res.destroy();
+    return true;
+  }
+  if (drop !== undefined) {
+    sendHalf(res, drop.response);
+    return true;
+  }
+  if (error !== undefined) {
+    throw error;
+  }
+  return false;
+}
+
+const KNOWN_PREFERENCES = ['status', 'code', 'delay', 'drop'];
+
+/** Undefined if the request asks for no fault. @throws ApiError that says what is possible */
+function faultFor(
+  all: ReadonlyMap<string, string>,
+  operation: Operation,
+  responses: DocumentedResponses,
+): Fault | undefined {
+  const preferences = new Map([...all].filter(([name]) => KNOWN_PREFERENCES.includes(name)));
+  if (preferences.size === 0) {
     return undefined;
   }
-  const asked: Asked = Object.fromEntries(preferences);
-  const { delay = '0', drop } = asked;
-  if (![undefined, '', 'midway'].includes(drop)) {
+  const dropValue = preferences.get('drop');
+  if (dropValue !== undefined && dropValue !== '' && dropValue !== 'midway') {
     throw refused('drop is given alone or as drop=midway');
   }
-  const error = errorOf(asked, operation, responses);
-  if (drop === 'midway' && error === undefined && responses.success === undefined) {
-    throw refused(
-      `drop=midway needs a body, and ${operation.id} succeeds without one: ask for a status, too`,
-    );
-  }
+  const error = errorFor(preferences, operation, responses);
+  const drop = dropFor(dropValue, error ?? responses.success, operation);
+  const delayMs = delayFor(preferences.get('delay') ?? '0');
+  return { delayMs, drop, error, applied: written(preferences) };
+}
+
+/** @throws ApiError if the delay is too long, or not a number */
+function delayFor(delay: string): number {
   if (!/^\d{1,6}$/.test(delay) || Number(delay) > MAX_DELAY_MS) {
     throw refused(`delay is a number of milliseconds from 0 to ${MAX_DELAY_MS}`);
   }
-  const applied = preferences
-    .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
-    .join(', ');
-  return { error, delayMs: Number(delay), drop, applied };
+  return Number(delay);
 }
 
-type Asked = Partial<Record<'status' | 'code' | 'delay' | 'drop', string>>;
+/** @throws ApiError if there is no body to be dropped in the middle of */
+function dropFor(
+  value: '' | 'midway' | undefined,
+  response: HttpError | DocumentedSuccess | undefined,
+  { id }: Operation,
+): Fault['drop'] {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (value === '') {
+    return 'at once';
+  }
+  if (response === undefined) {
+    const reason = `drop=midway needs a body, and ${id} succeeds without one`;
+    throw refused(`${reason}: ask for a status, too`);
+  }
+  return { response };
+}
 
-function errorOf({ status, code }: Asked, operation: Operation, { errors }: DocumentedResponses) {
+function written(preferences: ReadonlyMap<string, string>): string {
+  const texts = [...preferences].map(([name, value]) => (value === '' ? name : `${name}=${value}`));
+  return texts.join(', ');
+}
+
+/** Undefined if no error is asked for. @throws ApiError if the contract has no such error */
+function errorFor(
+  preferences: ReadonlyMap<string, string>,
+  operation: Operation,
+  { errors }: DocumentedResponses,
+): HttpError | undefined {
+  const status = preferences.get('status');
+  const code = preferences.get('code');
   if (status === undefined && code === undefined) {
     return undefined;
   }
-  const found = errors.find(
-    (one) =>
-      (status === undefined || String(one.status) === status) &&
-      (code === undefined || one.codes.some((known) => known === code)),
-  );
-  if (found === undefined) {
-    const list = errors.map((one) => `${one.status} (${one.codes.join(', ')})`).join(', ');
+  const found = errors.find((one) => {
+    const hasStatus = status === undefined || String(one.status) === status;
+    const hasCode = code === undefined || one.codes.some((known) => known === code);
+    return hasStatus && hasCode;
+  });
+  const codeOfError = found?.codes.find((one) => one === code) ?? found?.codes[0];
+  if (found === undefined || codeOfError === undefined) {
+    const list = errors.map(inWords).join(', ');
     throw refused(`the contract has these errors for ${operation.id}, with their codes: ${list}`);
   }
-  const thrown = found.codes.find((one) => one === code) ?? found.codes[0]!;
-  const detail = 'The Prefer header of the request asked for this error.';
-  // Errors of the request name a place that the operation has.
-  const [parameter] = operation.requestBody === undefined ? operation.parameters : [];
-  const place = parameter === undefined ? { pointer: '' } : { parameter: parameter.name };
-  const errorsOf =
-    thrown === 'invalid_request' ? [{ ...place, code: 'value' as const, detail }] : [];
-  return new HttpError(thrown, detail, found.headers, { errors: errorsOf });
+  const fieldErrors = fieldErrorsFor(codeOfError, operation);
+  return new HttpError(codeOfError, DETAIL, found.headers, { errors: fieldErrors });
+}
+
+const DETAIL = 'The Prefer header of the request asked for this error.';
+
+function inWords({ status, codes }: DocumentedError): string {
+  return `${status} (${codes.join(', ')})`;
+}
+
+/** Errors of the request name a place that the operation has. */
+function fieldErrorsFor(code: ProblemCode, operation: Operation): FieldError[] {
+  if (code !== 'invalid_request') {
+    return [];
+  }
+  const [parameter] = operation.parameters;
+  if (operation.requestBody !== undefined || parameter === undefined) {
+    return [{ pointer: '', code: 'value', detail: DETAIL }];
+  }
+  return [{ parameter: parameter.name, code: 'value', detail: DETAIL }];
 }
 
 /** 400, as for a parameter that breaks its schema. */
-const refused = (detail: string): ApiError =>
-  invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
+function refused(detail: string): ApiError {
+  return invalidRequest([{ parameter: 'Prefer', code: 'value', detail }]);
+}
 
 /** Ends at once when the client closes the connection: then nothing more is done. */
 function delayed(res: Response, ms: number): Promise<void> {
-  return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    res.once('close', () => done(clearTimeout(timer)));
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    res.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
   });
 }
 
 /** The headers announce the whole body, half of it goes out, and the connection closes. */
-function sendHalf(
-  res: Response,
-  error: HttpError | undefined,
-  { success }: DocumentedResponses,
-): void {
-  const problem = error && problemOf(error, contextOf(res).requestId, {});
-  const body = Buffer.from(JSON.stringify(problem ?? success!.example));
-  res.set(error?.headers ?? {}).status(problem?.status ?? success!.status);
-  res.type(problem ? PROBLEM_TYPE : JSON_TYPE).set('Content-Length', String(body.length));
-  res.write(body.subarray(0, Math.floor(body.length / 2)), () => res.destroy());
-}
-
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-const WORD = `(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")`;
-const VALUE = `(?:[ \\t]*=(?:[ \\t]*(${WORD}))?)?`;
-// Spaces can match in one part alone: otherwise many of them would be tried in every combination.
-const PARAMETERS = `(?:[ \\t]*;(?:[ \\t]*${TOKEN}${VALUE})?)*`;
-const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=,|$)`, 'y');
-
-/** The first value of each name in lower case; empty where there is none. Malformed text ends the list (RFC 7240). */
-export function readPreferences(header: string | string[] | undefined): Map<string, string> {
-  const preferences = new Map<string, string>();
-  const text = [header ?? ''].flat().join(',');
-  PREFERENCE.lastIndex = 0;
-  for (let found = PREFERENCE.exec(text); found !== null; found = PREFERENCE.exec(text)) {
-    const [, name, value = ''] = found;
-    const key = name!.toLowerCase();
-    if (!preferences.has(key)) {
-      preferences.set(
-        key,
-        value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value,
-      );
-    }
+function sendHalf(res: Response, response: HttpError | DocumentedSuccess): void {
+  if (response instanceof HttpError) {
+    const problem = problemOf(response, contextOf(res).requestId, {});
+    res.set(response.headers).status(problem.status).type(PROBLEM_TYPE);
+    sendHalfOf(res, problem);
+  } else {
+    res.status(response.status).type(JSON_TYPE);
+    sendHalfOf(res, response.example);
   }
-  return preferences;
 }
 
-type DocumentedResponses = ReturnType<typeof documentedResponses>;
-
-/** The responses of an operation in the contract: its errors, and an example of its success, if that has a body. */
-export function documentedResponses({ document }: Contract, operation: Operation) {
-  const item = (document.paths as JsonObject)[operation.path] as JsonObject;
-  const responses = Object.entries(
-    (item[operation.method] as JsonObject).responses as JsonObject,
-  ).map(([status, response]) => ({
-    status: Number(status),
-    ...(resolve(document, response) as DocumentedResponse),
-  }));
-  const { status, content } = responses.find((one) => one.status < 300)!;
-  const textOf = (header: unknown) => String(resolve(document, header).example);
-  const [example] = Object.values(content?.['application/json']?.examples ?? {});
-  return {
-    errors: responses
-      .filter((one) => one.status >= 400)
-      .map((one) => ({
-        status: one.status,
-        /** The first is the usual one. */
-        codes: one['x-problem-codes']!,
-        headers: Object.fromEntries(
-          Object.entries(one.headers ?? {}).map(([name, header]) => [name, textOf(header)]),
-        ),
-      })),
-    success:
-      example === undefined ? undefined : { status, example: resolve(document, example).value },
-  };
-}
-
-interface DocumentedResponse {
-  content?: Record<string, { examples?: JsonObject } | undefined>;
-  headers?: JsonObject;
-  'x-problem-codes'?: ProblemCode[];
+function sendHalfOf(res: Response, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value));
+  res.set('Content-Length', String(body.length));
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  res.write(half, () => res.destroy());
 }

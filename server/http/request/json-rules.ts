@@ -4,132 +4,178 @@ import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { pointerTo } from '../../openapi/document.ts';
 
 /** Ten times the most of the contract (D36). Up to here, the validator reports each error; 1 MiB may have 95,000. */
-const MOST = 1000;
+const MOST_ENTRIES = 1000;
 
 /** The deepest value of the contract is within five others. */
 const DEEPEST = 50;
 
-/** An object or array around the place that is read. */
-interface Around {
-  /** The names of an object; undefined in an array. */
-  names: Set<string> | undefined;
-  /** The name or index that is read. */
-  at: string | number;
-}
-
 /** @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass */
 export function checkStructure(json: string): void {
-  const around: Around[] = [];
-  let inner: Around | undefined;
-  let nameIsNext = false;
-  for (let at = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at);
-    switch (code) {
-      case QUOTE: {
-        const end = endOfText(json, at);
-        if (nameIsNext && inner?.names) {
-          const text = json.slice(at + 1, end);
-          const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
-          inner.at = name;
-          // `JSON.parse` would keep the last one, and a proxy may have checked the first (D35).
-          if (inner.names.has(name)) {
-            throw new ApiError(
-              'malformed_request',
-              'An object in the body has the same name twice.',
-              [errorAt(around, 'repeated', 'occurs more than once in its object')],
-            );
-          }
-          if (inner.names.size === MOST) {
-            throw tooMany(around, 'properties');
-          }
-          inner.names.add(name);
-          nameIsNext = false;
+  new StructureCheck(json).run();
+}
+
+/** An object or array around the place that is read. */
+interface OpenObject {
+  names: Set<string>;
+  /** The name that is read. */
+  at: string;
+}
+
+interface OpenArray {
+  names: undefined;
+  /** The index that is read. */
+  at: number;
+}
+
+type Container = OpenObject | OpenArray;
+
+class StructureCheck {
+  readonly #json: string;
+  readonly #containers: Container[] = [];
+  #innermost: Container | undefined;
+  /** Whether the next text is the name of a property. */
+  #nameIsNext = false;
+
+  constructor(json: string) {
+    this.#json = json;
+  }
+
+  run(): void {
+    for (let at = 0; at < this.#json.length; at++) {
+      switch (this.#json[at]) {
+        case '"': {
+          const end = this.#endOfText(at);
+          this.#readText(this.#json.slice(at + 1, end));
+          at = end;
+          break;
         }
-        at = end;
-        break;
+        case '{':
+          this.#open({ names: new Set(), at: '' });
+          break;
+        case '[':
+          this.#open({ names: undefined, at: 0 });
+          break;
+        case '}':
+        case ']':
+          this.#close();
+          break;
+        case ',':
+          this.#nextEntry();
+          break;
+        default:
       }
-      case OPEN_OBJECT:
-      case OPEN_ARRAY:
-        if (around.length > DEEPEST) {
-          throw invalidRequest([
-            errorAt(around, 'type', `must be nested in at most ${DEEPEST} arrays and objects`),
-          ]);
-        }
-        nameIsNext = code === OPEN_OBJECT;
-        inner = nameIsNext ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
-        around.push(inner);
-        break;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
-        around.pop();
-        inner = around.at(-1);
-        nameIsNext = false;
-        break;
-      case COMMA:
-        if (inner?.names) {
-          nameIsNext = true;
-        } else if (inner && (inner.at = Number(inner.at) + 1) === MOST) {
-          throw tooMany(around, 'items');
-        }
-        break;
-      default:
     }
   }
-}
 
-/** Codes: reading characters takes twice as long. */
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-
-function errorAt(around: readonly Around[], code: FieldErrorCode, detail: string) {
-  return { pointer: pointerTo(around.map((one) => String(one.at).toWellFormed())), code, detail };
-}
-
-function tooMany(around: readonly Around[], what: string): ApiError {
-  return invalidRequest([
-    errorAt(around.slice(0, -1), 'too_many', `must not have more than ${MOST} ${what} in all`),
-  ]);
-}
-
-/** Where the text ends that begins with the quote at `start`. */
-function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
-    let before = end;
-    while (json[before - 1] === '\\') {
-      before--;
+  /** @returns the place of the quote that ends the text which the quote at `start` begins */
+  #endOfText(start: number): number {
+    let end = this.#json.indexOf('"', start + 1);
+    while (end >= 0 && this.#isEscaped(end)) {
+      end = this.#json.indexOf('"', end + 1);
     }
-    // In pairs, backslashes stand for themselves.
-    if ((end - before) % 2 === 0) {
-      return end;
+    return end < 0 ? this.#json.length : end;
+  }
+
+  /** Behind an odd number of backslashes: in pairs, they stand for themselves. */
+  #isEscaped(quote: number): boolean {
+    let before = quote;
+    while (this.#json[before - 1] === '\\') {
+      before -= 1;
+    }
+    return (quote - before) % 2 === 1;
+  }
+
+  #readText(text: string): void {
+    const object = this.#innermost;
+    if (!this.#nameIsNext || object?.names === undefined) {
+      return;
+    }
+    const name = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text;
+    object.at = name;
+    // `JSON.parse` would keep the last one, and a proxy may have checked the first (D35).
+    if (object.names.has(name)) {
+      const detail = 'An object in the body has the same name twice.';
+      const error = this.#errorHere('repeated', 'occurs more than once in its object');
+      throw new ApiError('malformed_request', detail, [error]);
+    }
+    if (object.names.size === MOST_ENTRIES) {
+      throw this.#tooMany('properties');
+    }
+    object.names.add(name);
+    this.#nameIsNext = false;
+  }
+
+  #open(container: Container): void {
+    if (this.#containers.length > DEEPEST) {
+      const detail = `must be nested in at most ${DEEPEST} arrays and objects`;
+      throw invalidRequest([this.#errorHere('type', detail)]);
+    }
+    this.#containers.push(container);
+    this.#innermost = container;
+    this.#nameIsNext = container.names !== undefined;
+  }
+
+  #close(): void {
+    this.#containers.pop();
+    this.#innermost = this.#containers.at(-1);
+    this.#nameIsNext = false;
+  }
+
+  #nextEntry(): void {
+    const container = this.#innermost;
+    if (container === undefined) {
+      return;
+    }
+    if (container.names !== undefined) {
+      this.#nameIsNext = true;
+      return;
+    }
+    container.at += 1;
+    if (container.at === MOST_ENTRIES) {
+      throw this.#tooMany('items');
     }
   }
-  return json.length;
+
+  #tooMany(what: string): ApiError {
+    // The array or object itself, and not its entry.
+    this.#containers.pop();
+    const detail = `must not have more than ${MOST_ENTRIES} ${what} in all`;
+    return invalidRequest([this.#errorHere('too_many', detail)]);
+  }
+
+  #errorHere(code: FieldErrorCode, detail: string): FieldError {
+    const path = this.#containers.map(({ at }) => String(at).toWellFormed());
+    return { pointer: pointerTo(path), code, detail };
+  }
 }
 
 /** The problem shows no more errors, and each costs its path. */
 const MAX_ERRORS = 100;
 
-/** Texts, names included, with lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30). */
+/**
+ * Texts and names with lone surrogates, which JSON can write (`"\ud800"`) and UTF-8 cannot (D30).
+ *
+ * @param path the place of the value
+ * @param found the errors so far
+ */
 export function loneSurrogates(
   value: unknown,
   path: readonly string[] = [],
   found: FieldError[] = [],
 ): FieldError[] {
-  if ([path.at(-1), value].some((text) => typeof text === 'string' && !text.isWellFormed())) {
-    const pointer = pointerTo(path.map((name) => name.toWellFormed()));
-    found.push({
-      pointer,
-      code: 'unicode',
-      detail: 'has a lone surrogate, which cannot be written in UTF-8',
-    });
+  const name = path.at(-1) ?? '';
+  const text = typeof value === 'string' ? value : '';
+  if (!name.isWellFormed() || !text.isWellFormed()) {
+    const pointer = pointerTo(path.map((one) => one.toWellFormed()));
+    const detail = 'has a lone surrogate, which cannot be written in UTF-8';
+    found.push({ pointer, code: 'unicode', detail });
   }
-  for (const [name, inner] of typeof value === 'object' ? Object.entries(value ?? {}) : []) {
+  if (typeof value !== 'object' || value === null) {
+    return found;
+  }
+  for (const [inner, one] of Object.entries(value)) {
     if (found.length < MAX_ERRORS) {
-      loneSurrogates(inner, [...path, name], found);
+      loneSurrogates(one, [...path, inner], found);
     }
   }
   return found;

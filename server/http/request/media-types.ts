@@ -1,4 +1,4 @@
-/** The media types of requests. Parameters matter only where they contradict (RFC 8259 defines none). */
+/** The media types of requests. Parameters matter only if they contradict (RFC 8259 defines none). */
 import type { Request } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError } from '../../domain/api-error.ts';
@@ -6,35 +6,44 @@ import { ApiError } from '../../domain/api-error.ts';
 export const JSON_TYPE = 'application/json';
 
 export function isJson(contentType = ''): boolean {
-  if (contentType === JSON_TYPE) {
-    return true;
-  }
-  const [type, ...parameters] = partsOf(contentType);
-  return type!.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
+  const { type, parameters } = readMediaType(contentType);
+  return type.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
 }
 
-/** A response without a body needs none. @throws ApiError `not_acceptable` when the Accept header excludes JSON */
+/** A response without a body needs no type. @throws ApiError `not_acceptable` if the Accept header excludes JSON */
 export function negotiate({ hasContent }: Operation, req: Request): void {
   const { accept } = req.headers;
   if (!hasContent || accept === undefined) {
     return;
   }
-  if (accept.includes(';')) {
-    req.headers.accept = accept.split(',').map(withoutParameters).join();
-  }
+  // Express refuses a type with any parameter that the response does not have.
+  req.headers.accept = accept.split(',').map(withoutParameters).join();
   if (!req.accepts(JSON_TYPE)) {
     throw new ApiError('not_acceptable', `The Accept header excludes ${JSON_TYPE}.`);
   }
 }
 
-/** Negotiation refuses a type with any parameter that the response does not have. */
+/** Keeps the weight, and a charset that is not that of the response. */
 function withoutParameters(range: string): string {
-  const [type, ...parameters] = partsOf(range);
-  return [type, ...parameters.filter((one) => /^q=/i.test(one) || isOtherCharset(one))].join(';');
+  const { type, parameters } = readMediaType(range);
+  const kept = parameters.filter((one) => /^q=/i.test(one) || isOtherCharset(one));
+  return [type, ...kept].join(';');
 }
 
-const partsOf = (mediaType: string): string[] => mediaType.split(';').map((part) => part.trim());
+interface MediaType {
+  type: string;
+  /** Such as `charset=utf-8`. */
+  parameters: string[];
+}
+
+function readMediaType(text: string): MediaType {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+  return { type, parameters };
+}
+
+const CHARSET = /^charset=/i;
+const UTF_8 = /^charset="?utf-8"?$/i;
 
 function isOtherCharset(parameter: string): boolean {
-  return /^charset=/i.test(parameter) && !/^charset="?utf-8"?$/i.test(parameter);
+  return CHARSET.test(parameter) && !UTF_8.test(parameter);
 }

@@ -2,8 +2,13 @@
 import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
 
-const HEADERS = {
-  // No browser may guess another type than the declared one, such as a script in a text that a user wrote.
+/**
+ * No Strict-Transport-Security: it applies to every port of a host name for months. A proxy that
+ * terminates TLS may send it; sent from here with a public URL such as https://localhost:8443, it
+ * would block plain http to all else on that host.
+ */
+const PROTECTIVE = Object.entries({
+  // No browser may guess a type that differs from the declared one, such as a script in a text that a user wrote.
   'X-Content-Type-Options': 'nosniff',
   // Responses hold secrets (D27), and no cache may store them. `forEveryone` allows it.
   'Cache-Control': 'no-store',
@@ -14,13 +19,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
   // The target of a link gets neither the address of this server nor the ids in it.
   'Referrer-Policy': 'no-referrer',
-};
-
-// No Strict-Transport-Security: it applies to every port of a host name for months. A proxy that terminates TLS may
-// send it; sent from here with a public URL such as https://localhost:8443, it would block plain http to all else on
-// that host.
-
-const PROTECTIVE = Object.entries(HEADERS);
+});
 
 /** Sets them on every response; a handler may replace them. */
 export const protectResponses: RequestHandler = (_req, res, next) => {
@@ -31,34 +30,39 @@ export const protectResponses: RequestHandler = (_req, res, next) => {
 };
 
 /** For content without secrets: caches may store it, and must revalidate it before they show it. */
-export const forEveryone = (res: Response): Response => res.set('Cache-Control', 'no-cache');
+export function forEveryone(res: Response): Response {
+  return res.set('Cache-Control', 'no-cache');
+}
 
 export const EVERY_ORIGIN = '*';
 
 /** How long a browser may remember the response to a preflight. */
 const REMEMBER_S = 600;
 
-/** Lets pages of these origins, or all (`*`), call the service. A preflight is answered before a token is required. */
+const ALLOWED = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer'],
+  exposedHeaders: [
+    'Allow',
+    'Location',
+    'Preference-Applied',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'WWW-Authenticate',
+  ],
+  maxAge: REMEMBER_S,
+};
+
+/**
+ * Lets pages of these origins, or all (`*`), call the service. The response to a preflight needs no
+ * token. Pages get no credentials: they have to know a token to send one.
+ */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
-  // Without credentials: a page has to know a token to send one.
-  const options = {
-    origin: origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', 'Prefer'],
-    exposedHeaders: [
-      'Allow',
-      'Location',
-      'Preference-Applied',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Retry-After',
-      'WWW-Authenticate',
-    ],
-    maxAge: REMEMBER_S,
-  };
-  // Any other OPTIONS gets `Allow` as usual.
+  const origin = origins.includes(EVERY_ORIGIN) ? EVERY_ORIGIN : [...origins];
   return cors((req, done) => {
     const isPreflight = req.headers['access-control-request-method'] !== undefined;
-    done(null, { ...options, preflightContinue: !isPreflight });
+    // Any other OPTIONS gets `Allow` as usual.
+    done(null, { ...ALLOWED, origin, preflightContinue: !isPreflight });
   });
 }

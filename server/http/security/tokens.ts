@@ -9,8 +9,12 @@ export interface Token {
   readOnly: boolean;
 }
 
-/** The sender of a valid token: permissions, and the name under which requests are counted. */
-export type Principal = { readOnly: boolean; name: string };
+/** The sender of a valid token. */
+export interface Principal {
+  readOnly: boolean;
+  /** The name under which requests are counted. */
+  name: string;
+}
 
 export interface Tokens {
   /** Undefined for a token that is not valid. */
@@ -20,50 +24,70 @@ export interface Tokens {
 }
 
 /** RFC 6750, section 2.1. */
-const TOKEN = '[A-Za-z0-9._~+/-]+=*';
-export const TOKEN_FORM = new RegExp(`^${TOKEN}$`);
-const BEARER = new RegExp(`^Bearer +(${TOKEN}) *$`, 'i');
+export const TOKEN_FORM = /^[A-Za-z0-9._~+/-]+=*$/;
+const BEARER = /^Bearer +(?<token>[A-Za-z0-9._~+/-]+=*) *$/i;
+
+/** The same in words. */
+export const TOKEN_CHARACTERS =
+  'the characters A-Z a-z 0-9 . _ ~ + / -, and = at its end (RFC 6750)';
+
+export function createTokens(tokens: readonly Token[]): Tokens {
+  return new PaddedTokens(tokens);
+}
 
 /** Tokens are padded to a multiple of it: times of comparisons show these hundreds of bytes of the longest one only. */
 const STEP = 256;
 
-export function createTokens(tokens: readonly Token[]): Tokens {
-  // The rate limit shows names in headers: a token must not be recognizable by its name.
-  const key = randomBytes(32);
-  const prepare = (list: readonly Token[]) => {
-    const length = STEP * Math.ceil(Math.max(1, ...list.map(({ text }) => text.length)) / STEP);
-    const known = list.map(({ text, readOnly }) => ({
-      bytes: padded(text, Buffer.alloc(length)),
-      principal: { readOnly, name: createHmac('sha256', key).update(text).digest('hex') },
+interface KnownToken {
+  bytes: Buffer;
+  principal: Principal;
+}
+
+class PaddedTokens implements Tokens {
+  /** The rate limit shows names in headers: a token must not be recognizable by its name. */
+  readonly #key = randomBytes(32);
+  #known: readonly KnownToken[] = [];
+  /** For the token of a request, as long as the known ones. */
+  #sent = Buffer.alloc(0);
+
+  constructor(tokens: readonly Token[]) {
+    this.replace(tokens);
+  }
+
+  replace(tokens: readonly Token[]): void {
+    const longest = Math.max(1, ...tokens.map(({ text }) => text.length));
+    const length = STEP * Math.ceil(longest / STEP);
+    this.#sent = Buffer.alloc(length);
+    this.#known = tokens.map(({ text, readOnly }) => ({
+      bytes: writePadded(text, Buffer.alloc(length)),
+      principal: { readOnly, name: this.#nameOf(text) },
     }));
-    return { known, room: Buffer.alloc(length) };
-  };
-  let { known, room } = prepare(tokens);
-  return {
-    principalOf: (sent) => {
-      if (sent.length > room.length) {
-        return undefined;
+  }
+
+  principalOf(sent: string): Principal | undefined {
+    if (sent.length > this.#sent.length) {
+      return undefined;
+    }
+    writePadded(sent, this.#sent);
+    let found: Principal | undefined;
+    // Every token is compared, so that the time does not reveal which of them it is.
+    for (const { bytes, principal } of this.#known) {
+      if (timingSafeEqual(bytes, this.#sent)) {
+        found = principal;
       }
-      padded(sent, room);
-      let found: Principal | undefined;
-      // Every one is compared, so that the time does not reveal which of them it is.
-      for (const { bytes, principal } of known) {
-        if (timingSafeEqual(bytes, room)) {
-          found = principal;
-        }
-      }
-      return found;
-    },
-    replace: (list) => {
-      ({ known, room } = prepare(list));
-    },
-  };
+    }
+    return found;
+  }
+
+  #nameOf(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('hex');
+  }
 }
 
 /** @param text of ASCII, without NUL, so that no two texts are padded to the same bytes */
-function padded(text: string, into: Buffer): Buffer {
-  into.fill(0, into.write(text, 'latin1'));
-  return into;
+function writePadded(text: string, into: Buffer): Buffer {
+  const length = into.write(text, 'latin1');
+  return into.fill(0, length);
 }
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
@@ -72,26 +96,30 @@ const READING = ['GET', 'HEAD', 'OPTIONS'];
 export function requireBearer(tokens: Tokens | undefined): RequestHandler {
   return (req, _res, next) => {
     // OPTIONS shows the methods of a path, which the contract does, too (D29).
-    if (tokens === undefined || req.method === 'OPTIONS') {
-      return next();
-    }
-    if (req.headers.authorization === undefined) {
-      throw refusal('unauthorized', 'Send a bearer token in the Authorization header.');
-    }
-    const principal = principalOf(req, tokens);
-    if (principal === undefined) {
-      throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
-    }
-    if (principal.readOnly && !READING.includes(req.method)) {
-      throw refusal('forbidden', 'This token is read-only.', 'insufficient_scope');
+    if (tokens !== undefined && req.method !== 'OPTIONS') {
+      requirePermission(req, tokens);
     }
     next();
   };
 }
 
-/** Undefined where the request has no valid token. */
+/** @throws HttpError `unauthorized`, `forbidden` */
+function requirePermission(req: Request, tokens: Tokens): void {
+  if (req.headers.authorization === undefined) {
+    throw refusal('unauthorized', 'Send a bearer token in the Authorization header.');
+  }
+  const principal = principalOf(req, tokens);
+  if (principal === undefined) {
+    throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
+  }
+  if (principal.readOnly && !READING.includes(req.method)) {
+    throw refusal('forbidden', 'This token is read-only.', 'insufficient_scope');
+  }
+}
+
+/** Undefined if the request has no valid token. */
 export function principalOf(req: Request, tokens: Tokens): Principal | undefined {
-  const sent = BEARER.exec(req.headers.authorization ?? '')?.[1];
+  const sent = BEARER.exec(req.headers.authorization ?? '')?.groups?.['token'];
   return sent === undefined ? undefined : tokens.principalOf(sent);
 }
 

@@ -3,8 +3,17 @@ import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
 import { RE2 } from '../../openapi/formats.ts';
 
-/** As the validator reports it: `path` begins with `/body`, `/query` or `/params`; the code is a JSON Schema keyword. */
-export type SchemaError = { path: string; message: string; errorCode?: string };
+/** An error as the validator reports it. */
+export interface SchemaError {
+  /** Begins with `/body`, `/query` or `/params`. */
+  path: string;
+  message: string;
+  /** Begins with the JSON Schema keyword. */
+  errorCode?: string;
+}
+
+/** @param body what the errors are about */
+export type ErrorTranslator = (errors: readonly SchemaError[], body: unknown) => FieldError[];
 
 const CODES: Record<string, FieldErrorCode> = {
   required: 'required',
@@ -26,124 +35,166 @@ const CODES: Record<string, FieldErrorCode> = {
   uniqueItems: 'duplicate',
 };
 
-export function errorTranslator(document: JsonObject) {
+export function errorTranslator(document: JsonObject): ErrorTranslator {
   const words = wordsOf(document);
-  return (errors: readonly SchemaError[], body: unknown): FieldError[] => {
-    const emptyNames = errors.some((error) => error.path === '') ? placesOfEmptyName(body) : [];
+  return (errors, body) => {
+    const places = new UnknownProperties(body);
     return withoutEchoes(errors).map((error) => {
-      const said = inWords(error, words);
+      const rule = inWords(error, words);
       const [place, ...path] = pathOf(error.path);
       if (place !== undefined && place !== 'body') {
-        return { parameter: path[0] ?? '', ...said };
+        return { parameter: path[0] ?? '', ...rule };
       }
-      if (said.code !== 'unknown') {
-        return { pointer: pointerTo(path), ...said };
-      }
-      // An unknown property with an empty name has no path at all.
-      const unknown =
-        error.path === '' ? (emptyNames.shift() ?? ['']) : unknownProperty(error.path, body);
-      return { pointer: pointerTo(unknown), ...said };
+      const isUnknownProperty = rule.code === 'unknown';
+      const pointer = isUnknownProperty ? places.next(error.path) : path;
+      return { pointer: pointerTo(pointer), ...rule };
     });
   };
 }
 
-/** By message of the validator: what the contract says in words. */
+/** What the contract says in words, by the message of the validator. */
 function wordsOf(document: JsonObject): Map<string, string> {
-  const words = new Map([
-    [`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax'],
-  ]);
+  const words = new Map<string, string>();
+  words.set(`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax');
   for (const { schema } of schemasOf(document)) {
     const { pattern, format, 'x-pattern-description': description, 'x-max-bytes': bytes } = schema;
-    if (description) {
+    if (description !== undefined) {
       words.set(`must match pattern "${String(pattern)}"`, `must be ${String(description)}`);
     }
-    if (bytes) {
-      words.set(
-        `must match format "${String(format)}"`,
-        `must have at most ${String(bytes)} bytes of UTF-8`,
-      );
+    if (bytes !== undefined) {
+      const limit = `must have at most ${String(bytes)} bytes of UTF-8`;
+      words.set(`must match format "${String(format)}"`, limit);
     }
   }
   return words;
 }
 
-const keywordOf = (error: SchemaError): string => (error.errorCode ?? '').split('.', 1)[0] ?? '';
+function keywordOf({ errorCode = '' }: SchemaError): string {
+  const [keyword = ''] = errorCode.split('.', 1);
+  return keyword;
+}
 
 /** Keywords whose error is that of their subschema. */
 const WRAPPERS = new Set(['oneOf', 'if', 'propertyNames']);
 
-/** Omits wrappers, null branches of a nullable `oneOf`, errors beside a wrong type, `maxLength` beside a byte limit. */
+/** Omits errors that repeat another one in other terms. */
 function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
-  const nullable = new Set(
-    errors.filter((error) => keywordOf(error) === 'oneOf').map((error) => error.path),
-  );
-  // Deleted at its first occurrence: a second one at the same place is an error of a `then`.
-  const isNullBranch = (error: SchemaError) => isNullOnly(error) && nullable.delete(error.path);
-  const real = errors.filter((error) => !WRAPPERS.has(keywordOf(error)) && !isNullBranch(error));
-  const isTypeError = (error: SchemaError) => keywordOf(error) === 'type' && !isNullOnly(error);
-  const wrongType = new Set(real.filter(isTypeError).map((error) => error.path));
-  const overBytes = new Set(real.filter(isByteLimit).map((error) => error.path));
-  return real.filter(
-    (error) =>
-      (keywordOf(error) === 'type' || !wrongType.has(error.path)) &&
-      (keywordOf(error) !== 'maxLength' || !overBytes.has(error.path)),
-  );
+  const withoutBranches = withoutNullBranches(errors);
+  const real = withoutBranches.filter((error) => !WRAPPERS.has(keywordOf(error)));
+  const wrongType = placesOf(real, (error) => isTypeError(error) && !requiresNull(error));
+  const overBytes = placesOf(real, isByteLimit);
+  return real.filter((error) => {
+    const isBesideWrongType = wrongType.has(error.path) && !isTypeError(error);
+    // `maxLength` is the weaker bound beside a limit in bytes.
+    const isBesideByteLimit = overBytes.has(error.path) && keywordOf(error) === 'maxLength';
+    return !isBesideWrongType && !isBesideByteLimit;
+  });
 }
 
-const isNullOnly = (error: SchemaError): boolean =>
-  keywordOf(error) === 'type' && error.message === 'must be null';
+/** A value that may be null is `oneOf` an object and null: an error of the object is one of null, too. */
+function withoutNullBranches(errors: readonly SchemaError[]): SchemaError[] {
+  const nullable = placesOf(errors, (error) => keywordOf(error) === 'oneOf');
+  return errors.filter((error) => {
+    // Deleted at its first occurrence: a second one at the same place is an error of a `then`.
+    const isNullBranch = requiresNull(error) && nullable.delete(error.path);
+    return !isNullBranch;
+  });
+}
+
+function placesOf(
+  errors: readonly SchemaError[],
+  condition: (error: SchemaError) => boolean,
+): Set<string> {
+  return new Set(errors.filter(condition).map(({ path }) => path));
+}
+
+function isTypeError(error: SchemaError): boolean {
+  return keywordOf(error) === 'type';
+}
+
+function requiresNull(error: SchemaError): boolean {
+  return isTypeError(error) && error.message === 'must be null';
+}
 
 function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');
 }
 
-const DETAILS: Record<string, string> = {
-  required: 'is required',
-  dependentRequired: 'is required with these other properties',
-  additionalProperties: 'is not a property of this request',
-  // A conditional requires more properties than there are, where all of them are null (D20).
-  minProperties: 'must have more properties that are not null',
-};
+/** What a field error says about the rule. */
+type Rule = Pick<FieldError, 'code' | 'detail'>;
 
-function inWords(
-  error: SchemaError,
-  words: ReadonlyMap<string, string>,
-): Pick<FieldError, 'code' | 'detail'> {
+function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Rule {
   const keyword = keywordOf(error);
   const { message } = error;
-  const notAllowed = (what: string) => ({
-    code: 'not_allowed_here' as const,
-    detail: `must be ${what} with these other properties`,
-  });
-  if (isNullOnly(error)) {
+  if (requiresNull(error)) {
     return notAllowed('null or omitted');
   }
-  // Inside a `then`, the contract requires a module to be off where another one is on (D21).
-  if (keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'))) {
+  // Within a `then`, the contract requires a module to be off if another one is on (D21).
+  const requiresOff =
+    keyword === 'const' || (keyword === 'required' && error.path.endsWith('/enabled'));
+  if (requiresOff) {
     return notAllowed('false');
   }
   // A conditional requires an empty list.
   if (keyword === 'maxItems' && message.endsWith(' 0 items')) {
     return notAllowed('empty or omitted');
   }
-  const detail = words.get(message) ?? DETAILS[keyword];
   return {
     code: isByteLimit(error) ? 'too_many_bytes' : (CODES[keyword] ?? 'value'),
-    detail: detail ?? message.replace('NOT', 'not').replace('items ## ', 'items '),
+    detail: words.get(message) ?? DETAILS[keyword] ?? corrected(message),
   };
+}
+
+/** The rule depends on other properties. */
+function notAllowed(required: string): Rule {
+  return { code: 'not_allowed_here', detail: `must be ${required} with these other properties` };
+}
+
+/** By keyword, if the message of the validator does not say it. */
+const DETAILS: Record<string, string> = {
+  required: 'is required',
+  dependentRequired: 'is required with these other properties',
+  additionalProperties: 'is not a property of this request',
+  // A conditional requires more properties than there are, if all of them are null (D20).
+  minProperties: 'must have more properties that are not null',
+};
+
+/** Errors in the English of the validator. */
+function corrected(message: string): string {
+  return message.replace('NOT', 'not').replace('items ## ', 'items ');
+}
+
+/** The places of properties that the request does not have. */
+class UnknownProperties {
+  readonly #body: unknown;
+  /** Of properties with an empty name: the validator gives them no path at all. */
+  #emptyNames: string[][] | undefined;
+
+  constructor(body: unknown) {
+    this.#body = body;
+  }
+
+  /** @param path of the next error, in the order of the validator */
+  next(path: string): string[] {
+    if (path !== '') {
+      return unknownProperty(path, this.#body);
+    }
+    this.#emptyNames ??= placesOfEmptyName(this.#body);
+    return this.#emptyNames.shift() ?? [''];
+  }
 }
 
 /** The shortest path to an object with the rest of the text as a name: the validator appends names unescaped. */
 function unknownProperty(path: string, body: unknown): string[] {
+  const parents: string[] = [];
   let value = body;
   let rest = path.slice('/body/'.length);
-  const parents: string[] = [];
   while (typeof value === 'object' && value !== null && !Object.hasOwn(value, rest)) {
     const slash = rest.indexOf('/');
     if (slash < 0) {
       break;
     }
-    const name = pathOf(`/${rest.slice(0, slash)}`)[0] ?? '';
+    const [name = ''] = pathOf(`/${rest.slice(0, slash)}`);
     parents.push(name);
     value = (value as JsonObject)[name];
     rest = rest.slice(slash + 1);
@@ -155,13 +206,16 @@ function unknownProperty(path: string, body: unknown): string[] {
 const MAX_DEPTH = 32;
 
 /** The paths of all properties named `""`, in the order in which the validator reports them. */
-function placesOfEmptyName(value: unknown, at: string[] = []): string[][] {
+function placesOfEmptyName(value: unknown, at: readonly string[] = []): string[][] {
   if (typeof value !== 'object' || value === null || at.length > MAX_DEPTH) {
     return [];
   }
-  const here = !Array.isArray(value) && Object.hasOwn(value, '') ? [[...at, '']] : [];
-  return [
-    ...here,
-    ...Object.entries(value).flatMap(([name, inner]) => placesOfEmptyName(inner, [...at, name])),
-  ];
+  const places: string[][] = [];
+  if (!Array.isArray(value) && Object.hasOwn(value, '')) {
+    places.push([...at, '']);
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    places.push(...placesOfEmptyName(inner, [...at, name]));
+  }
+  return places;
 }

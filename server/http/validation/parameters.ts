@@ -5,9 +5,8 @@ import type { FieldError } from '../../domain/types.ts';
 
 /** @returns a function that finds errors, and leaves in `req.query` what is known and has the right form */
 export function parameterCheck({ parameters }: Operation): (req: Request) => FieldError[] {
-  const inQuery = new Map(
-    parameters.filter((one) => one.in === 'query').map((one) => [one.name, one]),
-  );
+  const inQuery = parameters.filter((one) => one.in === 'query');
+  const byName = new Map(inQuery.map((one) => [one.name, one]));
   return (req) => {
     if (!req.url.includes('?')) {
       return [];
@@ -15,11 +14,11 @@ export function parameterCheck({ parameters }: Operation): (req: Request) => Fie
     const errors: FieldError[] = [];
     const query: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(req.query)) {
-      const found = errorOf(value, inQuery.get(name));
-      if (found) {
-        errors.push({ parameter: name, ...found });
-      } else {
+      const error = errorOf(value, byName.get(name));
+      if (error === undefined) {
         query[name] = value;
+      } else {
+        errors.push({ parameter: name, ...error });
       }
     }
     // Express parses it anew at each access.
@@ -27,6 +26,9 @@ export function parameterCheck({ parameters }: Operation): (req: Request) => Fie
     return errors;
   };
 }
+
+/** Without a sign or leading zeros (D16, D31). */
+const DECIMAL_DIGITS = /^(?:0|[1-9][0-9]*)$/;
 
 function errorOf(
   value: unknown,
@@ -38,8 +40,7 @@ function errorOf(
   if (typeof value !== 'string') {
     return { code: 'repeated', detail: 'must be given only once' };
   }
-  // Without a sign or leading zeros (D16, D31).
-  if (parameter.schema['type'] === 'integer' && !/^(?:0|[1-9][0-9]*)$/.test(value)) {
+  if (parameter.schema['type'] === 'integer' && !DECIMAL_DIGITS.test(value)) {
     return { code: 'type', detail: 'must be an integer in decimal digits' };
   }
   return undefined;

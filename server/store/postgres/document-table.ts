@@ -5,7 +5,6 @@
  * change one record cost attempts. Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
  */
 import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
-import { textOf } from '../../domain/edge.ts';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
 import {
@@ -133,7 +132,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
         await this.#query(
           `INSERT INTO ${this.#table} (id, document) VALUES ($1, $2)
            ON CONFLICT (id) DO UPDATE SET document = EXCLUDED.document, revision = DEFAULT`,
-          [id, textOf(record)],
+          [id, JSON.stringify(record)],
         );
       }
     });
@@ -150,7 +149,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     next: T | null | undefined,
   ): Promise<boolean> {
     const table = this.#table;
-    const text = next && textOf(next);
+    const text = next && JSON.stringify(next);
     const [sql, values] =
       next == null
         ? [`DELETE FROM ${table} WHERE id = $1 AND revision = $2`, [id, revision]]

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Links } from './links.ts';
+import { listSources } from './subscription.ts';
+
+const LINKS = new Links('http://localhost');
+const URI = 'http://localhost/event_subscriptions/sub_1/sources';
+const SUBSCRIPTION = { id: 'sub_1', types: ['a.v0', 'b.v0', 'c.v0'] };
+
+function pageAt(cursor: string | undefined, limit = 2) {
+  const query = cursor === undefined ? { limit } : { limit, cursor };
+  const { sources, uri } = listSources(SUBSCRIPTION, query, LINKS);
+  return { types: sources.map(({ type }) => type), uri };
+}
+
+test('a page begins behind its cursor, and leads to the next one (D16)', () => {
+  const next = `${URI}?limit=2&cursor=b.v0`;
+  expect(pageAt(undefined)).toEqual({ types: ['a.v0', 'b.v0'], uri: next });
+  expect(pageAt('b.v0')).toEqual({ types: ['c.v0'], uri: null });
+  expect(pageAt('c.v0')).toEqual({ types: [], uri: null });
+});
+
+test('any text is a cursor, also one that is no source of the subscription', () => {
+  expect(pageAt('a.v1').types).toEqual(['b.v0', 'c.v0']);
+  expect(pageAt('').types).toEqual(['a.v0', 'b.v0']);
+});
+
+test('a page that ends with the last source has no next page', () => {
+  expect(pageAt(undefined, 3)).toEqual({ types: SUBSCRIPTION.types, uri: null });
+});

@@ -1,0 +1,91 @@
+/** The rendered docs: pages in files, which may be missing, with a policy that allows only their own scripts. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import type { RequestHandler } from 'express';
+import { ApiError } from '../domain/api-error.ts';
+import { forEveryone } from './security/browsers.ts';
+
+/** Rejects if rendering failed. */
+export type DocsReady = () => Promise<unknown>;
+
+/** The policy of one version of a page. */
+interface KnownPolicy {
+  version: string;
+  policy: string;
+}
+
+/** @param connect where scripts of the page may send requests, as sources of a Content-Security-Policy */
+export function showDocs(
+  file: string,
+  ready: DocsReady = async () => undefined,
+  connect = "'none'",
+): RequestHandler {
+  let known: KnownPolicy | undefined;
+  return async (_req, res) => {
+    await requireRendered(ready);
+    const version = await versionOf(file);
+    // The page has some megabytes: it is searched for scripts once for each build.
+    if (known?.version !== version) {
+      const html = await readFile(file, 'utf8');
+      known = { version, policy: policyFor(html, connect) };
+    }
+    forEveryone(res)
+      .set('Content-Security-Policy', known.policy)
+      .sendFile(file, { dotfiles: 'allow', cacheControl: false });
+  };
+}
+
+/** @throws ApiError */
+async function requireRendered(ready: DocsReady): Promise<void> {
+  try {
+    await ready();
+  } catch {
+    const detail = 'The docs could not be rendered. The log of the server has the reason.';
+    throw new ApiError('internal_error', detail);
+  }
+}
+
+/** Changes with the file. @throws ApiError if it is missing */
+async function versionOf(file: string): Promise<string> {
+  const stats = await stat(file).catch(() => undefined);
+  if (!stats?.isFile()) {
+    throw new ApiError('not_found', 'The docs are not built. Run: npm run docs');
+  }
+  return `${stats.mtimeMs} ${stats.size}`;
+}
+
+/** Allows the scripts of the page, each by its hash, and requests to `connect`. */
+export function policyFor(html: string, connect = "'none'"): string {
+  // Browsers convert every line end to \n, and hash that.
+  const scripts = scriptsOf(html.replaceAll(/\r\n?/g, '\n'));
+  const hashes = new Set(scripts.map(hashOf));
+  const sources = hashes.size === 0 ? "'none'" : [...hashes].join(' ');
+  // Redoc creates styles at run time: they have no hashes.
+  return [
+    `default-src 'none'; script-src ${sources}`,
+    `connect-src ${connect}; style-src 'unsafe-inline'; img-src data:; font-src data:`,
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function hashOf(script: string): string {
+  const hash = createHash('sha256').update(script).digest('base64');
+  return `'sha256-${hash}'`;
+}
+
+const SCRIPT_TAG = /<script(?:[\s/][^<>]*)?>/i;
+
+/** The texts of the scripts that are not empty. */
+function scriptsOf(html: string): string[] {
+  const scripts: string[] = [];
+  // Each script ends a piece, and begins behind the first tag of it.
+  const pieces = html.split(/<\/script/i).slice(0, -1);
+  for (const piece of pieces) {
+    const tag = SCRIPT_TAG.exec(piece);
+    const text = tag === null ? '' : piece.slice(tag.index + tag[0].length);
+    if (text !== '') {
+      scripts.push(text);
+    }
+  }
+  return scripts;
+}
