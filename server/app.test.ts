@@ -1,4 +1,7 @@
-/** Error handlers of others; URIs; the examples of the contract work; the log has no secret. `index.test.ts` mounts it. */
+/**
+ * Error handlers of others; URIs; the examples of the contract work; the log has no secret.
+ * `index.test.ts` mounts it.
+ */
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { type JsonObject, resolve } from './contract.ts';
@@ -44,7 +47,7 @@ test.for([
   expect(json.uri).toBe(`${base}/edges/https/${json.id}`);
 });
 
-test('the log has one line for each request, with the id of the problem, and no secret', async () => {
+test('the log has a line for each request, with the id of the problem and no secret', async () => {
   const service = await serveApp({ token: 'sesame' });
   const headers = { authorization: 'Bearer sesame' };
   const path = `${SOURCES}?key=hush`;

@@ -1,4 +1,7 @@
-/** The application of Express, mounted, extended and listened to as any other. It reads nothing of the environment. */
+/**
+ * The application of Express, mounted, extended and listened to as any other. It reads nothing of
+ * the environment.
+ */
 import { join } from 'node:path';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
@@ -35,23 +38,34 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   loadSeed?: () => Promise<void>;
   /** Absolute, without a slash at its end; undefined: the host of each request. */
   publicUrl: string | undefined;
-  /** Origins whose pages may call the service, such as `https://app.example.com`, or `*`; if omitted: none. */
+  /**
+   * Origins whose pages may call the service, such as `https://app.example.com`, or `*`; if
+   * omitted: none.
+   */
   corsOrigins?: readonly string[];
   /** Requests a minute that one client may send; if undefined or omitted: any number. */
   rateLimit?: number | undefined;
-  /** The number of proxies in front that are trusted to report the client's address; 0 if omitted. */
+  /**
+   * The number of proxies in front that are trusted to report the client's address; 0 if omitted.
+   */
   trustProxy?: number;
   /** Respond with faults if a `Prefer` header asks for them; false if omitted. */
   faults?: boolean;
   /** The rendered docs, which may be missing; if omitted, those of this package. */
   docsFile?: string;
-  /** Requests for the docs wait for it, while they are rendered. If omitted: they are not being rendered. */
+  /**
+   * Requests for the docs wait for it, while they are rendered. If omitted: they are not being
+   * rendered.
+   */
   docsReady?: DocsReady;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
   mostBodyBytesHeld?: number;
-  /** Adds routes and error handlers behind those of the API and before 404. All of them need a token, too. */
+  /**
+   * Adds routes and error handlers behind those of the API and before 404. All of them need a
+   * token, too.
+   */
   extend?: (app: Express) => void;
 }
 

@@ -91,7 +91,7 @@ it('a seed file is loaded before the first request, and by a reset', async ({ fo
   );
 });
 
-it('tokens of a file are replaced without a restart; an invalid or missing file takes none away', async ({
+it('a changed token file replaces the tokens; an invalid or missing one takes none away', async ({
   folder,
 }) => {
   const tokens = join(folder, 'tokens');

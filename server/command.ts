@@ -1,9 +1,15 @@
-/** The command `edge-server` as a function. Each part is loaded when it is needed, so that `--help` is quick. */
+/**
+ * The command `edge-server` as a function. Each part is loaded when it is needed, so that `--help`
+ * is quick.
+ */
 import { type Environment, HELP, readConfig } from './config.ts';
 import type { ServerIo } from './run-server.ts';
 import type { TransferIo } from './transfer/command.ts';
 
-/** @returns the exit code: 0, also after a stop by a signal; 1 after an error, which stderr has in one line */
+/**
+ * @returns the exit code: 0, also after a stop by a signal; 1 after an error, which stderr has in
+ * one line
+ */
 export async function main(
   argv: string[],
   env: Environment,
@@ -35,7 +41,10 @@ async function run(argv: string[], env: Environment, io: ServerIo & TransferIo):
   await runServer(config, io);
 }
 
-/** Errors with messages for the person who starts the server; by name, so that no part is loaded for it. */
+/**
+ * Errors with messages for the person who starts the server; by name, so that no part is loaded for
+ * it.
+ */
 const EXPLAINED = [
   'ConfigError',
   'ContractError',

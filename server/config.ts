@@ -1,4 +1,7 @@
-/** Settings from flags and environment. A flag wins over its variable; nothing is read anywhere else. */
+/**
+ * Settings from flags and environment. A flag wins over its variable; nothing is read anywhere
+ * else.
+ */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { isLoopback } from './http/request/host.ts';
 import { TOKEN_CHARACTERS, TOKEN_FORM } from './http/security/tokens.ts';

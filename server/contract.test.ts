@@ -1,4 +1,7 @@
-/** Each part of OpenAPI that the contract may use works, or stops the start with a line that names it. */
+/**
+ * Each part of OpenAPI that the contract may use works, or stops the start with a line that names
+ * it.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -22,6 +25,30 @@ function changedContract(change: (document: Loose) => void): Contract {
   return { ...contract, ...describeContract(document) };
 }
 
+/** @param path its last name may be `-`, for the end of an array @param value undefined removes */
+function set(document: Loose, path: readonly string[], value: unknown): void {
+  const names = [...path];
+  const last = names.pop()!;
+  let parent = document;
+  for (const name of names) {
+    parent = parent[name];
+  }
+  if (value === undefined) {
+    delete parent[last];
+  } else if (last === '-') {
+    parent.push(value);
+  } else {
+    parent[last] = value;
+  }
+}
+
+function expectUnsupported(change: (document: Loose) => void, line: RegExp): void {
+  const changing = () => changedContract(change);
+  expect(changing).toThrow(ContractError);
+  expect(changing).toThrow(line);
+  expect(changing).toThrow(/^openapi\.yaml: [^\n]+$/);
+}
+
 describe('a contract stops the start', () => {
   test.for([
     ['is not YAML', 'openapi: 3.1.0', 'openapi: [', /is not YAML/],
@@ -43,74 +70,61 @@ describe('a contract stops the start', () => {
     await expect(starting).rejects.toThrow(ContractError);
   });
 
-  const list = (d: Loose) => d.paths[EDGES].get;
-  const create = (d: Loose) => d.paths[EDGES].post;
-  const media = (d: Loose) => create(d).requestBody.content;
-  const edge = (d: Loose) => d.components.schemas.HTTPSEdgeCreate;
-  const add = (d: Loose, where: string, more: object) =>
-    list(d).parameters.push({ name: 'q', in: where, ...more });
-  const text = { type: 'string' };
+  const LIST = ['paths', EDGES, 'get'];
+  const CREATE = ['paths', EDGES, 'post'];
+  const EDGE = ['components', 'schemas', 'HTTPSEdgeCreate'];
+  const METADATA = [...EDGE, 'properties', 'metadata'];
+  const MEDIA = [...CREATE, 'requestBody', 'content', 'application/json'];
+  const BEARER = ['components', 'securitySchemes', 'bearerAuth'];
+  const XML_RESPONSE = [...CREATE, 'responses', '201', 'content', 'application/xml'];
+  const TEXT = { type: 'string' };
+  const WITHIN_ONE_OF = /`default` within `oneOf`/;
+  const NEGATIVE = { type: 'integer', minimum: -1 };
 
-  test.for<[change: (document: Loose) => void, line: RegExp]>([
-    [(d) => (d.webhooks = {}), /the document: `webhooks` is not supported/],
-    [(d) => (d.paths[EDGES].head = {}), /\/edges\/https: `head`/],
-    [(d) => (list(d).servers = []), /get \/edges\/https: `servers`/],
-    [(d) => (list(d).security = []), /get \/edges\/https: `security`/],
-    [(d) => (d.paths['/a/{b}.json'] = {}), /\/a\/\{b\}\.json: .*`\{b\}\.json`/],
-    [(d) => add(d, 'cookie', { schema: text }), /the parameter q: `in: cookie`/],
-    [(d) => add(d, 'query', { schema: text, style: 'pipeDelimited' }), /the parameter q: `style`/],
-    [(d) => add(d, 'header', { schema: text }), /the parameter q: `in: header`/],
+  test.for<[path: string[], value: unknown, line: RegExp]>([
+    [['webhooks'], {}, /the document: `webhooks` is not supported/],
+    [['paths', EDGES, 'head'], {}, /\/edges\/https: `head`/],
+    [[...LIST, 'servers'], [], /get \/edges\/https: `servers`/],
+    [[...LIST, 'security'], [], /get \/edges\/https: `security`/],
+    [['paths', '/a/{b}.json'], {}, /\/a\/\{b\}\.json: .*`\{b\}\.json`/],
+    [[...CREATE, 'requestBody', 'content', 'application/xml'], {}, /media type application\/xml/],
+    [[...MEDIA, 'encoding'], {}, /requestBody: application\/json: `encoding`/],
+    [[...CREATE, 'requestBody', 'content'], {}, /requestBody: `content` is missing/],
+    [XML_RESPONSE, {}, /the response 201: the media type application\/xml/],
+    [[...CREATE, 'responses', '2XX'], {}, /the response 2XX/],
+    [[...CREATE, 'responses'], {}, /no response of success/],
+    [[...CREATE, 'operationId'], undefined, /`operationId` is missing/],
+    [[...LIST, 'operationId'], 'createEdge', /the operationId createEdge is there already/],
+    [[...BEARER, 'scheme'], 'basic', /the security scheme bearerAuth/],
+    [['security'], [{ bearerAuth: [], other: [] }], /one scheme/],
+    [[...METADATA, 'readOnly'], true, /properties\/metadata: `readOnly`/],
+    [[...METADATA, '$ref'], '#/components/schemas/Hostport/x', /`\$ref: #.*Hostport\/x`/],
+    [[...METADATA, '$ref'], 'other.yaml', /`\$ref: other\.yaml`/],
+    [[...EDGE, 'then', 'properties', 'metadata'], { default: 'x' }, /`default` within `then`/],
+    [[...EDGE, 'properties', 'mutual_tls', 'oneOf', '-'], { type: 'object' }, WITHIN_ONE_OF],
+  ])('with an unsupported construct at %j: %j', ([path, value, line]) => {
+    expectUnsupported((document) => set(document, path, value), line);
+  });
+
+  test.for<[parameter: object, line: RegExp]>([
+    [{ in: 'cookie', schema: TEXT }, /the parameter q: `in: cookie`/],
+    [{ in: 'header', schema: TEXT }, /the parameter q: `in: header`/],
+    [{ in: 'query', schema: TEXT, style: 'pipeDelimited' }, /the parameter q: `style`/],
     [
-      (d) => add(d, 'query', { schema: { type: 'boolean' } }),
+      { in: 'query', schema: { type: 'boolean' } },
       /the parameter q: its `type` must be string, or/,
     ],
-    [
-      (d) => add(d, 'query', { schema: { type: 'integer', minimum: -1 } }),
-      /the parameter q: its `type`/,
-    ],
-    [
-      (d) => add(d, 'path', { schema: { type: 'integer', minimum: 0 } }),
-      /the parameter q: its `type`/,
-    ],
-    [(d) => (media(d)['application/xml'] = {}), /requestBody: the media type application\/xml/],
-    [
-      (d) => (media(d)['application/json'].encoding = {}),
-      /requestBody: application\/json: `encoding`/,
-    ],
-    [(d) => (create(d).requestBody.content = {}), /requestBody: `content` is missing/],
-    [
-      (d) => (create(d).responses['201'].content['application/xml'] = {}),
-      /the response 201: the media type application\/xml/,
-    ],
-    [(d) => (create(d).responses['2XX'] = {}), /the response 2XX/],
-    [(d) => (create(d).responses = {}), /no response of success/],
-    [(d) => delete create(d).operationId, /`operationId` is missing/],
-    [(d) => (list(d).operationId = 'createEdge'), /the operationId createEdge is there already/],
-    [
-      (d) => (d.components.securitySchemes.bearerAuth.scheme = 'basic'),
-      /the security scheme bearerAuth/,
-    ],
-    [(d) => (d.security = [{ bearerAuth: [], other: [] }]), /one scheme/],
-    [(d) => (edge(d).properties.metadata.readOnly = true), /properties\/metadata: `readOnly`/],
-    [
-      (d) => (edge(d).properties.metadata.$ref = '#/components/schemas/Hostport/x'),
-      /`\$ref: #.*Hostport\/x`/,
-    ],
-    [(d) => (edge(d).properties.metadata.$ref = 'other.yaml'), /`\$ref: other\.yaml`/],
-    [(d) => (edge(d).then.properties.metadata = { default: 'x' }), /`default` within `then`/],
-    [
-      (d) => edge(d).properties.mutual_tls.oneOf.push({ type: 'object' }),
-      /`default` within `oneOf`/,
-    ],
-  ])('that uses what is not supported: %s', ([change, line]) => {
-    const changing = () => changedContract(change);
-    expect(changing).toThrow(ContractError);
-    expect(changing).toThrow(line);
-    expect(changing).toThrow(/^openapi\.yaml: [^\n]+$/);
+    [{ in: 'query', schema: NEGATIVE }, /the parameter q: its `type`/],
+    [{ in: 'path', schema: { type: 'integer', minimum: 0 } }, /the parameter q: its `type`/],
+  ])('with an unsupported parameter: %j', ([parameter, line]) => {
+    const path = [...LIST, 'parameters', '-'];
+    expectUnsupported((document) => set(document, path, { name: 'q', ...parameter }), line);
   });
 
   test('that has an operation without a handler', async () => {
-    const unknown = changedContract((document) => (list(document).operationId = 'searchEdges'));
+    const unknown = changedContract((document) => {
+      document.paths[EDGES].get.operationId = 'searchEdges';
+    });
     const starting = serveApp({ contract: unknown, validateResponses: false });
     await expect(starting).rejects.toThrow(
       /^openapi\.yaml: this server has no handler for searchEdges$/,
@@ -127,11 +141,11 @@ test('the document that is served is the one that was read', async () => {
   expect((await send({ path: '/openapi.yaml' })).text).toBe(yaml);
 });
 
-// V8 cuts texts out of one with further characters as two bytes a character, names of properties included, and then makes
-// all JSON with such a name like that (docs/maintainers/speed.md).
+// V8 cuts texts out of one with further characters as two bytes a character, names of properties
+// included, and then makes all JSON with such a name like that (docs/maintainers/speed.md).
 test('the contract has characters of Latin-1 only', () => expect(yaml).not.toMatch(/[^\0-\xff]/));
 
-test('no request compiles a validator, not even the first one, or one with another Content-Type', async () => {
+test('no request compiles a validator, also the first one and one with another Content-Type', async () => {
   const { send } = await serveApp({ validateResponses: false });
   // The validator adds a schema to Ajv whenever it compiles one.
   const spy = vi.spyOn(

@@ -1,4 +1,7 @@
-/** The contract, openapi.yaml itself, at run time. What is not supported of it stops the start (openapi/support.ts). */
+/**
+ * The contract, openapi.yaml itself, at run time. What is not supported of it stops the start
+ * (openapi/support.ts).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
@@ -50,7 +53,10 @@ export interface Contract {
   operations: Operation[];
 }
 
-/** The folder of this package: the nearest one above that has openapi.yaml, from the sources as from dist/. */
+/**
+ * The folder of this package: the nearest one above that has openapi.yaml, from the sources as from
+ * dist/.
+ */
 export function packageFolder(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'openapi.yaml'))) {

@@ -1,4 +1,7 @@
-/** Rules that no schema states: names of headers that differ in case only (D23), XML of identity providers (D26). */
+/**
+ * Rules that no schema states: names of headers that differ in case only (D23), XML of identity
+ * providers (D26).
+ */
 import type { FieldError } from './domain/types.ts';
 import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';
 import { entityDescriptorError } from './saml.ts';

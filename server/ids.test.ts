@@ -32,6 +32,11 @@ test('ids sort behind those of the process before, whose clock was ahead', async
   expect(one!.slice(0, 20)).not.toBe(other!.slice(0, 20));
 });
 
+test('an id sorts behind the greatest one of the time before', () => {
+  const newest = createIds(undefined, () => NOW)('edghts').slice(0, -16) + 'z'.repeat(16);
+  expect(createIds(newest, () => NOW)('edghts') > newest).toBe(true);
+});
+
 test('edges may be absent, or have ids without a time', async () => {
   expect(await newestOf()).toBeUndefined();
   expect(await newestOf(...Array.from({ length: 150 }, (_, n) => `edghts_${n}`))).toBeUndefined();

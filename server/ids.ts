@@ -1,4 +1,7 @@
-/** Ids that sort by the time they were made (D01), also within a millisecond, and if the clock is set back. */
+/**
+ * Ids that sort by the time they were made (D01), also within a millisecond, and if the clock is
+ * set back.
+ */
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory, TIME_MAX } from 'ulid';
 import { pagesOf, type Store } from './store/store.ts';

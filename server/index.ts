@@ -23,11 +23,17 @@ type PassedOn =
 
 /** All are optional. If `log` is omitted, there is no log. */
 export interface AppOptions extends Partial<Pick<InnerOptions, PassedOn>> {
-  /** The folder that keeps the data, made if it is missing. Without it and `databaseUrl`, they are in memory. */
+  /**
+   * The folder that keeps the data, made if it is missing. Without it and `databaseUrl`, they are
+   * in memory.
+   */
   dataDir?: string;
   /** A PostgreSQL database that keeps the data, in place of a folder. */
   databaseUrl?: string;
-  /** Bearer tokens, one of which each request needs. If omitted, the API is open, for requests to a loopback host. */
+  /**
+   * Bearer tokens, one of which each request needs. If omitted, the API is open, for requests to a
+   * loopback host.
+   */
   tokens?: readonly TokenOption[];
 }
 
@@ -43,7 +49,10 @@ export interface EdgeApp extends Express, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** @throws ConfigError for an invalid option, CannotOpenStore if the folder or database cannot be used */
+/**
+ * @throws ConfigError for an invalid option, CannotOpenStore if the folder or database cannot be
+ * used
+ */
 export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const { log = pino({ level: 'silent' }), validateResponses = false } = options;
   const settings = checkedSettings(options);

@@ -27,7 +27,9 @@ function raw(url: string, bytes: string): Promise<string> {
   return new Promise((done) => {
     let text = '';
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
     socket.on('error', () => undefined);
     socket.once('close', () => done(text));
   });
@@ -155,7 +157,7 @@ describe('bytes that are not a request', () => {
 });
 
 describe('requests on one connection', () => {
-  test('begin one after the other, are not read while many wait, and all get their responses', async () => {
+  test('begin one by one, are not read while many wait, and all get their responses', async () => {
     let read = 0;
     class Counted extends IncomingMessage {
       readonly number = ++read;
@@ -181,7 +183,7 @@ describe('requests on one connection', () => {
   });
 });
 
-test('an address with as many connections as it may have gets 503, until one of them is closed', async () => {
+test('a connection beyond those of an address gets 503, until one of them is closed', async () => {
   const { url } = await start(ok, { connectionsPerAddress: 2 });
   const open = () => connect(Number(new URL(url).port), '127.0.0.1');
   const held = [open(), open()];
@@ -193,11 +195,13 @@ test('an address with as many connections as it may have gets 503, until one of 
 });
 
 describe('at the end', () => {
-  test('a request that is sent just then gets its response, and the connection closes', async () => {
+  test('a request that is sent then gets its response, and the connection closes', async () => {
     const { url, close } = await listen(ok, 0, '127.0.0.1');
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     let text = '';
-    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
     socket.write(get());
     await vi.waitFor(() => expect(text).toMatch(/ok$/));
     text = '';

@@ -28,7 +28,10 @@ import {
 } from './limits.ts';
 
 export interface ListenOptions extends RefusalEvents {
-  /** Further connections get 503 and are closed; if undefined or omitted, any number may come from one address. */
+  /**
+   * Further connections get 503 and are closed; if undefined or omitted, any number may come from
+   * one address.
+   */
   connectionsPerAddress?: number | undefined;
   /** Classes of requests and responses; if omitted: Node's own. */
   classes?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
@@ -37,7 +40,10 @@ export interface ListenOptions extends RefusalEvents {
 export interface Listening {
   /** Where the application can be reached, without a slash at its end. */
   url: string;
-  /** Accepts no more connections, completes requests in flight, and closes what is still busy after `graceMs`. */
+  /**
+   * Accepts no more connections, completes requests in flight, and closes what is still busy after
+   * `graceMs`.
+   */
   close: (graceMs: number) => Promise<void>;
 }
 
@@ -57,7 +63,10 @@ export async function listen(
   };
 }
 
-/** How long requests may take to arrive that were sent before anybody could know that the server is about to end. */
+/**
+ * How long requests may take to arrive that were sent before anybody could know that the server is
+ * about to end.
+ */
 const ARRIVAL_MS = 200;
 
 /** Connections become idle one by one, as their last responses go out. */
@@ -128,7 +137,10 @@ class Listener {
     refuse(code, socket, this.#connections.get(socket), this.#options);
   }
 
-  /** Node waits forever for the first byte of a request, and skips line ends before it, however many. */
+  /**
+   * Node waits forever for the first byte of a request, and skips line ends before it, however
+   * many.
+   */
   #refuseStrayBytes(): void {
     for (const [socket, connection] of this.#connections) {
       if (connection.strayBytes() > MOST_STRAY_BYTES) {
@@ -156,7 +168,8 @@ class Listener {
         closeAfter(lastResponse);
       }
     }
-    // Node takes a connection for idle until it has read a request, and would close those with requests on their way.
+    // Node takes a connection for idle until it has read a request, and would close those with
+    // requests on their way.
     await pause(Math.min(ARRIVAL_MS, graceMs));
     // Timers come first: what arrived while the process was busy is read in between.
     await nextTurn();

@@ -19,8 +19,8 @@ export function openLog(level: string, out: LogStream): Logger {
 /**
  * Writes several lines at once. Only kill -9 loses lines, those of the last 0.1 s.
  *
- * The buffer of pino measures all that waits for each line: with it, a read takes a tenth to a fifth
- * more CPU on Node 20, and a tenth on Node 26.
+ * The buffer of pino measures all that waits for each line: with it, a read takes a tenth to a
+ * fifth more CPU on Node 20, and a tenth on Node 26.
  */
 class GatheredLines {
   #lines: string[] = [];

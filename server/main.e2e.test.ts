@@ -1,4 +1,7 @@
-/** Tests that need processes: signals, exit codes, closed pipes, and PostgreSQL. `testing/faults` shows what is left after `kill -9`. */
+/**
+ * Tests that need processes: signals, exit codes, closed pipes, and PostgreSQL. `testing/faults`
+ * shows what is left after `kill -9`.
+ */
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from './testing/in-process.ts';
@@ -19,7 +22,9 @@ it('a data folder belongs to one process, and a start that fails ends with 1', a
   folder,
 }) => {
   await start(['--data-dir', folder]);
-  const message = `the server ended with 1: edge-server: the data folder ${folder} is held by another process`;
+  const message =
+    'the server ended with 1: edge-server: ' +
+    `the data folder ${folder} is held by another process`;
   await expect(start(['--data-dir', folder])).rejects.toThrow(message);
 });
 
@@ -33,7 +38,7 @@ it('a server whose log is not read any more continues, and ends with 0', async (
 });
 
 describeWithPostgres('servers on a database', (database) => {
-  test('return 503 while it is away, serve again when it is back, and show its password to nobody', async () => {
+  test('return 503 while it is away, serve again afterwards, and show no password', async () => {
     const url = await database().createDatabase();
     const server = await start([], { DATABASE_URL: url, DATA_DIR: '' });
     const { json: made } = await send(server.url, { method: 'POST', path: EDGES, body: {} });

@@ -3,7 +3,8 @@
 import { main } from './command.ts';
 
 const { stdin, stdout, stderr } = process;
-// Whoever reads them may stop reading: what is served goes on, and a command ends with its own exit code.
+// Whoever reads them may stop reading: what is served goes on, and a command ends with its own exit
+// code.
 for (const stream of [stdout, stderr]) {
   stream.on('error', () => undefined);
 }

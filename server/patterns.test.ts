@@ -1,15 +1,22 @@
-/** Regular expressions that check what clients send take linear time, by the part of recheck in plain JavaScript. */
+/**
+ * Regular expressions that check what clients send take linear time, by the part of recheck in
+ * plain JavaScript.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { schemasOf } from './openapi/document.ts';
+import { COSTLY } from './openapi/formats.ts';
 import { contract } from './testing/serve.ts';
 
 process.env['RECHECK_BACKEND'] = 'pure';
 const { checkSync } = await import('recheck');
 
-/** With smaller bounds: time does not grow with the text by them, and the exact method takes too long with `{0,61}`. */
+/**
+ * With smaller bounds: time does not grow with the text by them, and the exact method takes too
+ * long with `{0,61}`.
+ */
 const bounded = (source: string) =>
   source.replaceAll(
     /\{(\d+),(\d+)\}/g,
@@ -62,7 +69,10 @@ const inContract = [...schemasOf(contract.document)].flatMap(
 ) as string[];
 const patterns = [...new Set(inContract)].map((source) => [source, 'u'] as const);
 
-test.for([...patterns, ...serverFiles().flatMap(literalsIn)])(
+/** It is put together of others, and in no literal. */
+const composed = [COSTLY.source, COSTLY.flags] as const;
+
+test.for([...patterns, ...serverFiles().flatMap(literalsIn), composed])(
   '/%s/%s is linear',
   ([source, flags]) => {
     expect(verdict(source, flags)).toBe('safe');

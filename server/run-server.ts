@@ -1,4 +1,6 @@
-/** The server from its settings to its end: store -> application -> port, until a signal stops it. */
+/**
+ * The server from its settings to its end: store -> application -> port, until a signal stops it.
+ */
 import type { EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
@@ -22,14 +24,20 @@ export interface ServerIo {
   /** Carries the log. */
   stdout: LogStream;
   stderr: Writable;
-  /** Emits SIGTERM and SIGINT. The server listens for them while it serves; without a listener, a process ends at once. */
+  /**
+   * Emits SIGTERM and SIGINT. The server listens for them while it serves; without a listener, a
+   * process ends at once.
+   */
   signals: EventEmitter;
 }
 
 /** How long requests in flight may take to finish after a signal. */
 const GRACE_MS = 10_000;
 
-/** @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is closed then */
+/**
+ * @throws ConfigError, ContractError, SeedError, CannotOpenStore, and errors of `listen`; all is
+ * closed then
+ */
 export async function runServer(config: Config, io: ServerIo): Promise<void> {
   const log = openLog(config.logLevel, io.stdout);
   warn(config, log);

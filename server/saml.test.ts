@@ -9,7 +9,8 @@ test.for([
   ['<EntityDescriptor>\n<secret>', /^must be well-formed XML: unclosed tag \(line 2, column 8\)$/],
   ['<!DOCTYPE EntityDescriptor><EntityDescriptor/>', /document type declaration/],
   [
-    '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n<EntityDescriptor>&e;</EntityDescriptor>',
+    '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>\n' +
+      '<EntityDescriptor>&e;</EntityDescriptor>',
     /document type/,
   ],
 ] as const)(

@@ -1,10 +1,16 @@
-/** SAML (D26): metadata of identity providers and of the service provider, and the certificate that signs requests. */
+/**
+ * SAML (D26): metadata of identity providers and of the service provider, and the certificate that
+ * signs requests.
+ */
 import { webcrypto } from 'node:crypto';
 import { SaxesParser } from 'saxes';
 import type { SigningCertificate } from './domain/modules.ts';
 import type { Route } from './domain/types.ts';
 
-/** The first error with its place, without its text. Only predefined entities are expanded; no network is used. */
+/**
+ * The first error with its place, without its text. Only predefined entities are expanded; no
+ * network is used.
+ */
 export function entityDescriptorError(xml: string): string | undefined {
   // The parser ends with an internal error for some of them.
   if (!xml.isWellFormed()) {
@@ -24,7 +30,9 @@ export function entityDescriptorError(xml: string): string | undefined {
 
 class MetadataError extends Error {}
 
-/** It throws a MetadataError at the first error: a document may have as many as it has characters. */
+/**
+ * It throws a MetadataError at the first error: a document may have as many as it has characters.
+ */
 function entityDescriptorParser(): SaxesParser {
   const parser = new SaxesParser();
   const stop = (reason: string) => {
@@ -64,7 +72,10 @@ const RSA = {
 /** Identity providers pin the certificate: one that expires soon would break every login. */
 const YEARS = 10;
 
-/** A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays in this file. */
+/**
+ * A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays
+ * in this file.
+ */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
   // Loaded only here: they take a good part of the start. The second needs the first.
   await import('reflect-metadata');

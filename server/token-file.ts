@@ -1,4 +1,7 @@
-/** Bearer tokens, one a line, with `read-only` after those that permit no change; empty lines, and `#` comments. */
+/**
+ * Bearer tokens, one a line, with `read-only` after those that permit no change; empty lines, and
+ * `#` comments.
+ */
 import { readFileSync, type Stats, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
@@ -81,7 +84,10 @@ function problemOf(
 /** Read by others than owner and group, or write by others than the owner. */
 const TOO_OPEN = 0o026;
 
-/** Whether users who should not can read or change the file. That is a warning: containers mount secrets so. */
+/**
+ * Whether users who should not can read or change the file. That is a warning: containers mount
+ * secrets so.
+ */
 export function isTooOpen(path: string): boolean {
   // Windows has no such bits. A missing file is reported when it is read.
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
@@ -95,7 +101,11 @@ export interface OpenTokens {
   stop: () => void;
 }
 
-/** The tokens of the settings. A file is read again after each change. @throws ConfigError at the first read */
+/**
+ * The tokens of the settings. A file is read again after each change.
+ *
+ * @throws ConfigError at the first read
+ */
 export function openTokens({ token, tokenFile, testToken }: Config, log: Logger): OpenTokens {
   if (testToken !== undefined) {
     warnOfShort([testToken], 'test-token', log);

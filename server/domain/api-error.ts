@@ -1,4 +1,7 @@
-/** Why a request is refused: an error with a code of the contract, which `http/problem.ts` turns into a response. */
+/**
+ * Why a request is refused: an error with a code of the contract, which `http/problem.ts` turns
+ * into a response.
+ */
 import type { FieldError, ProblemCode } from './types.ts';
 
 /** The refusal of a request, before any change. */

@@ -1,4 +1,7 @@
-/** HTTPS edges with their routes: as they are kept, created, changed and shown (source §2.1–2.4, §2.11). */
+/**
+ * HTTPS edges with their routes: as they are kept, created, changed and shown (source §2.1–2.4,
+ * §2.11).
+ */
 import { ApiError } from './api-error.ts';
 import type { Links } from './links.ts';
 import { NOT_UPSTREAM } from './modules.ts';
@@ -67,7 +70,9 @@ export function createEdge(input: NewEdge, { id, created_at }: EdgeSupplies): Ed
   };
 }
 
-/** Omitted properties stay, null removes or resets to the default, any other value replaces (D11). */
+/**
+ * Omitted properties stay, null removes or resets to the default, any other value replaces (D11).
+ */
 export function updateEdge(
   edge: EdgeRecord,
   change: EdgeChange,
@@ -147,7 +152,10 @@ export function findRoute(edge: EdgeRecord, id: string): RouteRecord {
   return route;
 }
 
-/** @throws ApiError `not_found`, `already_exists` (D18), `conflict` (D09, D39), and errors of `change` */
+/**
+ * @throws ApiError `not_found`, `already_exists` (D18), `conflict` (D09, D39), and errors of
+ * `change`
+ */
 export function changeRoute(
   edge: EdgeRecord,
   id: string,
@@ -200,8 +208,8 @@ function requireUpstreamOnly(edge: EdgeRecord): void {
     const excluded = NOT_UPSTREAM.filter((name) => route[name] !== null);
     if (excluded.length > 0) {
       const names = excluded.join(', ');
-      const detail = `The edge passes TLS through, which excludes ${names} on the route ${route.id}.`;
-      throw new ApiError('conflict', detail);
+      const reason = `which excludes ${names} on the route ${route.id}`;
+      throw new ApiError('conflict', `The edge passes TLS through, ${reason}.`);
     }
   }
 }

@@ -122,7 +122,9 @@ function keepModule<K extends ModuleName>(name: K, { sent, before, after }: Modu
   }
 }
 
-/** The modules in a response: Refs in place of ids (D03), and what the service supplies for SAML. */
+/**
+ * The modules in a response: Refs in place of ids (D03), and what the service supplies for SAML.
+ */
 export function showModules(modules: Readonly<ModuleRecords>, context: ShowContext): ShownModules {
   const shown: Partial<ShownModules> = {};
   for (const name of MODULES) {

@@ -38,7 +38,9 @@ export interface RouteRecord extends KeptProperties, ModuleRecords {
   match: string;
   description: string;
   metadata: string;
-  /** Made when the route first gets SAML. It stays when SAML is removed, and serves it again later. */
+  /**
+   * Made when the route first gets SAML. It stays when SAML is removed, and serves it again later.
+   */
   signing: SigningCertificate | null;
 }
 

@@ -9,7 +9,9 @@ export interface SubscriptionRecord {
   types: string[];
 }
 
-/** Shows every property that a client may send, so that one added to the contract does not compile. */
+/**
+ * Shows every property that a client may send, so that one added to the contract does not compile.
+ */
 type ShownSource = Required<EventSource> & Record<EventSourceProperty, unknown>;
 
 export const emptySubscription = (id: string): SubscriptionRecord => ({ id, types: [] });

@@ -1,4 +1,7 @@
-/** The rendered docs: pages in files, which may be missing, with a policy that allows only their own scripts. */
+/**
+ * The rendered docs: pages in files, which may be missing, with a policy that allows only their own
+ * scripts.
+ */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
@@ -14,7 +17,10 @@ interface KnownPolicy {
   policy: string;
 }
 
-/** @param connect where scripts of the page may send requests, as sources of a Content-Security-Policy */
+/**
+ * @param connect where scripts of the page may send requests, as sources of a
+ * Content-Security-Policy
+ */
 export function showDocs(
   file: string,
   ready: DocsReady = async () => undefined,

@@ -96,7 +96,7 @@ describe('the endpoints for tests', () => {
     );
   });
 
-  test('need their own token, the right method and a complete snapshot; otherwise nothing changes', async () => {
+  test('change nothing without their token, the right method and a complete snapshot', async () => {
     const store = createMemoryStore();
     await store.subscriptions.update('s', () => ({ id: 's', types: ['a.v0'] }));
     const { send } = await serveApp({ store, token: 'for-clients', testToken: 'for-tests' });

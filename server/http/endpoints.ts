@@ -1,4 +1,7 @@
-/** The endpoints beside the API, none of which needs a token: health, the contract itself, its docs, and SAML metadata. */
+/**
+ * The endpoints beside the API, none of which needs a token: health, the contract itself, its docs,
+ * and SAML metadata.
+ */
 import { dirname, join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Contract } from '../contract.ts';

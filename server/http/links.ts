@@ -5,7 +5,10 @@ import { Links } from '../domain/links.ts';
 
 export type LinksOf = (req: Request) => Links;
 
-/** Links begin with the public URL, or else with the host of the request: headers of proxies are not trusted. */
+/**
+ * Links begin with the public URL, or else with the host of the request: headers of proxies are not
+ * trusted.
+ */
 export function linksFor(publicUrl: string | undefined): LinksOf {
   if (publicUrl !== undefined) {
     const links = new Links(publicUrl);

@@ -1,4 +1,7 @@
-/** Every error leaves as a problem document (D29). Messages of unexpected errors are in the log only. */
+/**
+ * Every error leaves as a problem document (D29). Messages of unexpected errors are in the log
+ * only.
+ */
 import type { ErrorRequestHandler, Request } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import type { FieldError, Problem, ProblemCode } from '../domain/types.ts';
@@ -13,7 +16,10 @@ interface HttpErrorOptions {
   status?: number;
 }
 
-/** An error with headers beside the problem, such as `Allow` with 405, or with a status that differs from its code's. */
+/**
+ * An error with headers beside the problem, such as `Allow` with 405, or with a status that differs
+ * from its code's.
+ */
 export class HttpError extends ApiError {
   readonly headers: Headers;
   readonly status: number | undefined;
@@ -62,7 +68,8 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, req, res, _next
     logOf(res).error({ err: error }, messageFor(error));
   }
   if (res.headersSent) {
-    // A part of the response is out already: only a closed connection shows that it is not complete.
+    // A part of the response is out already: only a closed connection shows that it is not
+    // complete.
     res.destroy();
     return;
   }
@@ -128,7 +135,10 @@ function cut(error: FieldError): FieldError {
 /** Characters of RFC 3986, and whole escapes. */
 const URI_PATH = /^\/(?:[!$&'()*+,;=:@/~._0-9A-Za-z-]|%[0-9A-Fa-f]{2})*$/;
 
-/** Undefined if the path is not a URI reference by itself: one that begins with `//` would name a host. */
+/**
+ * Undefined if the path is not a URI reference by itself: one that begins with `//` would name a
+ * host.
+ */
 function instanceOf(req: Request): string | undefined {
   const path = pathWithoutQuery(req.originalUrl);
   const isReference = URI_PATH.test(path) && !path.startsWith('//');

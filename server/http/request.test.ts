@@ -1,4 +1,7 @@
-/** Requests before their validation: target, query, media types and bodies, as far as the conformance suite does not try them. */
+/**
+ * Requests before their validation: target, query, media types and bodies, as far as the
+ * conformance suite does not try them.
+ */
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -33,6 +36,19 @@ test.for([
 });
 
 test.for([
+  [2048, true],
+  [2049, false],
+] as const)('a problem names a path of %i characters: %s', async ([length, isNamed]) => {
+  const path = '/'.padEnd(length, 'a');
+  const { json } = await send({ path: `${path}?secret` });
+  expect(json.instance).toBe(isNamed ? path : undefined);
+});
+
+test('a problem does not name a path that is a reference to another host', async () => {
+  expect((await send({ path: '//evil.example/' })).json.instance).toBeUndefined();
+});
+
+test.for([
   ['application/json;charset=utf-8', 200],
   ['text/html, application/json; version=1; q=0.5', 200],
   ['application/json; charset=utf-16', 406],
@@ -60,7 +76,17 @@ describe('a body', () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
-  test('cannot fill the memory together with others, whose room is free again afterwards', async () => {
+  test.for([
+    [MiB, 201],
+    [MiB + 1, 413],
+  ] as const)('of %i bytes: %i', async ([length, status]) => {
+    const body = '{}'.padEnd(length);
+    expect((await send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body })).status).toBe(
+      status,
+    );
+  });
+
+  test('cannot fill the memory together with others, and their room is free afterwards', async () => {
     const service = await serveApp({ mostBodyBytesHeld: 1_000_000, validateResponses: false });
     const body = `{"metadata":"${'a'.repeat(4000)}"}`.padEnd(400_000);
     const post = () => service.send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });
@@ -68,7 +94,12 @@ describe('a body', () => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       onTestFinished(() => void socket.destroy());
       socket.on('error', () => undefined);
-      const head = `POST ${EDGES} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+      const head = [
+        `POST ${EDGES} HTTP/1.1`,
+        'Host: localhost',
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ].join('\r\n');
       return new Promise((done) =>
         socket.write(`${head}\r\n\r\n${body.slice(0, -1)}`, () => done(socket)),
       );
@@ -116,7 +147,7 @@ test.for<[string, string, string?]>([
   expect(found && `${found.pointer} ${found.code}`).toBe(expected);
 });
 
-test('a name that occurs twice in an object is found in every body that has one, and in no other', () => {
+test('a name that occurs twice in an object is found in each such body, and in no other', () => {
   const name = fc.constantFrom('a', 'b', 'c', ':', '"', '\\', '": ', '__proto__');
   const value = fc.oneof(
     fc.string({ unit: fc.constantFrom('"', ':', '\\', '{', '}', ',', 'a') }),

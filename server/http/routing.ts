@@ -1,4 +1,7 @@
-/** Registers the operations of the contract with Express: `app.route(path)[method]` for each, and 405 for other methods. */
+/**
+ * Registers the operations of the contract with Express: `app.route(path)[method]` for each, and
+ * 405 for other methods.
+ */
 import type { ErrorRequestHandler, Express, RequestHandler, Response } from 'express';
 import type { Operation } from '../contract.ts';
 import { HttpError } from './problem.ts';
@@ -26,7 +29,10 @@ export function routeOperations(
   }
 }
 
-/** In an order in which a fixed segment precedes a parameter: Express takes the first path that matches. */
+/**
+ * In an order in which a fixed segment precedes a parameter: Express takes the first path that
+ * matches.
+ */
 function groupByPath(operations: readonly Operation[]): Map<string, Operation[]> {
   const sorted = operations.toSorted((one, other) => compare(sortKey(one), sortKey(other)));
   const groups = new Map<string, Operation[]>();
@@ -58,7 +64,10 @@ function allowedMethods(operations: readonly Operation[]): string[] {
   return [...methods, 'OPTIONS'];
 }
 
-/** `/edges/https/{edge_id}` as `/edges/https/:edge_id`; characters with a meaning for Express are escaped. */
+/**
+ * `/edges/https/{edge_id}` as `/edges/https/:edge_id`; characters with a meaning for Express are
+ * escaped.
+ */
 function routeOf(path: string): string {
   const escaped = path.replaceAll(/[:*?+!()[\]\\]/g, String.raw`\$&`);
   return escaped.replaceAll(/\{(\w+)\}/g, ':$1');

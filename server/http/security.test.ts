@@ -1,4 +1,7 @@
-/** The rules for callers: tokens, hosts, origins and rates, all checked before anything else of a request. */
+/**
+ * The rules for callers: tokens, hosts, origins and rates, all checked before anything else of a
+ * request.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,6 +33,15 @@ describe('tokens (D28)', () => {
     expect(JSON.stringify(tokens.principalOf('reader'))).not.toContain('reader');
     // With another key in each process: a name cannot be compared with guesses.
     expect(twoTokens().principalOf('reader')!.name).not.toBe(tokens.principalOf('reader')!.name);
+  });
+
+  test('that are read-only can read', async () => {
+    const { send } = await serveApp({ tokens: twoTokens(), validateResponses: false });
+    const statuses: Record<string, number> = {};
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      statuses[method] = (await send({ method, path: EDGES, headers: bearer('reader') })).status;
+    }
+    expect(statuses).toEqual({ GET: 200, HEAD: 200, OPTIONS: 204 });
   });
 
   test('that are read-only cannot write, and the body is not read', async () => {
@@ -79,7 +91,7 @@ describe('the host', () => {
     ...['localhost:1', '127.9.9.9:80', '[::1]', 'EDGE.example.com:8443'].map(
       (host) => [host, '/livez', 200] as const,
     ),
-    ...['evil.example', '127.0.0.1.evil.example', '10.0.0.1', '[::2]'].map(
+    ...['evil.example', '127.0.0.1.evil.example', '10.0.0.1', '12.0.0.1', '128.0.0.1', '[::2]'].map(
       (host) => [host, '/livez', 400] as const,
     ),
     // That of an absolute target counts.

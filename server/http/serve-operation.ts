@@ -1,4 +1,7 @@
-/** The way of one request from its routing to its response. Whatever is thrown on it becomes a problem (problem.ts). */
+/**
+ * The way of one request from its routing to its response. Whatever is thrown on it becomes a
+ * problem (problem.ts).
+ */
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { type Contract, ContractError, type Operation } from '../contract.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
@@ -102,7 +105,10 @@ function merged(found: readonly FieldError[], ofSchemas: readonly FieldError[]):
   return [...byPlace.values()];
 }
 
-/** The common type of all handlers: the operation is known at run time only, so that the compiler cannot tell its types. */
+/**
+ * The common type of all handlers: the operation is known at run time only, so that the compiler
+ * cannot tell its types.
+ */
 type AnyHandler = (call: AnyCall) => Promise<Reply>;
 
 interface AnyCall {
@@ -130,8 +136,7 @@ function respond(operation: Operation, services: OperationServices): RequestHand
     if (errors.length > 0) {
       throw invalidRequest(merged(errors, []));
     }
-    const hasResponded = await injectFault?.(req, res);
-    if (hasResponded) {
+    if (injectFault !== undefined && (await injectFault(req, res))) {
       return;
     }
     const query = fillQuery(req.query);
@@ -170,9 +175,6 @@ function send(res: Response, { status, body, location }: Reply, validate: boolea
     res.json(JSON.parse(content.toString()));
     return;
   }
-  const length = Buffer.byteLength(content);
-  res.setHeader('Content-Length', length);
-  // ASCII is the same in both, and is copied without a look at each character.
-  const isAscii = length === content.length;
-  res.end(content, isAscii ? 'latin1' : 'utf8');
+  res.setHeader('Content-Length', Buffer.byteLength(content));
+  res.end(content);
 }

@@ -87,7 +87,10 @@ class Compiler {
     };
   }
 
-  /** All of `allOf`, and those of `oneOf` and `anyOf` that have the type: no others apply (support.ts). */
+  /**
+   * All of `allOf`, and those of `oneOf` and `anyOf` that have the type: no others apply
+   * (support.ts).
+   */
   #partsFor(type: 'array' | 'object', schema: JsonObject): FillDefaults[] {
     const alternatives = [...listIn(schema, 'oneOf'), ...listIn(schema, 'anyOf')];
     const fitting = alternatives.filter((one) => {

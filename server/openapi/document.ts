@@ -1,4 +1,7 @@
-/** An OpenAPI document as it was read: its references, the places of its JSON Schemas, and JSON Pointers (RFC 6901). */
+/**
+ * An OpenAPI document as it was read: its references, the places of its JSON Schemas, and JSON
+ * Pointers (RFC 6901).
+ */
 
 export type JsonObject = { [name: string]: unknown };
 
@@ -103,7 +106,10 @@ export function* schemasOf(document: JsonObject): Generator<PlacedSchema> {
   yield* schemasBelow(document['paths'], 'paths');
 }
 
-/** The schemas of the objects of OpenAPI: they are under the name `schema`. Examples and extensions are data. */
+/**
+ * The schemas of the objects of OpenAPI: they are under the name `schema`. Examples and extensions
+ * are data.
+ */
 function* schemasBelow(value: unknown, place: string): Generator<PlacedSchema> {
   if (typeof value !== 'object' || value === null) {
     return;

@@ -1,4 +1,7 @@
-/** Formats that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax (D22). */
+/**
+ * Formats that no validator knows: limits in bytes (D30), and regular expressions in RE2 syntax
+ * (D22).
+ */
 import { RE2JS } from 're2js';
 import { ContractError, type JsonObject, schemasOf } from './document.ts';
 

@@ -1,4 +1,7 @@
-/** What this server supports of OpenAPI and JSON Schema. Anything else stops the start: no rule is silently ignored. */
+/**
+ * What this server supports of OpenAPI and JSON Schema. Anything else stops the start: no rule is
+ * silently ignored.
+ */
 import {
   innerSchemas,
   isObject,
@@ -201,7 +204,8 @@ class Inspection {
   *#ofSecurity(requirement: JsonObject): Problems {
     const schemes = objectIn(objectIn(this.#document, 'components'), 'securitySchemes');
     const names = Object.keys(requirement);
-    // An alternative without a scheme allows a service to run open; whether this one does is a setting.
+    // An alternative without a scheme allows a service to run open; whether this one does is a
+    // setting.
     if (names.length > 1) {
       yield 'the document: `security` must name one scheme in each alternative';
     }

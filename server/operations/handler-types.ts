@@ -1,4 +1,7 @@
-/** The types of handlers, derived from the contract: what each operation gets, and what it may reply. */
+/**
+ * The types of handlers, derived from the contract: what each operation gets, and what it may
+ * reply.
+ */
 import type { operations } from '../../generated/openapi.ts';
 import type { OperationId } from '../contract.ts';
 import type { EdgeChange, NewEdge } from '../domain/edge.ts';

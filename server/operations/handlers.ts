@@ -1,4 +1,6 @@
-/** The handlers of the operations: each asks the domain for the new state, and the store to keep it. */
+/**
+ * The handlers of the operations: each asks the domain for the new state, and the store to keep it.
+ */
 import { ApiError, invalidRequest } from '../domain/api-error.ts';
 import {
   addRoute,
@@ -49,7 +51,10 @@ export function handlersOf(services: Services): Handlers {
 
 const now = (): string => new Date().toISOString();
 
-/** Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of a page too long. */
+/**
+ * Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of
+ * a page too long.
+ */
 const MOST_OF_CURSOR = 65;
 
 /** HTTPS edges (source §4.1–4.2, D10). */
@@ -138,7 +143,8 @@ function routeHandlers({ store: { edges }, newId, defaultsOf }: Services) {
 
     async updateRoute({ path: { edge_id, route_id }, body, links }) {
       const before = findRoute(existing(await edges.get(edge_id)), route_id);
-      // Made before the change, which must be quick: the key takes time. Discarded if it is not needed.
+      // Made before the change, which must be quick: the key takes time. Discarded if it is not
+      // needed.
       const signing = body.saml && !before.signing ? await createSigningCertificate() : null;
       const change = (route: RouteRecord) => updateRoute(route, body, { signing, defaults });
       const edge = await edges.update(edge_id, (current) =>

@@ -1,4 +1,7 @@
-/** What a response shows of a record, as JSON. It is made once for each state of the record, and then sent as it is. */
+/**
+ * What a response shows of a record, as JSON. It is made once for each state of the record, and
+ * then sent as it is.
+ */
 import type { Links } from '../domain/links.ts';
 
 /** The JSON of a value of this type. */
@@ -12,7 +15,10 @@ export class JsonText<T> {
     this.#json = json;
   }
 
-  /** To send it: a short text goes out in one piece with the headers, and a long one is encoded once. */
+  /**
+   * To send it: a short text goes out in one piece with the headers, and a long one is encoded
+   * once.
+   */
   get content(): string | Buffer {
     const isShort = typeof this.#json === 'string' && this.#json.length < SHORT;
     return isShort ? this.#json : this.bytes;

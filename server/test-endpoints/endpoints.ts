@@ -1,4 +1,7 @@
-/** Endpoints for tests, off without a token for them. None is atomic: the result may have a change made meanwhile. */
+/**
+ * Endpoints for tests, off without a token for them. None is atomic: the result may have a change
+ * made meanwhile.
+ */
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
 import { ApiError } from '../domain/api-error.ts';
@@ -8,10 +11,15 @@ import { createMemoryStore } from '../store/memory.ts';
 import { COLLECTIONS, pagesOf, type Store } from '../store/store.ts';
 import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/records.ts';
 
-/** The limit of a snapshot that is restored: it is checked as a whole before anything is removed. */
+/**
+ * The limit of a snapshot that is restored: it is checked as a whole before anything is removed.
+ */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** @param token must be sent with each request @param loadSeed puts the data of the seed file into the store */
+/**
+ * @param token must be sent with each request
+ * @param loadSeed puts the data of the seed file into the store
+ */
 export function testingEndpoints(
   store: Store,
   token: string,

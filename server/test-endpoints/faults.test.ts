@@ -33,7 +33,7 @@ function callOf({ id, method, path, requestBody }: Operation): Sending {
 
 const forbidden = () => failingStore(new Error('the store was touched'));
 
-test('each error of the contract comes as it is documented, and the data are not touched', async () => {
+test('each error of the contract comes as documented, and the data are not touched', async () => {
   const service = await serveApp({ faults: true, store: forbidden() });
   for (const operation of contract.operations) {
     for (const { status, codes, headers } of documentedResponses(contract, operation).errors) {

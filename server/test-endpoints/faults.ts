@@ -1,4 +1,7 @@
-/** Faults on request, off unless enabled at start: as a `Prefer` header asks (RFC 7240, docs/test-a-client.md). */
+/**
+ * Faults on request, off unless enabled at start: as a `Prefer` header asks (RFC 7240,
+ * docs/test-a-client.md).
+ */
 import type { Request, Response } from 'express';
 import type { Contract, Operation } from '../contract.ts';
 import { type ApiError, invalidRequest } from '../domain/api-error.ts';
@@ -19,7 +22,10 @@ const MAX_DELAY_MS = 30_000;
 /** @returns true if it has responded, or the connection is closed: the handler must not run then */
 export type FaultInjector = (req: Request, res: Response) => Promise<boolean>;
 
-/** After validation, in place of the handler: nothing is read or changed, unless there is only a delay. */
+/**
+ * After validation, in place of the handler: nothing is read or changed, unless there is only a
+ * delay.
+ */
 export function faultInjector(contract: Contract, operation: Operation): FaultInjector {
   const responses = documentedResponses(contract, operation);
   return async (req, res) => {

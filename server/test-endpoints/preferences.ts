@@ -7,7 +7,9 @@ const VALUE = `(?:[ \\t]*=(?:[ \\t]*(${WORD}))?)?`;
 const PARAMETERS = `(?:[ \\t]*;(?:[ \\t]*${TOKEN}${VALUE})?)*`;
 const PREFERENCE = new RegExp(`[ \\t,]*(${TOKEN})${VALUE}${PARAMETERS}[ \\t]*(?=,|$)`, 'y');
 
-/** The first value of each name in lower case; empty if there is none. Malformed text ends the list. */
+/**
+ * The first value of each name in lower case; empty if there is none. Malformed text ends the list.
+ */
 export function readPreferences(header: string | string[] | undefined): Map<string, string> {
   const preferences = new Map<string, string>();
   const text = [header ?? ''].flat().join(',');

@@ -1,4 +1,6 @@
-/** Whether a seed file has the right shape: the schemas of requests, with an id for each resource. */
+/**
+ * Whether a seed file has the right shape: the schemas of requests, with an id for each resource.
+ */
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Contract, JsonObject } from '../contract.ts';

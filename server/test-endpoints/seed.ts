@@ -1,4 +1,7 @@
-/** A JSON file of edges and event sources to begin with (docs/test-a-client.md). The contract applies to it, too. */
+/**
+ * A JSON file of edges and event sources to begin with (docs/test-a-client.md). The contract
+ * applies to it, too.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Contract } from '../contract.ts';
 import { crossFieldErrors } from '../cross-field-rules.ts';
@@ -45,7 +48,10 @@ export interface Added {
   damaged: number;
 }
 
-/** Adds what is missing and changes nothing that exists: each start may load it, and several servers at once. */
+/**
+ * Adds what is missing and changes nothing that exists: each start may load it, and several servers
+ * at once.
+ */
 export async function loadSeed(store: Store, seed: Seed): Promise<Added> {
   const added: Added = { edges: 0, sources: 0, damaged: 0 };
   for (const edge of seed.edges) {

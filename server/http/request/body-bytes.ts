@@ -4,7 +4,11 @@ import { ApiError } from '../../domain/api-error.ts';
 import { MAX_BODY_BYTES } from '../../limits.ts';
 import { inTurns } from '../socket/body-chunks.ts';
 
-/** To be called before so many further bytes are held in memory. @throws HttpError `service_unavailable` */
+/**
+ * To be called before so many further bytes are held in memory.
+ *
+ * @throws HttpError `service_unavailable`
+ */
 type Reserve = (bytes: number) => void;
 
 /**
@@ -30,7 +34,10 @@ export function tooLarge(): ApiError {
 /** More is not allocated at once: slow senders would take the room of all others. */
 const FIRST_ALLOCATION = 16_384;
 
-/** The first chunk is all of most bodies. Further ones are copied: 1 MiB in chunks of one byte took 800 MB. */
+/**
+ * The first chunk is all of most bodies. Further ones are copied: 1 MiB in chunks of one byte took
+ * 800 MB.
+ */
 class CollectedBytes {
   readonly #most: number;
   readonly #reserve: Reserve;
@@ -74,7 +81,7 @@ class CollectedBytes {
   }
 }
 
-/** By events: `for await` FIGURES-FORAWAIT. */
+/** By events: with `for await`, a create takes a sixth to a quarter more CPU on Node 20. */
 function eachChunk(req: IncomingMessage, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

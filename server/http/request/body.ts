@@ -1,4 +1,7 @@
-/** Reads the JSON body (D30, D32, D35): UTF-8 only, at most 1 MiB, declared as `application/json`, each name once. */
+/**
+ * Reads the JSON body (D30, D32, D35): UTF-8 only, at most 1 MiB, declared as `application/json`,
+ * each name once.
+ */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import type { Operation } from '../../contract.ts';
@@ -20,7 +23,11 @@ export interface JsonBody {
 
 const NO_BODY: JsonBody = { value: undefined, errors: [] };
 
-/** Ignores a body that the operation does not have (RFC 9110, 9.3). @throws ApiError: 400, 413, 415 or 503 */
+/**
+ * Ignores a body that the operation does not have (RFC 9110, 9.3).
+ *
+ * @throws ApiError: 400, 413, 415 or 503
+ */
 export async function readBody(
   { requestBody }: Operation,
   req: Request,

@@ -1,8 +1,15 @@
-/** Bounds the bytes of all bodies held at once, beside the limit of each: many of them would fill the memory. */
+/**
+ * Bounds the bytes of all bodies held at once, beside the limit of each: many of them would fill
+ * the memory.
+ */
 import type { Response } from 'express';
 import { HttpError } from '../problem.ts';
 
-/** Reserves memory until the response is out or the connection closed. @throws HttpError `service_unavailable` */
+/**
+ * Reserves memory until the response is out or the connection closed.
+ *
+ * @throws HttpError `service_unavailable`
+ */
 export type ByteBudget = (res: Response, bytes: number) => void;
 
 export function createByteBudget(most: number): ByteBudget {

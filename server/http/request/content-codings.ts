@@ -3,7 +3,10 @@ import { promisify } from 'node:util';
 import { brotliDecompress, type BrotliOptions, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { ApiError } from '../../domain/api-error.ts';
 
-/** @throws Error with the code ERR_BUFFER_TOO_LARGE beyond the limit, and with others for invalid bytes */
+/**
+ * @throws Error with the code ERR_BUFFER_TOO_LARGE beyond the limit, and with others for invalid
+ * bytes
+ */
 export type Decode = (bytes: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>;
 
 const DECODERS = new Map<string, Decode>([

@@ -22,7 +22,10 @@ export interface RequestContext {
 export const contextOf = (res: Response): RequestContext =>
   res.locals['requestContext'] as RequestContext;
 
-/** A logger whose lines have the id of the request. Made on demand: most requests log nothing beside their line. */
+/**
+ * A logger whose lines have the id of the request. Made on demand: most requests log nothing beside
+ * their line.
+ */
 export function logOf(res: Response): Logger {
   const { log, requestId } = contextOf(res);
   return log.child({ request_id: requestId });

@@ -38,14 +38,13 @@ function validHostName(host: string): string {
 }
 
 /** Separates the port; brackets and labels are checked below. */
-const HOST_AND_PORT =
-  /^(?<host>\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::(?<port>[0-9]{0,5}))?$/;
+const HOST_AND_PORT = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(?::([0-9]{0,5}))?$/;
 
 const HIGHEST_PORT = 65_535;
 
 /** The host in lower case, without its port and a final dot; undefined if it is invalid. */
 export function hostName(authority: string): string | undefined {
-  const { host, port = '' } = HOST_AND_PORT.exec(authority)?.groups ?? {};
+  const [, host, port = ''] = HOST_AND_PORT.exec(authority) ?? [];
   if (host === undefined || Number(port) > HIGHEST_PORT) {
     return undefined;
   }

@@ -1,9 +1,15 @@
-/** Repeated names and excessive sizes, which neither `JSON.parse` nor a schema refuses. One pass, before parsing. */
+/**
+ * Repeated names and excessive sizes, which neither `JSON.parse` nor a schema refuses. One pass,
+ * before parsing.
+ */
 import { ApiError, invalidRequest } from '../../domain/api-error.ts';
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { pointerTo } from '../../openapi/document.ts';
 
-/** Ten times the most of the contract (D36). Up to here, the validator reports each error; 1 MiB may have 95,000. */
+/**
+ * Ten times the most of the contract (D36). Up to here, the validator reports each error; 1 MiB may
+ * have 95,000.
+ */
 const MOST_ENTRIES = 1000;
 
 /** The deepest value of the contract is within five others. */

@@ -1,4 +1,6 @@
-/** The media types of requests. Parameters matter only if they contradict (RFC 8259 defines none). */
+/**
+ * The media types of requests. Parameters matter only if they contradict (RFC 8259 defines none).
+ */
 import type { Request } from 'express';
 import type { Operation } from '../../contract.ts';
 import { ApiError } from '../../domain/api-error.ts';
@@ -10,7 +12,11 @@ export function isJson(contentType = ''): boolean {
   return type.toLowerCase() === JSON_TYPE && !parameters.some(isOtherCharset);
 }
 
-/** A response without a body needs no type. @throws ApiError `not_acceptable` if the Accept header excludes JSON */
+/**
+ * A response without a body needs no type.
+ *
+ * @throws ApiError `not_acceptable` if the Accept header excludes JSON
+ */
 export function negotiate({ hasContent }: Operation, req: Request): void {
   const { accept } = req.headers;
   if (!hasContent || accept === undefined) {

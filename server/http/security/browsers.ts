@@ -8,11 +8,13 @@ import type { RequestHandler, Response } from 'express';
  * would block plain http to all else on that host.
  */
 const PROTECTIVE = Object.entries({
-  // No browser may guess a type that differs from the declared one, such as a script in a text that a user wrote.
+  // No browser may guess a type that differs from the declared one, such as a script in a text that
+  // a user wrote.
   'X-Content-Type-Options': 'nosniff',
   // Responses hold secrets (D27), and no cache may store them. `forEveryone` allows it.
   'Cache-Control': 'no-store',
-  // A response that a browser shows loads nothing, runs nothing and is in no frame. The pages at /docs and /try have their own.
+  // A response that a browser shows loads nothing, runs nothing and is in no frame. The pages at
+  // /docs and /try have their own.
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   // The same about frames, for browsers that do not know `frame-ancestors`.

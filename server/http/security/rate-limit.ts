@@ -1,4 +1,7 @@
-/** Limits the requests a minute of a client (D32), counted in this process. `RateLimit` headers are an IETF draft. */
+/**
+ * Limits the requests a minute of a client (D32), counted in this process. `RateLimit` headers are
+ * an IETF draft.
+ */
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';

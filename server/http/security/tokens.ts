@@ -25,7 +25,7 @@ export interface Tokens {
 
 /** RFC 6750, section 2.1. */
 export const TOKEN_FORM = /^[A-Za-z0-9._~+/-]+=*$/;
-const BEARER = /^Bearer +(?<token>[A-Za-z0-9._~+/-]+=*) *$/i;
+const BEARER = /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 /** The same in words. */
 export const TOKEN_CHARACTERS =
@@ -35,7 +35,10 @@ export function createTokens(tokens: readonly Token[]): Tokens {
   return new PaddedTokens(tokens);
 }
 
-/** Tokens are padded to a multiple of it: times of comparisons show these hundreds of bytes of the longest one only. */
+/**
+ * Tokens are padded to a multiple of it: times of comparisons show these hundreds of bytes of the
+ * longest one only.
+ */
 const STEP = 256;
 
 interface KnownToken {
@@ -119,7 +122,7 @@ function requirePermission(req: Request, tokens: Tokens): void {
 
 /** Undefined if the request has no valid token. */
 export function principalOf(req: Request, tokens: Tokens): Principal | undefined {
-  const sent = BEARER.exec(req.headers.authorization ?? '')?.groups?.['token'];
+  const [, sent] = BEARER.exec(req.headers.authorization ?? '') ?? [];
   return sent === undefined ? undefined : tokens.principalOf(sent);
 }
 

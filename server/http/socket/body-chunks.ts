@@ -1,4 +1,7 @@
-/** The chunks of a body: other connections get their turn between many of them, and a rest is read within limits. */
+/**
+ * The chunks of a body: other connections get their turn between many of them, and a rest is read
+ * within limits.
+ */
 import type { IncomingMessage } from 'node:http';
 import { MOST_UNREAD_BYTES, UNREAD_TIMEOUT_MS } from '../../limits.ts';
 

@@ -1,4 +1,7 @@
-/** One open connection, with the pipelined requests on it: one begins when the response to the one before is out. */
+/**
+ * One open connection, with the pipelined requests on it: one begins when the response to the one
+ * before is out.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MOST_WAITING_REQUESTS } from '../../limits.ts';
@@ -7,7 +10,9 @@ export class Connection {
   readonly #socket: Socket;
   /** Requests without a complete response. */
   #waiting = 0;
-  /** The response to the last request, unless it is out; the body of the request may be incomplete. */
+  /**
+   * The response to the last request, unless it is out; the body of the request may be incomplete.
+   */
   #lastResponse: ServerResponse | undefined;
   /** The response before the last one, unless it is out. */
   #responseBefore: ServerResponse | undefined;
@@ -91,7 +96,8 @@ export class Connection {
   /** Bytes since the last request that belong to no request. To be called regularly. */
   strayBytes(): number {
     const isBusy = this.#waiting > 0 || this.#lastRequest?.complete === false;
-    // The rest of a body after its response has an unknown size: what comes in that time does not count.
+    // The rest of a body after its response has an unknown size: what comes in that time does not
+    // count.
     if (isBusy || this.#restOfBody) {
       this.#bytesOfRequests = this.#socket.bytesRead;
     }

@@ -1,4 +1,7 @@
-/** Errors of express-openapi-validator in the terms of the contract: JSON Pointers, stable codes, and the rule in words. */
+/**
+ * Errors of express-openapi-validator in the terms of the contract: JSON Pointers, stable codes,
+ * and the rule in words.
+ */
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
 import { RE2 } from '../../openapi/formats.ts';
@@ -91,7 +94,10 @@ function withoutEchoes(errors: readonly SchemaError[]): SchemaError[] {
   });
 }
 
-/** A value that may be null is `oneOf` an object and null: an error of the object is one of null, too. */
+/**
+ * A value that may be null is `oneOf` an object and null: an error of the object is one of null,
+ * too.
+ */
 function withoutNullBranches(errors: readonly SchemaError[]): SchemaError[] {
   const nullable = placesOf(errors, (error) => keywordOf(error) === 'oneOf');
   return errors.filter((error) => {
@@ -184,7 +190,10 @@ class UnknownProperties {
   }
 }
 
-/** The shortest path to an object with the rest of the text as a name: the validator appends names unescaped. */
+/**
+ * The shortest path to an object with the rest of the text as a name: the validator appends names
+ * unescaped.
+ */
 function unknownProperty(path: string, body: unknown): string[] {
   const parents: string[] = [];
   let value = body;

@@ -1,4 +1,7 @@
-/** express-openapi-validator: its documented middleware, mounted on each operation (serve-operation.ts). */
+/**
+ * express-openapi-validator: its documented middleware, mounted on each operation
+ * (serve-operation.ts).
+ */
 import express, { type Request, type RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
 import { type Contract, ContractError, type Operation } from '../../contract.ts';
@@ -10,7 +13,10 @@ import { documentForValidator } from './validator-document.ts';
 /** To be used in this order. */
 export interface SchemaValidator {
   prepare(req: Request, operation: Operation): void;
-  /** Validates the body that `res.json` gets, if responses are validated: problems, too, so that it comes first. */
+  /**
+   * Validates the body that `res.json` gets, if responses are validated: problems, too, so that it
+   * comes first.
+   */
   ofResponse: RequestHandler[];
   ofRequest: RequestHandler[];
   translate: ErrorTranslator;
@@ -21,7 +27,9 @@ interface LoadedValidators {
   ofBoth?: Promise<SchemaValidator>;
 }
 
-/** By contract: loading one takes half a second, and tests have many applications of one contract. */
+/**
+ * By contract: loading one takes half a second, and tests have many applications of one contract.
+ */
 const loaded = new WeakMap<Contract, LoadedValidators>();
 
 /** @param responses they are validated, too @throws ContractError if the contract cannot be used */
@@ -40,7 +48,8 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
   let isLoaded = false;
   const steps = middleware({
     apiSpec: documentForValidator(contract, responses) as never,
-    // Tests check the contract with several validators of OpenAPI: here it would take half a second of each start.
+    // Tests check the contract with several validators of OpenAPI: here it would take half a second
+    // of each start.
     validateApiSpec: false,
     // parameters.ts finds all unknown ones, and not the first alone.
     validateRequests: { allErrors: true, allowUnknownQueryParameters: true },
@@ -57,8 +66,8 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
     fileUploader: false,
     ajvFormats: { mode: 'full' },
     formats: contractFormats(contract.document),
-    // Express finds the operation. The search of the validator compiles an expression for every path
-    // that it tries: with it, a read takes a quarter more CPU (Node 20 and 24).
+    // Express finds the operation. The search of the validator compiles an expression for every
+    // path that it tries: with it, a read takes a quarter more CPU (Node 20 and 24).
     ignorePaths: () => isLoaded,
   }) as unknown as RequestHandler[];
   // A contract that it cannot use shows only with a request, and would be a 500 each time.

@@ -1,9 +1,15 @@
-/** What the contract refuses and express-openapi-validator takes: `0x10` (D31), brackets, unknown parameters (D35). */
+/**
+ * What the contract refuses and express-openapi-validator takes: `0x10` (D31), brackets, unknown
+ * parameters (D35).
+ */
 import type { Request } from 'express';
 import type { Operation, Parameter } from '../../contract.ts';
 import type { FieldError } from '../../domain/types.ts';
 
-/** @returns a function that finds errors, and leaves in `req.query` what is known and has the right form */
+/**
+ * @returns a function that finds errors, and leaves in `req.query` what is known and has the right
+ * form
+ */
 export function parameterCheck({ parameters }: Operation): (req: Request) => FieldError[] {
   const inQuery = parameters.filter((one) => one.in === 'query');
   const byName = new Map(inQuery.map((one) => [one.name, one]));

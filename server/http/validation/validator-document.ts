@@ -1,4 +1,6 @@
-/** The contract in the form that suits express-openapi-validator: without references and defaults. */
+/**
+ * The contract in the form that suits express-openapi-validator: without references and defaults.
+ */
 import { type Contract, ContractError, type Operation, type RequestBody } from '../../contract.ts';
 import { isObject, type JsonObject, resolve } from '../../openapi/document.ts';
 
