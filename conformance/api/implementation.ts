@@ -19,7 +19,9 @@ import type { Api } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
 import { CLAUSE, eachText, type Property } from '../engine/requirements/requirement.ts';
 import { type Json, MODULE_NAMES } from './modules.ts';
-import { expectCode, expectProblem, expectReported, requestErrors } from './protocol/problem.ts';
+import { expectCode, expectProblem } from './errors/problem.ts';
+import { expectReported } from './errors/reported-errors.ts';
+import { requestErrors } from './errors/request-errors.ts';
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
 import { sources } from './resources/sources.ts';
@@ -89,7 +91,7 @@ const EDGE_HTTP: HttpApi = {
     const isUnread =
       codes !== undefined && (response.json as { code: string }).code === 'malformed_request';
     if (input && operation && response.status === 400 && !isUnread) {
-      expectReported(response, requestErrors(implementation, operation, input));
+      expectReported(response, requestErrors(implementation.contract, operation, input));
     }
   },
   variableFor: (segment, { subscriptions }) =>

@@ -34,7 +34,7 @@ import {
 import { AT, core, define, INFO, ofOperation, ruleOf, type Variant } from '../define.ts';
 import { eachOffered, offers, targetFor, unknownId, unknownValue } from '../implementation.ts';
 import { expectChallenge } from './authentication.ts';
-import { expectProblem } from './problem.ts';
+import { expectProblem } from '../errors/problem.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const ANY_SUCCESS = statusesFrom(200);

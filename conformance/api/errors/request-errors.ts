@@ -1,0 +1,89 @@
+/** All errors that a request has by the contract: a service may report any of them. */
+import type { Contract } from '../../engine/contract/load.ts';
+import type { Operation } from '../../engine/contract/operations.ts';
+import { type CallInput, queryOf } from '../../engine/http/call.ts';
+import { parse } from '../../engine/http/response.ts';
+import { errorsBeyondSchema } from './errors-beyond-schema.ts';
+import { type ErrorRules, fieldErrorTable } from './field-error-table.ts';
+import type { RequestError } from './request-error.ts';
+import { fieldErrorsOf, parameterErrors } from './schema-errors.ts';
+
+/** None if the contract has no table of field errors. A body that is not JSON has no errors here. */
+export function requestErrors(
+  contract: Contract,
+  operation: Operation,
+  input: CallInput,
+): RequestError[] {
+  const table = fieldErrorTable(contract);
+  if (!table) {
+    return [];
+  }
+  const rules = { contract, table };
+  const pairs = queryOf(input);
+  return [
+    ...bodyErrors(rules, operation, input),
+    ...queryErrors(rules, operation, pairs),
+    ...startErrors(operation, pairs),
+    ...pathErrors(rules, operation, input),
+  ];
+}
+
+function bodyErrors(
+  rules: ErrorRules,
+  { requestBody, pointer }: Operation,
+  { json, body }: CallInput,
+): RequestError[] {
+  if (!requestBody) {
+    return [];
+  }
+  const value = body === undefined ? json : parse(body.toString());
+  if (value !== undefined) {
+    return [...fieldErrorsOf(rules, requestBody.pointer, value), ...errorsBeyondSchema(value)];
+  }
+  const isMissing = json === undefined && (body === undefined || body.length === 0);
+  if (requestBody.required && isMissing) {
+    return [{ codes: ['required'], pointers: [''], clause: `${pointer}/requestBody` }];
+  }
+  return [];
+}
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+function queryErrors(rules: ErrorRules, operation: Operation, pairs: Pairs): RequestError[] {
+  const errors: RequestError[] = [];
+  for (const [name, value] of pairs) {
+    const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
+    if (!parameter) {
+      errors.push({ codes: ['unknown'], parameter: name, clause: operation.pointer });
+      continue;
+    }
+    const isRepeated = pairs.filter(([other]) => other === name).length > 1;
+    if (!isRepeated) {
+      errors.push(...parameterErrors(rules, parameter, value));
+      continue;
+    }
+    // By the schema alone, any text may be a cursor: one that the suite made up may have a wrong format (D16).
+    const codes = name === 'cursor' ? ['repeated', 'format'] : ['repeated'];
+    errors.push({ codes, parameter: name, clause: parameter.pointer });
+  }
+  return errors;
+}
+
+/** `cursor` and `before_id` both say where a page begins: one of them is too many (D16). */
+function startErrors({ parameters }: Operation, pairs: Pairs): RequestError[] {
+  const before = parameters.find(({ name }) => name === 'before_id');
+  const isSent = (name: string) => pairs.some(([other]) => other === name);
+  if (!before || !isSent('cursor') || !isSent('before_id')) {
+    return [];
+  }
+  return [{ codes: ['not_allowed_here'], parameter: 'before_id', clause: before.pointer }];
+}
+
+function pathErrors(
+  rules: ErrorRules,
+  { parameters }: Operation,
+  { path = {} }: CallInput,
+): RequestError[] {
+  const inPath = parameters.filter((one) => one.in === 'path');
+  return inPath.flatMap((one) => parameterErrors(rules, one, path[one.name] ?? ''));
+}
