@@ -5,7 +5,7 @@ import { expectEither, expectRefusal, expectSuccess } from '../engine/http/expec
 import { type Implementation, operationBeside } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
-import type { LawName } from '../engine/laws/index.ts';
+import type { LawName, Rule } from '../engine/laws/index.ts';
 import type { Item, Json, Resource } from '../engine/laws/resource.ts';
 import { type Cases as StepCases, casesOn, once, type Steps } from '../engine/laws/steps.ts';
 import { callToRefuse, validCall } from '../engine/requirements/calls.ts';
@@ -16,8 +16,26 @@ export interface ApiRequirement extends Requirement {
   tests?: readonly string[];
 }
 
-/** As `Rule` of the kit, with how each sentence of `info.description` begins that the requirement tests. */
-export type ApiRule = readonly [id: string, origin: string, clause: string, ...sentences: string[]];
+/** A rule that may be stated by several sentences of `info.description`. */
+export interface ApiRule extends Rule {
+  /** How each sentence begins that the requirement tests beside `words`. */
+  tests: readonly string[];
+}
+
+/** Shorthand for the tables of rules. @param sentences how each begins; the first one has the words of the rule */
+export function rule(
+  id: string,
+  origin: string,
+  clause: string,
+  ...sentences: readonly string[]
+): ApiRule {
+  const [words, ...tests] = sentences;
+  const stated = { id, origin, clause, tests };
+  if (words === undefined) {
+    return stated;
+  }
+  return { ...stated, words };
+}
 
 /** Where rules stand in the contract. A rule that is stated in `INFO` has the words of its sentence first. */
 export const INFO = '/info/description';
@@ -38,18 +56,10 @@ type Tried = Property | Property[];
 type Cases = readonly (Tried | ((implementation: Implementation) => Tried))[];
 
 export function define(level: Requirement['level']) {
-  return (
-    [id, origin, clause, words, ...tests]: ApiRule,
-    sentence: string,
-    ...cases: Cases
-  ): ApiRequirement => ({
-    id,
+  return (stated: ApiRule, sentence: string, ...cases: Cases): ApiRequirement => ({
+    ...stated,
     level,
-    origin,
-    clause,
     sentence,
-    tests,
-    ...(words === undefined ? {} : { words }),
     properties: (implementation) =>
       cases.flatMap((one) => (typeof one === 'function' ? one(implementation) : one)),
   });
@@ -61,11 +71,11 @@ export const extended = define('extended');
 /** States requirements whose cases take steps on a resource. */
 export function on(resource: Resource, level: Requirement['level']) {
   return (
-    rule: ApiRule,
+    stated: ApiRule,
     sentence: string,
     ...cases: (StepCases | ((implementation: Implementation) => StepCases))[]
   ) =>
-    define(level)(rule, sentence, (implementation) =>
+    define(level)(stated, sentence, (implementation) =>
       cases.flatMap((one) =>
         casesOn(resource, typeof one === 'function' ? one(implementation) : one),
       ),
@@ -74,8 +84,10 @@ export function on(resource: Resource, level: Requirement['level']) {
 
 /** States requirements of one operation, which their ids and sentences begin with. */
 export function ofOperation({ operationId, level }: Operation) {
-  return ([name, ...rule]: ApiRule, sentence: string, ...cases: Cases): ApiRequirement =>
-    define(level)([`${operationId}.${name}`, ...rule], `${operationId} ${sentence}`, ...cases);
+  return (stated: ApiRule, sentence: string, ...cases: Cases): ApiRequirement => {
+    const ofThisOperation = { ...stated, id: `${operationId}.${stated.id}` };
+    return define(level)(ofThisOperation, `${operationId} ${sentence}`, ...cases);
+  };
 }
 
 /** Why laws of the kit do not apply to a resource. */
@@ -114,7 +126,7 @@ export async function refuseChange(steps: Steps, item: Item, patch: Json, why: s
 /** What exists already, in a body that breaks the contract. */
 export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core' | 'extended') {
   return on(resource, level)(
-    [id, 'D29', INFO, '409 comes only to a request that is otherwise valid'],
+    rule(id, 'D29', INFO, '409 comes only to a request that is otherwise valid'),
     `Adding a ${resource.unique!.members.at(-1)} that exists already, in a body that breaks the contract, gets 400 and not 409.`,
     once('an unknown property beside what exists already', async (steps) => {
       const { path, bodies } = (await steps.createOne()).place;
@@ -147,10 +159,11 @@ export interface Variant {
 /** Makes requirements of one operation, each tried with variants of its requests. */
 export function ruleOf(operation: Operation) {
   return (
-    rule: ApiRule,
+    stated: ApiRule,
     sentence: string,
     ...variants: readonly (readonly Variant[])[]
-  ): Requirement => ofOperation(operation)(rule, sentence, () => tries(operation, variants.flat()));
+  ): Requirement =>
+    ofOperation(operation)(stated, sentence, () => tries(operation, variants.flat()));
 }
 
 export function tries(operation: Operation, variants: readonly Variant[]): Property[] {

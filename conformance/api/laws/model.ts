@@ -4,7 +4,7 @@ import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
 import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
-import { type ApiRule, AT, ATOMIC, core, extended, INFO } from '../define.ts';
+import { type ApiRule, AT, ATOMIC, core, extended, INFO, rule } from '../define.ts';
 import {
   type Command,
   createEdge,
@@ -68,7 +68,7 @@ const REMOVED: Command[][] = [[], [patchRoute({ compression: null })], [{ do: 'd
 
 const upstreamLaws = [
   extended(
-    ['routes.upstream.create', 'D09', AT.conflict, PASSES],
+    rule('routes.upstream.create', 'D09', AT.conflict, PASSES),
     'On an edge that passes TLS through, a new route takes `backend` and `ip_restriction` only: others are refused with 409.',
     withEachOther((module, switched) => [
       ...switched,
@@ -76,7 +76,7 @@ const upstreamLaws = [
     ]),
   ),
   extended(
-    ['routes.upstream.update', 'D09', AT.conflict, PASSES],
+    rule('routes.upstream.update', 'D09', AT.conflict, PASSES),
     'On an edge that passes TLS through, a route is not given other modules than `backend` and `ip_restriction`: 409.',
     withEachOther((module, switched) => [
       ...switched,
@@ -84,7 +84,7 @@ const upstreamLaws = [
     ]),
   ),
   extended(
-    ['routes.upstream.allowed', 'D09', AT.createRoute],
+    rule('routes.upstream.allowed', 'D09', AT.createRoute),
     'On an edge that passes TLS through, routes take `backend` and `ip_restriction`, and null for the others.',
     forAll('nulls beside them', fc.subarray(DISALLOWED), (names, session) => {
       const nulls = Object.fromEntries(names.map((name) => [name, null]));
@@ -93,7 +93,7 @@ const upstreamLaws = [
     }),
   ),
   extended(
-    ['edges.update.upstream.routes', 'D09', AT.conflict, '| 409 | `conflict`'],
+    rule('edges.update.upstream.routes', 'D09', AT.conflict, '| 409 | `conflict`'),
     'An edge with a route that has other modules than `backend` and `ip_restriction` is not switched to pass TLS through: 409.',
     withEachOther((module) => [
       createEdge({ description: 'before' }),
@@ -103,7 +103,7 @@ const upstreamLaws = [
     ]),
   ),
   extended(
-    ['edges.update.upstream.mutual-tls', 'D09', AT.conflict, PASSES],
+    rule('edges.update.upstream.mutual-tls', 'D09', AT.conflict, PASSES),
     'An edge has `mutual_tls` or passes TLS through: a change that makes it both is refused with 409.',
     forEach(
       'switched beside it, and added to a switched edge',
@@ -115,7 +115,7 @@ const upstreamLaws = [
     ),
   ),
   extended(
-    ['edges.update.upstream.together', 'D09', AT.updateEdge],
+    rule('edges.update.upstream.together', 'D09', AT.updateEdge),
     'One change takes `mutual_tls` away and passes TLS through, or the other way round.',
     ({ testData }) => {
       const mutual_tls = {
@@ -130,7 +130,7 @@ const upstreamLaws = [
     },
   ),
   extended(
-    ['edges.update.upstream.allowed', 'D09', AT.updateEdge],
+    rule('edges.update.upstream.allowed', 'D09', AT.updateEdge),
     'An edge whose routes have `backend` and `ip_restriction` only can be switched to pass TLS through.',
     stories(
       'allowed modules, and others that are removed with their route or without',
@@ -144,7 +144,7 @@ const upstreamLaws = [
     ),
   ),
   extended(
-    ['edges.update.upstream.back', 'D09', AT.updateEdge],
+    rule('edges.update.upstream.back', 'D09', AT.updateEdge),
     'An edge that no longer passes TLS through takes every module again.',
     stories(
       'by edge, by default and by null',
@@ -181,7 +181,7 @@ function ofTwo(label: string, storyOf: (there: ModuleName, added: ModuleName) =>
 
 const oneEnabledLaws = [
   extended(
-    ['routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/if`, AT_MOST_ONE],
+    rule('routes.authentication.one-request', 'D21', `${ROUTE_CREATE}/if`, AT_MOST_ONE),
     'Two of `oauth`, `saml` and `oidc` that are enabled in one request are refused with 400.',
     ...['neither', 'one', 'both'].map((who) =>
       ofTwo(`two enabled, of which ${who} says it`, (there, added) => {
@@ -191,7 +191,7 @@ const oneEnabledLaws = [
     ),
   ),
   extended(
-    ['routes.authentication.stored', 'D21', AT.conflict, AT_MOST_ONE, '| 409 | `conflict`'],
+    rule('routes.authentication.stored', 'D21', AT.conflict, AT_MOST_ONE, '| 409 | `conflict`'),
     'Enabling one of `oauth`, `saml` and `oidc` beside another that is enabled is refused with 409, and changes nothing.',
     ofTwo('beside an enabled one', (there, added) => [
       createRoute(enabled(there)),
@@ -214,7 +214,7 @@ const oneEnabledLaws = [
     ]),
   ),
   extended(
-    ['routes.authentication.disabled', 'D21', AT.updateRoute, AT_MOST_ONE],
+    rule('routes.authentication.disabled', 'D21', AT.updateRoute, AT_MOST_ONE),
     'One of them may be enabled beside others that are disabled.',
     stories('in one request', SIGN_IN, (name) => [
       createEdge(),
@@ -262,7 +262,7 @@ const beside = (routesOf: readonly Json[][]) =>
 const matchLaws = [
   // That a pair of match and match type is unique on its edge is a law of any resource.
   extended(
-    ['routes.match.other-edge', 'D18', AT.createRoute],
+    rule('routes.match.other-edge', 'D18', AT.createRoute),
     'Routes of two edges may have the same match.',
     stories('the same pair on another edge', PAIRS, (pair) => [
       createEdge(),
@@ -272,12 +272,12 @@ const matchLaws = [
     ]),
   ),
   extended(
-    ['routes.match.other-type', 'D18', AT.createRoute],
+    rule('routes.match.other-type', 'D18', AT.createRoute),
     'Two routes of one edge may have the same match with different match types.',
     beside(BOTH_TYPES),
   ),
   extended(
-    ['routes.match.as-text', 'D18', `${AT.schemas}/Match`],
+    rule('routes.match.as-text', 'D18', `${AT.schemas}/Match`),
     'Matches are compared as text: two spellings of one path or host are two matches.',
     beside(SPELLINGS),
   ),
@@ -537,23 +537,23 @@ const MOVES = { before: [add(0)], rounds: [MOVE_AND_READERS] };
 const CHANGES = { before: [...TWO_EDGES, create('/')], rounds: COLLISIONS };
 
 /** A law of commands at once on an edge with this before: the model explains the responses, and what is there then. */
-function race(rule: ApiRule, sentence: string, before: Command[], commands: Command[]) {
+function race(stated: ApiRule, sentence: string, before: Command[], commands: Command[]) {
   const history = { before: [createEdge(), ...before], rounds: [commands, [look(0)]] };
   const rounds = ROUNDS.map(() => history);
-  return extended(rule, sentence, forEach('both at once', rounds, runHistory));
+  return extended(stated, sentence, forEach('both at once', rounds, runHistory));
 }
 
 const ROUTE = [createRoute({})];
 
 const raceLaws = [
   race(
-    ['edges.race.upstream', 'D09', AT.conflict],
+    rule('edges.race.upstream', 'D09', AT.conflict),
     'Where an edge is switched to upstream while its route is given a module, one of the two is refused with 409.',
     ROUTE,
     [SWITCH, patchRoute({ compression: {} })],
   ),
   extended(
-    ['edges.race.delete-and-create', 'D10', AT.deleteEdge],
+    rule('edges.race.delete-and-create', 'D10', AT.deleteEdge),
     'A route that is created or changed while its edge is deleted does not outlive the edge.',
     forAll(
       'a deletion among creations and changes',
@@ -585,13 +585,13 @@ const raceLaws = [
     ),
   ),
   race(
-    ['routes.race.authentication', 'D21', AT.conflict],
+    rule('routes.race.authentication', 'D21', AT.conflict),
     'Where two authentication modules are enabled at once, one of the two is refused with 409.',
     ROUTE,
     [patchRoute({ oauth: MODULES.oauth.minimal }), patchRoute({ oidc: MODULES.oidc.minimal })],
   ),
   race(
-    ['routes.race.lost-update', 'D10', AT.createRoute],
+    rule('routes.race.lost-update', 'D10', AT.createRoute),
     'A route that is created while the edge is changed is there afterwards, and so is the change.',
     [],
     [createRoute({}), patchEdge({ description: 'raced' })],
@@ -604,25 +604,25 @@ export const modelLaws = [
   ...oneEnabledLaws,
   ...raceLaws,
   extended(
-    ['routes.model', 'D10', AT.createRoute],
+    rule('routes.model', 'D10', AT.createRoute),
     'After creations, changes, deletions and reads in any order, the routes of two edges are those that result.',
     forAll('sequences of commands', sequences(ROUTES, 30), runRoutes),
     forEach('sequences that tend to go wrong', ROUTE_STORIES, runRoutes),
   ),
   core(
-    ['sources.model', 'source §6', '/tags/1'],
+    rule('sources.model', 'source §6', '/tags/1'),
     'After additions, changes, removals and reads in any order, two subscriptions are the sets of types that result.',
     forAll('sequences of commands', sequences(SOURCES, 24), runSources),
     forEach('each kind of change after each other', [SOURCE_STORY], runSources),
   ),
   core(
-    ['sources.linearizable', 'D12', INFO, ATOMIC],
+    rule('sources.linearizable', 'D12', INFO, ATOMIC),
     'Requests on event sources at once have the effect of the same requests one after the other, in some order.',
     forAll('requests at once', histories(SOURCES), withSources),
     forEach('readers of a source that moves', [MOVES, MOVES, MOVES], withSources),
   ),
   extended(
-    ['model.linearizable', 'D11', INFO, ATOMIC],
+    rule('model.linearizable', 'D11', INFO, ATOMIC),
     'Requests on edges, routes and sources at once have the effect of the same requests one after the other, in some order.',
     forAll(
       'requests at once',

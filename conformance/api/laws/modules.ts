@@ -10,7 +10,7 @@ import type { Session } from '../../engine/http/session.ts';
 import { createAsSent, expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, on, refuseChange, refuseCreation } from '../define.ts';
+import { type ApiRule, AT, on, refuseChange, refuseCreation, rule } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';
 import {
   allModules,
@@ -39,13 +39,13 @@ function ofModule(name: ModuleName): Requirement {
   const { full, minimal, hard } = MODULES[name];
   const expectIt = (value: Json, steps: Steps) => expectKept({ [name]: value }, steps);
   const stated = law(
-    [
+    rule(
       `routes.module.${name}`,
       'D17',
       `${ROUTE_CREATE}/properties/${name}`,
       `| \`${name}\` |`,
       '`enabled: false`',
-    ],
+    ),
     `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
     ({ contract }) => {
       const values = [full, minimal, ...hard, ...oddForms(contract, name)];
@@ -64,7 +64,7 @@ const EACH_BARE = MODULE_NAMES.map((name): Json => ({ [name]: MODULES[name].mini
 
 const allModuleLaws = [
   law(
-    ['routes.all-modules', 'D17', AT.createRoute],
+    rule('routes.all-modules', 'D17', AT.createRoute),
     'One request sets all modules.',
     forEach(
       'each in full, and each minimal',
@@ -73,7 +73,7 @@ const allModuleLaws = [
     ),
   ),
   law(
-    ['routes.refs', 'source §2.3', `${AT.schemas}/Ref`],
+    rule('routes.refs', 'source §2.3', `${AT.schemas}/Ref`),
     'Each Ref of a route has a `uri` of its own.',
     once('all modules in full', async (steps) => {
       const route = await steps.createOne(allModules('full'));
@@ -83,7 +83,7 @@ const allModuleLaws = [
     }),
   ),
   law(
-    ['routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`],
+    rule('routes.modules.own-fields', 'D35', `${AT.schemas}/HTTPSEdgeRouteCreate`),
     'A property of one module, or of one OAuth provider, is refused on each of the others.',
     ({ contract }) =>
       forEach('all that are foreign to one', withForeignFields(contract), (modules, steps) =>
@@ -91,7 +91,7 @@ const allModuleLaws = [
       ),
   ),
   law(
-    ['routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'],
+    rule('routes.sent-again', 'D04', AT.updateRoute, 'Only Refs'),
     'A module can be sent as it was read, with the ids of its Refs in place of the Refs.',
     forEach(
       'all modules in full, and each bare',
@@ -116,7 +116,7 @@ const allModuleLaws = [
     ),
   ),
   law(
-    ['routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'],
+    rule('routes.size', 'D39', `${AT.responses}/RouteConflict`, 'A service may refuse with 409'),
     'An edge with its routes of nearly 2 MiB is accepted, and listed.',
     once('28 routes of 64 KiB', async (steps) => {
       const onEdges = steps.on(edges);
@@ -193,7 +193,7 @@ const INTEGERS = { '5.0': 5, '1e1': 10, '0.5e1': 5, '128.000': 128 };
 
 const valueLaws = [
   law(
-    ['routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'],
+    rule('routes.null-values', 'D04', ROUTE_CREATE, 'In a create request'),
     'A property that a response may show as null or [] can be sent so, and means the same as an omitted one.',
     forEach('each of them', NULLS, async ([sent, bare], steps) => {
       const shown = await steps.read(await steps.createOne(sent));
@@ -201,12 +201,12 @@ const valueLaws = [
     }),
   ),
   law(
-    [
+    rule(
       'routes.integers',
       'D31',
       `${AT.schemas}/TrippedDuration/type`,
       '`5.0` and `1e1` are integers',
-    ],
+    ),
     '`5.0` and `1e1` are integers.',
     forEach(
       'as they stand in JSON',
@@ -223,7 +223,7 @@ const valueLaws = [
   ),
   // The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided (D24).
   law(
-    ['routes.circuit-breaker.between', 'source §8', `${AT.schemas}/ErrorThresholdPercentage`],
+    rule('routes.circuit-breaker.between', 'source §8', `${AT.schemas}/ErrorThresholdPercentage`),
     'An `error_threshold_percentage` between 0 and 1 is accepted and read back, and one below or above is refused.',
     forAll(
       'accepts a fraction',
@@ -255,12 +255,12 @@ async function expectModule(steps: Steps, name: ModuleName, sent: Json, due: Jso
 
 /** These properties of each of the modules, where they are left out. */
 function defaults(
-  rule: ApiRule,
+  stated: ApiRule,
   sentence: string,
   modules: readonly ModuleName[],
   properties: Json,
 ): Requirement {
-  return law(rule, sentence, ({ origin }) => {
+  return law(stated, sentence, ({ origin }) => {
     // By the source alone, nothing else may be left out, and ids have no form in requests.
     const tried =
       origin === 'source' ? modules.filter((module) => !WITH_UPSTREAM.includes(module)) : modules;
@@ -287,13 +287,13 @@ const SAML_MUTATE = `${AT.schemas}/EndpointSAMLMutate/properties`;
 
 const defaultLaws = [
   defaults(
-    ['routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
+    rule('routes.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`),
     'A module of a route is enabled unless it says otherwise.',
     MODULE_NAMES,
     { enabled: true },
   ),
   defaults(
-    ['routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`],
+    rule('routes.defaults.circuit-breaker', 'D24', `${AT.schemas}/EndpointCircuitBreakerMutate`),
     'A circuit breaker has the defaults 10 s, 10 s, 10 buckets, 20 requests and 0.5.',
     ['circuit_breaker'],
     defaultsOf(
@@ -302,19 +302,19 @@ const defaultLaws = [
     ),
   ),
   defaults(
-    ['routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`],
+    rule('routes.defaults.session', 'D25', `${AT.schemas}/InactivityTimeout`),
     'Session settings that are omitted are false, 0 and 0.',
     SIGN_IN,
     defaultsOf('oidc', 'options_passthrough', 'inactivity_timeout', 'maximum_duration'),
   ),
   defaults(
-    ['routes.defaults.nameid-format', 'source §2.9', `${SAML_MUTATE}/nameid_format/default`],
+    rule('routes.defaults.nameid-format', 'source §2.9', `${SAML_MUTATE}/nameid_format/default`),
     '`nameid_format` is that of persistent identifiers unless it says otherwise.',
     ['saml'],
     defaultsOf('saml', 'nameid_format'),
   ),
   law(
-    ['routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`],
+    rule('routes.defaults.cookie-prefix', 'source §2.7', `${AT.schemas}/CookiePrefix`),
     'A `cookie_prefix` that is omitted reads back as a prefix that ends in a period.',
     forEach('omitted', SIGN_IN, async (module, steps) => {
       const { cookie_prefix: _, ...sent } = MODULES[module].full;
@@ -350,17 +350,17 @@ const scopesOf = (schema: string) => `${AT.schemas}/${schema}/else/else/properti
 
 const secretLaws = [
   law(
-    ['routes.oauth.scopes', 'source §2.8', scopesOf('EndpointOAuthGitHubMutate')],
+    rule('routes.oauth.scopes', 'source §2.8', scopesOf('EndpointOAuthGitHubMutate')),
     '`scopes` may be set only with `client_id` and `client_secret`.',
     scopesWithoutApp(PROVIDERS.slice(0, 4)),
   ),
   law(
-    ['routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthBasicMutate')],
+    rule('routes.oauth.scopes.others', 'D20', scopesOf('EndpointOAuthBasicMutate')),
     '`scopes` may be set only with `client_id` and `client_secret`, also with the other four providers.',
     scopesWithoutApp(PROVIDERS.slice(4)),
   ),
   law(
-    ['routes.secrets', 'D27', `${AT.schemas}/Secret`],
+    rule('routes.secrets', 'D27', `${AT.schemas}/Secret`),
     'Secrets read back as sent, and no refusal shows them.',
     forEach('of each module that has one', SECRETS, async ([name, value], steps) => {
       const item = await createAsSent({ [name]: value }, steps);
@@ -411,7 +411,7 @@ const keeps = (idp_metadata: string, steps: Steps) => expectKept({ saml: { idp_m
 
 function refused(name: string, sentence: string, documents: readonly string[]) {
   return law(
-    [`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'],
+    rule(`routes.saml.metadata.${name}`, 'D26', METADATA, 'Six errors have no keyword'),
     sentence,
     forEach('such documents, also in a change', documents, async (idp_metadata, steps) => {
       await refuseCreation(steps, { saml: { idp_metadata } }, sentence);
@@ -427,7 +427,7 @@ function refused(name: string, sentence: string, documents: readonly string[]) {
 
 const samlLaws = [
   law(
-    ['routes.saml.supplied', 'D26', SAML],
+    rule('routes.saml.supplied', 'D26', SAML),
     'The values that the service supplies for SAML are real: absolute URLs, and an X.509 certificate in PEM that can be parsed.',
     forEach('in full and bare', [FULL, BARE_SAML], async (saml, steps) => {
       const shown = await newSaml(steps, saml);
@@ -445,7 +445,7 @@ const samlLaws = [
     }),
   ),
   law(
-    ['routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`],
+    rule('routes.saml.entity-id', 'source §2.9', `${SAML}/properties/entity_id`),
     '`entity_id` equals `metadata_url`.',
     ({ origin }) =>
       forEach(
@@ -458,7 +458,7 @@ const samlLaws = [
       ),
   ),
   law(
-    ['routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`],
+    rule('routes.saml.metadata-url', 'D26', `${SAML}/properties/metadata_url`),
     '`metadata_url` returns, to a GET without a token, an EntityDescriptor in XML that has the `entity_id`.',
     forEach('in full and bare', [FULL, BARE_SAML], async (saml, steps) => {
       const shown = await newSaml(steps, saml);
@@ -472,7 +472,7 @@ const samlLaws = [
     }),
   ),
   law(
-    ['routes.saml.metadata-url.type', 'D26', `${SAML}/properties/metadata_url`],
+    rule('routes.saml.metadata-url.type', 'D26', `${SAML}/properties/metadata_url`),
     '`metadata_url` responds with the media type `application/samlmetadata+xml`.',
     once('fetched without a token', async (steps) => {
       const { mediaType } = await fetchMetadata(steps.session, await newSaml(steps, BARE_SAML));
@@ -480,7 +480,7 @@ const samlLaws = [
     }),
   ),
   law(
-    ['routes.saml.supplied.stable', 'D26', SAML],
+    rule('routes.saml.supplied.stable', 'D26', SAML),
     'The values that the service supplies for SAML stay as they are, over reads and over changes of something else.',
     forEach(
       'changes',
@@ -500,7 +500,7 @@ const samlLaws = [
     ),
   ),
   law(
-    ['routes.saml.metadata.xml', 'D26', METADATA],
+    rule('routes.saml.metadata.xml', 'D26', METADATA),
     '`idp_metadata` that is well-formed XML with the root EntityDescriptor is taken, and kept to the character.',
     forEach('documents with one of all shapes', PLAIN_BUT_FOR_ONE, keeps),
     forAll('documents with several of them', entityDescriptors, keeps),
@@ -508,7 +508,7 @@ const samlLaws = [
   refused('malformed', '`idp_metadata` that is not well-formed XML is refused.', MALFORMED),
   refused('root', '`idp_metadata` with another root than EntityDescriptor is refused.', OTHER_ROOT),
   law(
-    ['routes.saml.metadata.entities', 'D26', METADATA],
+    rule('routes.saml.metadata.entities', 'D26', METADATA),
     'No DTD is read and no entity expanded: such a document is refused, or kept as it was sent.',
     forEach('document types', DOCUMENT_TYPES, async (idp_metadata, steps) => {
       const { path } = await steps.place();

@@ -16,7 +16,7 @@ import {
   withoutReadOnlyToken,
   withoutToken,
 } from '../../engine/requirements/requirement.ts';
-import { AT, core, extended, INFO, ofOperation, tries, type Variant } from '../define.ts';
+import { AT, core, extended, INFO, ofOperation, rule, tries, type Variant } from '../define.ts';
 import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../implementation.ts';
 import { edges } from '../resources/edges.ts';
 import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
@@ -29,7 +29,7 @@ const NO_TOKEN = '';
 
 function unauthorized(operation: Operation): Requirement {
   return ofOperation(operation)(
-    ['401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'],
+    rule('401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'),
     'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does nothing.',
     // The label is part of the seed and of reports: it does not hold the token.
     ({ token }) =>
@@ -82,7 +82,7 @@ function badCredentials(token: string): Record<string, string> {
 }
 
 const schemeCase = core(
-  ['authentication.scheme-case', 'D28', INFO, 'The name of the authentication'],
+  rule('authentication.scheme-case', 'D28', INFO, 'The name of the authentication'),
   'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
   (implementation) =>
     eachOffered(implementation, (operationId, session) => {
@@ -97,13 +97,18 @@ const schemeCase = core(
 );
 
 const refusedChangesNothing = core(
-  ['authentication.refused-changes-nothing', 'D28', UNAUTHORIZED],
+  rule('authentication.refused-changes-nothing', 'D28', UNAUTHORIZED),
   'A request that is refused for want of a valid token has changed nothing.',
   casesOn(sources, refused(sources, ['create'], 401)),
 );
 
 const twoFields = core(
-  ['authentication.two-fields', 'D28', UNAUTHORIZED, 'A request with two `Authorization` headers'],
+  rule(
+    'authentication.two-fields',
+    'D28',
+    UNAUTHORIZED,
+    'A request with two `Authorization` headers',
+  ),
   'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
   ({ token, operations }) => {
     const right = `Bearer ${token}`;
@@ -139,7 +144,12 @@ const ODD_TOKENS = [
 ];
 
 const oddTokens = core(
-  ['authentication.odd-tokens', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token'],
+  rule(
+    'authentication.odd-tokens',
+    'D28',
+    UNAUTHORIZED,
+    'A request with a missing or invalid token',
+  ),
   'A token that no service issues is refused with 401, whatever it holds.',
   ({ operations }) =>
     tries(
@@ -178,7 +188,7 @@ const GUARDED = 'a token is given: this is about services that run open';
 const openService: Requirement[] = [
   {
     ...core(
-      ['open.hosts', 'D28', INFO, 'It refuses a request for another host'],
+      rule('open.hosts', 'D28', INFO, 'It refuses a request for another host'),
       'Without tokens, a service refuses a request for a host that it does not know.',
       ({ operations }) => tries(operations.get('createEdge')!, HOSTS),
     ),
@@ -195,7 +205,7 @@ const openService: Requirement[] = [
   },
   {
     ...core(
-      ['open.authorization', 'D28', INFO, 'A service that runs open'],
+      rule('open.authorization', 'D28', INFO, 'A service that runs open'),
       'Without tokens, a service ignores `Authorization`.',
       eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
         succeedWith(session, 'createEventSource', { headers: { authorization } }, OPEN),
@@ -242,12 +252,12 @@ export function authenticationRequirements(
       .filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined)
       .map(forbidden),
     core(
-      ['authentication.read-only-token.sources-stay', 'D28', FORBIDDEN],
+      rule('authentication.read-only-token.sources-stay', 'D28', FORBIDDEN),
       'A change of event sources that the token does not permit has changed nothing.',
       casesOn(sources, refused(sources, WRITING, 403)),
     ),
     extended(
-      ['authentication.read-only-token.edges-stay', 'D28', FORBIDDEN],
+      rule('authentication.read-only-token.edges-stay', 'D28', FORBIDDEN),
       'A change of edges or routes that the token does not permit has changed nothing.',
       ...[edges, routes].map((resource) => casesOn(resource, refused(resource, WRITING, 403))),
     ),
@@ -274,7 +284,7 @@ async function changing(operationId: string, session: Session): Promise<CallInpu
 function forbidden(operation: Operation): Requirement {
   const { operationId } = operation;
   return ofOperation(operation)(
-    ['403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'],
+    rule('403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'),
     'returns 403 with `WWW-Authenticate` to a token that may only read.',
     once('a valid change', async (session) => {
       const call = { ...(await changing(operationId, session)), headers: asReader(session) };
@@ -288,7 +298,7 @@ function forbidden(operation: Operation): Requirement {
 function readable(operation: Operation): Requirement {
   const { operationId, pointer } = operation;
   return ofOperation(operation)(
-    ['read-only-token', 'D28', pointer, 'It can read all'],
+    rule('read-only-token', 'D28', pointer, 'It can read all'),
     'responds to a read-only token as to any other.',
     once('GET', async (session) => {
       const look = await lookBy(operationId, session);

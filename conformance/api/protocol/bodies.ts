@@ -3,7 +3,7 @@ import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { otherEncodings } from '../../engine/requirements/structure.ts';
-import { AT, INFO, ruleOf, type Variant } from '../define.ts';
+import { AT, INFO, rule, ruleOf, type Variant } from '../define.ts';
 import { BARE } from '../values/bodies.ts';
 
 export function bodyRequirements(operation: Operation): Requirement[] {
@@ -53,21 +53,21 @@ const NOT_JSON = [
 ];
 
 function syntax(operation: Operation): Requirement[] {
-  const rule = ruleOf(operation);
+  const requirement = ruleOf(operation);
   const clause = `${operation.pointer}/requestBody`;
   const around = (before: string, behind: string, due: Variant['due'], why: string): Variant => {
     const change = asText((json) => `${before}${json}${behind}`);
     return { label: JSON.stringify([before, behind]), change, due, why };
   };
   const space = 'White space around JSON means nothing.';
-  const missing = rule(
-    [
+  const missing = requirement(
+    rule(
       'body.missing',
       'D29',
       clause,
       'A missing body is one error',
       '`invalid_request` has `errors`',
-    ],
+    ),
     'refuses a request without a body.',
     [
       { label: 'no body', change: { json: undefined }, due: [400], why: 'The body is missing.' },
@@ -81,13 +81,13 @@ function syntax(operation: Operation): Requirement[] {
     ],
   );
   return [
-    rule(
-      ['body.json', 'source', clause, 'A body is JSON'],
+    requirement(
+      rule('body.json', 'source', clause, 'A body is JSON'),
       'refuses a body that is not well-formed JSON.',
       malformed(NOT_JSON, 'The body is not JSON.'),
     ),
-    rule(
-      ['body.white-space', 'source', clause, 'A body is JSON'],
+    requirement(
+      rule('body.white-space', 'source', clause, 'A body is JSON'),
       'reads a body with white space around it.',
       [
         around('\r\n\t ', ' \n\t\r\n', 'success', space),
@@ -95,8 +95,8 @@ function syntax(operation: Operation): Requirement[] {
         around('', '\n', 'success', space),
       ],
     ),
-    rule(
-      ['body.byte-order-mark', 'D29', clause, 'A byte order mark'],
+    requirement(
+      rule('body.byte-order-mark', 'D29', clause, 'A byte order mark'),
       'reads a body with a byte order mark or refuses it.',
       [around('\ufeff', '', 'either', 'A byte order mark may be ignored or refused.')],
     ),
@@ -133,7 +133,7 @@ const NESTED_SURROGATES =
   '"\\ud800" ["\\udfff"] {"a":[0,{"b":"a\\ud83d"}]} {"\\udc00":0} {"a":{"b\\ud800":0}}'.split(' ');
 
 function texts(operation: Operation): Requirement[] {
-  const rule = ruleOf(operation);
+  const requirement = ruleOf(operation);
   const clause = `${operation.pointer}/requestBody`;
   const twice = 'An object has one name twice.';
   const field = textField(operation);
@@ -146,8 +146,8 @@ function texts(operation: Operation): Requirement[] {
   const inRoutes = atDepth(operation, [], SURROGATES_IN_ROUTES);
   const surrogates = [...LONE_SURROGATES.map(withText), ...inRoutes, ...nested(NESTED_SURROGATES)];
   return [
-    rule(
-      ['body.repeated-names', 'D35', INFO, 'A name that', 'Names are compared'],
+    requirement(
+      rule('body.repeated-names', 'D35', INFO, 'A name that', 'Names are compared'),
       'refuses a body with an object that has one name twice.',
       malformed(
         [...repeatedNames(operation), ...atDepth(operation, REPEATED_IN_EDGES, REPEATED_IN_ROUTES)],
@@ -156,20 +156,20 @@ function texts(operation: Operation): Requirement[] {
       // With an unknown property around it: a service may report that one instead.
       refused(nested(REPEATED_NAMES), twice, ['malformed_request', 'invalid_request']),
     ),
-    rule(
-      ['body.utf-8', 'D29', clause, 'Bodies are JSON in UTF-8', '| 400 | `malformed_request`'],
+    requirement(
+      rule('body.utf-8', 'D29', clause, 'Bodies are JSON in UTF-8', '| 400 | `malformed_request`'),
       'refuses a body that is not UTF-8.',
       malformed(notUtf8, 'The body is not UTF-8.'),
     ),
-    rule(
-      [
+    requirement(
+      rule(
         'body.unicode',
         'D30',
         INFO,
         'A lone surrogate',
         'Six errors have no keyword',
         'Where no pointer',
-      ],
+      ),
       'refuses a text with a lone surrogate.',
       refused(surrogates, 'A lone surrogate is not Unicode text.', ['invalid_request']),
     ),
@@ -181,7 +181,7 @@ const MAX_BYTES = 1_048_576;
 const CHUNKED = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
 
 function sizes(operation: Operation): Requirement[] {
-  const rule = ruleOf(operation);
+  const requirement = ruleOf(operation);
   /** White space around JSON means nothing, so that a body may have any size. */
   const sized = (
     label: string,
@@ -194,16 +194,16 @@ function sizes(operation: Operation): Requirement[] {
   };
   const inChunks = 'The body has 1,048,577 bytes, in chunks and without a length.';
   return [
-    rule(
-      ['body.size', 'D32', `${AT.responses}/ContentTooLarge`, '| 413 |'],
+    requirement(
+      rule('body.size', 'D32', `${AT.responses}/ContentTooLarge`, '| 413 |'),
       'returns 413 to a body of more than 1,048,576 bytes, and reads one of exactly that size.',
       [
         sized('one byte more', MAX_BYTES + 1, [413], 'The body has 1,048,577 bytes.'),
         sized('exactly 1,048,576 bytes', MAX_BYTES, 'success', 'The body has 1,048,576 bytes.'),
       ],
     ),
-    rule(
-      ['body.chunked', 'D32', `${operation.pointer}/requestBody`, 'The limit of 1 MiB'],
+    requirement(
+      rule('body.chunked', 'D32', `${operation.pointer}/requestBody`, 'The limit of 1 MiB'),
       'reads a body that comes in chunks, and returns 413 to one of more than 1,048,576 bytes.',
       [
         sized('a short body in chunks', 0, 'success', 'The body comes in chunks.', CHUNKED),
@@ -403,29 +403,29 @@ const WITHOUT_BODY: Variant[] = [
 ];
 
 function contentTypes(operation: Operation): Requirement[] {
-  const rule = ruleOf(operation);
+  const requirement = ruleOf(operation);
   const clause = `${AT.responses}/UnsupportedMediaType`;
   return [
-    rule(
-      ['415', 'D29', clause, '| 415 |', '`Content-Type` is'],
+    requirement(
+      rule('415', 'D29', clause, '| 415 |', '`Content-Type` is'),
       'returns 415 to a body that is not declared as JSON.',
       withHeader('content-type', OTHER_TYPES, [415], 'is not JSON'),
       withHeader('content-type', JSON_TYPES, 'success', 'is JSON'),
       operation.requestBody!.required ? [] : WITHOUT_BODY,
     ),
-    rule(
-      ['415.relatives', 'D29', clause, 'A `charset` is'],
+    requirement(
+      rule('415.relatives', 'D29', clause, 'A `charset` is'),
       'returns 415 to media types that only look like JSON, and to a body without a media type.',
       withHeader('content-type', RELATIVES, [415], 'is not JSON'),
     ),
-    rule(
-      ['415.charset', 'D29', clause, 'A `charset` is'],
+    requirement(
+      rule('415.charset', 'D29', clause, 'A `charset` is'),
       'returns 415 to another charset than UTF-8, and reads UTF-8 however it is written.',
       withHeader('content-type', OTHER_CHARSETS, [415], 'is not UTF-8'),
       withHeader('content-type', UTF_8, 'success', 'is JSON in UTF-8'),
     ),
-    rule(
-      ['415.parameters', 'D29', `${operation.pointer}/requestBody`, 'Other parameters'],
+    requirement(
+      rule('415.parameters', 'D29', `${operation.pointer}/requestBody`, 'Other parameters'),
       'ignores other parameters of the media type, or refuses them as documented.',
       withHeader('content-type', OTHER_PARAMETERS, 'either', 'may be read as JSON or refused'),
     ),
@@ -480,25 +480,25 @@ const BODIES: Variant[] = [
 
 function mediaTypes(operation: Operation): Requirement[] {
   const { requestBody, method, pointer } = operation;
-  const rule = ruleOf(operation);
-  const acceptable = rule(
-    ['406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'],
+  const requirement = ruleOf(operation);
+  const acceptable = requirement(
+    rule('406', 'D29', `${AT.responses}/NotAcceptable`, '| 406 |'),
     'returns 406 when the Accept header rules JSON out, and only then.',
     withHeader('accept', RULES_JSON_OUT, [406], 'rules JSON out'),
     withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
   );
-  const acceptFields = rule(
-    ['accept.fields', 'D29', INFO, 'Several header fields of', 'An empty `Accept`'],
+  const acceptFields = requirement(
+    rule('accept.fields', 'D29', INFO, 'Several header fields of', 'An empty `Accept`'),
     'reads two `Accept` fields as one list, and an empty one as documented.',
     ACCEPT_FIELDS,
   );
-  const typeFields = rule(
-    ['415.fields', 'D29', INFO, 'A service may refuse two'],
+  const typeFields = requirement(
+    rule('415.fields', 'D29', INFO, 'A service may refuse two'),
     'responds as documented to two `Content-Type` fields and to an empty one.',
     TYPE_FIELDS,
   );
-  const noBody = rule(
-    ['no-body', 'D29', pointer, ...(method === 'DELETE' ? ['`DELETE` need not look'] : [])],
+  const noBody = requirement(
+    rule('no-body', 'D29', pointer, ...(method === 'DELETE' ? ['`DELETE` need not look'] : [])),
     'ignores a body that it does not have, or refuses the request as documented.',
     BODIES,
   );

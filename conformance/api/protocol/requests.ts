@@ -31,7 +31,7 @@ import {
   type Requirement,
   withoutToken,
 } from '../../engine/requirements/requirement.ts';
-import { AT, core, define, INFO, ofOperation, ruleOf, type Variant } from '../define.ts';
+import { AT, core, define, INFO, ofOperation, rule, ruleOf, type Variant } from '../define.ts';
 import { eachOffered, offers, targetFor, unknownId, unknownValue } from '../implementation.ts';
 import { expectChallenge } from './authentication.ts';
 import { expectProblem } from '../errors/problem.ts';
@@ -48,7 +48,7 @@ function methods(path: string, all: readonly Operation[]): Requirement {
   const others = METHODS.filter((method) => !operations.some((one) => one.method === method));
   const id = `protocol.405.${path.replaceAll(/[{}]/g, '').slice(1).replaceAll('/', '.')}`;
   return define(operations.every((one) => one.level === 'extended') ? 'extended' : 'core')(
-    [id, 'D29', INFO, 'A path responds with 405', '| 405 |'],
+    rule(id, 'D29', INFO, 'A path responds with 405', '| 405 |'),
     `${path} returns 405 to a known method that it does not have, and \`Allow\` lists those that it has.`,
     eachText(others, (method, session) =>
       send(session, method, [405], `${path} has no ${method}.`),
@@ -97,7 +97,7 @@ async function expectMethods(
 
 const options = {
   ...core(
-    ['protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'],
+    rule('protocol.options.without-token', 'D29', INFO, '`OPTIONS` responds with any 2xx status'),
     'OPTIONS responds with a 2xx status and `Allow` without a token, too.',
     (implementation) =>
       eachOffered(implementation, async (operationId, session) => {
@@ -135,13 +135,13 @@ function reads(due: readonly number[], why: string, paths: readonly string[]): P
 
 const pathRules = [
   core(
-    [
+    rule(
       'protocol.404',
       'D29',
       `${AT.responses}/NotFound`,
       'Every error response',
       'A problem may have four more',
-    ],
+    ),
     'A path that the contract does not have gets 404.',
     reads([404], 'There is no such path.', [
       '/edges',
@@ -154,7 +154,7 @@ const pathRules = [
     ]),
   ),
   core(
-    ['protocol.path.undecodable', 'D29', INFO, 'The HTTP server below'],
+    rule('protocol.path.undecodable', 'D29', INFO, 'The HTTP server below'),
     'A path that is not valid percent-encoding is refused.',
     eachText(
       [
@@ -172,7 +172,7 @@ const pathRules = [
     ),
   ),
   core(
-    ['protocol.path.encoded-slash', 'D29', INFO, 'A path is split into segments'],
+    rule('protocol.path.encoded-slash', 'D29', INFO, 'A path is split into segments'),
     '`%2F` never separates two segments of a path.',
     reads([400, 404], 'An encoded slash is a part of a segment.', [
       '/edges%2Fhttps%2F{id}',
@@ -183,7 +183,7 @@ const pathRules = [
     ]),
   ),
   core(
-    ['protocol.path.spellings', 'D29', INFO, 'Other spellings of a path'],
+    rule('protocol.path.spellings', 'D29', INFO, 'Other spellings of a path'),
     'Another spelling of a path is understood, or refused with 400 or 404.',
     reads([200, 400, 404], 'It may be understood or not.', [
       '/edges/https/{id}/',
@@ -203,7 +203,7 @@ const pathRules = [
 function head(operation: Operation): Requirement {
   const { operationId } = operation;
   return define(operation.level)(
-    [`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'],
+    rule(`${operationId}.head`, 'D29', INFO, '`HEAD` works wherever `GET` does'),
     `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
     once('HEAD beside GET', async (session) => {
       const target = await targetFor(session, operationId);
@@ -237,7 +237,7 @@ function head(operation: Operation): Requirement {
 function decoding(operation: Operation): Requirement {
   const { operationId, method } = operation;
   return ofOperation(operation)(
-    ['path.decoding', 'D29', INFO, 'A path is split into segments'],
+    rule('path.decoding', 'D29', INFO, 'A path is split into segments'),
     'takes percent-encoded path parameters for what they stand for (RFC 3986).',
     once('every character encoded', async (session) => {
       const call = await validCall(session, operationId);
@@ -269,7 +269,7 @@ const encodeAll = (text: string) =>
   Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&');
 
 const notHttp = core(
-  ['protocol.not-http', 'D29', INFO, 'The HTTP server below', 'It responds with any status'],
+  rule('protocol.not-http', 'D29', INFO, 'The HTTP server below', 'It responds with any status'),
   'What an HTTP server may refuse by itself gets a status of HTTP, or the connection is closed; the service goes on.',
   (implementation) =>
     each(inputs(implementation.client.base), async (text, session) => {
@@ -321,7 +321,7 @@ function repeated(operation: Operation, { name, pointer }: Parameter): Requireme
     };
   };
   return ruleOf(operation)(
-    [`query.${name}.repeated`, 'D35', pointer, 'Six errors have no keyword'],
+    rule(`query.${name}.repeated`, 'D35', pointer, 'Six errors have no keyword'),
     `refuses a query with \`${name}\` twice.`,
     [twice('1'), twice('2')],
   );
@@ -362,14 +362,14 @@ function unknown(operation: Operation): Requirement {
     );
   };
   const stated = ofOperation(operation)(
-    [
+    rule(
       'query.unknown',
       'D35',
       INFO,
       'An unknown query',
       'Six errors have no keyword',
       'Each error has a `code`',
-    ],
+    ),
     'refuses a query parameter that it does not know.',
     eachText(TEMPTING, refuses),
     () => forAll('an unknown name', names(), refuses),
@@ -387,7 +387,7 @@ const WORDS = [
 function twoErrorsAtOnce(operation: Operation): Requirement {
   const { operationId, requestBody } = operation;
   return ofOperation(operation)(
-    ['body.two-errors', 'D29', `${AT.schemas}/FieldError`, ...WORDS],
+    rule('body.two-errors', 'D29', `${AT.schemas}/FieldError`, ...WORDS),
     'refuses a body with two errors, and names at least one of them and nothing else.',
     ({ contract, hints }) => {
       const values = twoErrors(contract, requestBody!.pointer, hints);
@@ -423,7 +423,7 @@ function manyErrors(operation: Operation): Requirement {
       await refuse(session, operationId, sent, [400], `The request has more than ${most} errors.`);
     });
   return ofOperation(operation)(
-    ['errors.many', 'D29', errors, '`invalid_request` has `errors`'],
+    rule('errors.many', 'D29', errors, '`invalid_request` has `errors`'),
     'refuses a request with more errors than a problem can list.',
     refuses('in the query', (count) => ({ query: named(count, 1) })),
     requestBody ? refuses('in the body', (count) => ({ unknown: named(count, 2_000) })) : [],
@@ -434,7 +434,7 @@ function manyErrors(operation: Operation): Requirement {
 }
 
 const requestIds = core(
-  ['problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`],
+  rule('problems.request-id', 'D29', `${AT.schemas}/Problem/properties/request_id`),
   'Where problems have a `request_id`, no two responses have the same.',
   once('the same request five times, twice at once', async (session) => {
     const send = () => session.send({ method: 'GET', target: `/edges/https/${unknownId()}` });
@@ -552,14 +552,14 @@ function factorsOf(operation: Operation, { token, operations }: Implementation):
 
 function combinations(operation: Operation): Requirement {
   const stated = ofOperation(operation)(
-    [
+    rule(
       'errors-together',
       'D29',
       INFO,
       'Where more than one',
       '409 comes only',
       'Every error response',
-    ],
+    ),
     'reports one of several errors in one request, whatever its method, query and `Accept`.',
     (implementation) => {
       const factors = factorsOf(operation, implementation);

@@ -10,7 +10,7 @@ import { expectPageUri } from '../../engine/laws/pages.ts';
 import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
 import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
-import { type ApiRule, AT, ATOMIC, because, INFO, on } from '../define.ts';
+import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { EDGE_MODULES } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
@@ -172,58 +172,72 @@ const READ = `${EDGES}~1{edge_id}/get`;
 const SHOWN_PATH = `${SCHEMA}/properties`;
 
 export const edgeRules: Rules = {
-  echo: ['edges.echo', 'source §4.1', EDGE_CREATE],
-  defaults: ['edges.defaults', 'D04', `${SCHEMA}/required`],
-  readYourWrite: ['edges.read-your-write', 'source §4.2', READ],
-  siblings: ['edges.siblings', 'source §4.2', READ],
-  stable: ['edges.stable', 'source §2.1', `${SHOWN_PATH}/created_at`],
-  createdAt: [
+  echo: rule('edges.echo', 'source §4.1', EDGE_CREATE),
+  defaults: rule('edges.defaults', 'D04', `${SCHEMA}/required`),
+  readYourWrite: rule('edges.read-your-write', 'source §4.2', READ),
+  siblings: rule('edges.siblings', 'source §4.2', READ),
+  stable: rule('edges.stable', 'source §2.1', `${SHOWN_PATH}/created_at`),
+  createdAt: rule(
     'edges.created-at',
     'D40',
     '/components/schemas/CreatedAt',
     '`created_at` is the time',
-  ],
-  createdTogether: ['edges.ids-unique', 'source §2.1', `${SHOWN_PATH}/id`],
-  uri: ['edges.uri', 'source §2.1', '/components/schemas/Uri', 'The `uri` of an edge'],
-  uriOfOne: ['edges.uri.own', 'D34', '/components/schemas/Uri'],
-  location: ['edges.location', 'D37', '/components/headers/EdgeLocation'],
-  unknown: ['edges.unknown', 'D15', NOT_FOUND, '| 404 |'],
-  unknownChanges: ['edges.update.unknown', 'D15', NOT_FOUND],
-  gone: ['edges.delete.gone', 'D10', AT.deleteEdge, '| `GET`, `DELETE`'],
-  idsNotReused: ['edges.delete.ids-not-reused', 'D10', `${SHOWN_PATH}/id`],
-  cascade: ['edges.delete.cascades', 'D10', AT.deleteEdge],
-  othersStay: ['edges.delete.others-stay', 'D10', AT.deleteEdge],
-  updateEcho: ['edges.update.echo', 'D11', PATCH],
-  updateAbsent: ['edges.update.absent', 'D11', PATCH, '`PATCH` changes the properties'],
-  updateNull: ['edges.update.null', 'D11', PATCH, '| null |'],
-  updateReplaced: ['edges.update.replaced', 'D11', PATCH, '| a value |'],
-  updateNothing: ['edges.update.nothing', 'D11', PATCH],
-  updateIdempotent: ['edges.update.idempotent', 'D11', PATCH, '| `PATCH` of an edge or a route'],
-  updateWays: ['edges.update.ways', 'D11', PATCH],
-  updateBack: ['edges.update.there-and-back', 'D11', PATCH],
-  updateIdentity: ['edges.update.identity', 'D11', SCHEMA],
-  childrenStay: ['edges.update.routes-stay', 'D11', PATCH],
-  refusedUpdate: ['edges.update.refused-changes-nothing', 'D29', INFO, UNCHANGED],
-  order: ['edges.list.order', 'D16', '/components/schemas/HTTPSEdgeList/properties/https_edges'],
-  pages: ['edges.list.pages', 'D16', LIST, 'Only the link to the next page'],
-  pagesLimit: [
+  ),
+  createdTogether: rule('edges.ids-unique', 'source §2.1', `${SHOWN_PATH}/id`),
+  uri: rule('edges.uri', 'source §2.1', '/components/schemas/Uri', 'The `uri` of an edge'),
+  uriOfOne: rule('edges.uri.own', 'D34', '/components/schemas/Uri'),
+  location: rule('edges.location', 'D37', '/components/headers/EdgeLocation'),
+  unknown: rule('edges.unknown', 'D15', NOT_FOUND, '| 404 |'),
+  unknownChanges: rule('edges.update.unknown', 'D15', NOT_FOUND),
+  gone: rule('edges.delete.gone', 'D10', AT.deleteEdge, '| `GET`, `DELETE`'),
+  idsNotReused: rule('edges.delete.ids-not-reused', 'D10', `${SHOWN_PATH}/id`),
+  cascade: rule('edges.delete.cascades', 'D10', AT.deleteEdge),
+  othersStay: rule('edges.delete.others-stay', 'D10', AT.deleteEdge),
+  updateEcho: rule('edges.update.echo', 'D11', PATCH),
+  updateAbsent: rule('edges.update.absent', 'D11', PATCH, '`PATCH` changes the properties'),
+  updateNull: rule('edges.update.null', 'D11', PATCH, '| null |'),
+  updateReplaced: rule('edges.update.replaced', 'D11', PATCH, '| a value |'),
+  updateNothing: rule('edges.update.nothing', 'D11', PATCH),
+  updateIdempotent: rule(
+    'edges.update.idempotent',
+    'D11',
+    PATCH,
+    '| `PATCH` of an edge or a route',
+  ),
+  updateWays: rule('edges.update.ways', 'D11', PATCH),
+  updateBack: rule('edges.update.there-and-back', 'D11', PATCH),
+  updateIdentity: rule('edges.update.identity', 'D11', SCHEMA),
+  childrenStay: rule('edges.update.routes-stay', 'D11', PATCH),
+  refusedUpdate: rule('edges.update.refused-changes-nothing', 'D29', INFO, UNCHANGED),
+  order: rule(
+    'edges.list.order',
+    'D16',
+    '/components/schemas/HTTPSEdgeList/properties/https_edges',
+  ),
+  pages: rule('edges.list.pages', 'D16', LIST, 'Only the link to the next page'),
+  pagesLimit: rule(
     'edges.list.limit',
     'D16',
     '/components/parameters/Limit/schema',
     'Lists come in pages',
-  ],
-  pagesDefault: ['edges.list.default', 'D16', '/components/parameters/Limit/schema/default'],
-  pagesUri: ['edges.list.uri', 'D16', '/components/schemas/HTTPSEdgeList/properties/uri'],
-  listed: ['edges.list.created', 'D10', LIST],
-  listDeleted: ['edges.list.deleted', 'D10', LIST],
-  pagesWrites: ['edges.list.writes', 'D16', LIST, 'A resource that exists during the whole walk'],
-  many: ['edges.list.many', 'D16', LIST],
-  raceDelete: ['edges.race.delete', 'D10', AT.deleteEdge],
-  raceMembers: ['edges.race.update', 'D11', PATCH],
-  raceReaders: ['edges.race.readers', 'D11', PATCH],
-  raceListed: ['edges.race.create-readers', 'D10', LIST],
-  raceItems: ['edges.race.items', 'D10', INFO, ATOMIC],
-  raceRemoved: ['edges.race.removed', 'D10', AT.deleteEdge],
+  ),
+  pagesDefault: rule('edges.list.default', 'D16', '/components/parameters/Limit/schema/default'),
+  pagesUri: rule('edges.list.uri', 'D16', '/components/schemas/HTTPSEdgeList/properties/uri'),
+  listed: rule('edges.list.created', 'D10', LIST),
+  listDeleted: rule('edges.list.deleted', 'D10', LIST),
+  pagesWrites: rule(
+    'edges.list.writes',
+    'D16',
+    LIST,
+    'A resource that exists during the whole walk',
+  ),
+  many: rule('edges.list.many', 'D16', LIST),
+  raceDelete: rule('edges.race.delete', 'D10', AT.deleteEdge),
+  raceMembers: rule('edges.race.update', 'D11', PATCH),
+  raceReaders: rule('edges.race.readers', 'D11', PATCH),
+  raceListed: rule('edges.race.create-readers', 'D10', LIST),
+  raceItems: rule('edges.race.items', 'D10', INFO, ATOMIC),
+  raceRemoved: rule('edges.race.removed', 'D10', AT.deleteEdge),
   ...because('edges may be equal', 'raceCreate', 'raceUpdate', 'raceMoves', 'again'),
   ...because('edges may be equal', 'uniqueCreate', 'uniqueUpdate', 'uniqueKept'),
   ...because('others have edges in the list', 'pagesLast', 'empty'),
@@ -244,12 +258,12 @@ const keeps = (body: Json, steps: Steps) =>
 
 /** A law of what edges with these bodies show. */
 function ofBodies(
-  rule: ApiRule,
+  stated: ApiRule,
   sentence: string,
   bodies: readonly Json[],
   check: (shown: Json, body: Json) => void,
 ) {
-  return law(rule, sentence, ({ testData }) =>
+  return law(stated, sentence, ({ testData }) =>
     forEach('such edges', bodies, async (body, steps) =>
       check((await steps.createOne({ hostports: [hostportFor(testData)], ...body })).shown, body),
     ),
@@ -308,17 +322,17 @@ const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
 
 export const edgeLaws = [
   law(
-    ['edges.echo.texts', 'source §4.1', EDGE_CREATE],
+    rule('edges.echo.texts', 'source §4.1', EDGE_CREATE),
     'Description and metadata are kept and read to the byte, whatever they hold.',
     forEach('texts', TEXTS, (text, steps) => keeps({ description: text, metadata: text }, steps)),
   ),
   law(
-    ['edges.echo.lists', 'source §4.1', EDGE_CREATE],
+    rule('edges.echo.lists', 'source §4.1', EDGE_CREATE),
     'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
     (implementation) => forEach('lists and modules', oddLists(implementation), keeps),
   ),
   law(
-    ['edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again'],
+    rule('edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again'),
     'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
     (implementation) =>
       forAll('any edge', edgeBodies(implementation), async (body, steps) => {
@@ -330,7 +344,7 @@ export const edgeLaws = [
       }),
   ),
   law(
-    ['edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'],
+    rule('edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'),
     'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
     once('the same request twice', async (steps) => {
       const input = { json: steps.bare(), headers: { 'idempotency-key': randomUUID() } };
@@ -343,11 +357,11 @@ export const edgeLaws = [
     }),
   ),
   law(
-    [
+    rule(
       'edges.min-version.kept',
       'source §2.4',
       `${AT.schemas}/EndpointTLSTermination/properties/min_version`,
-    ],
+    ),
     'A `min_version` that is accepted is in the response and is read back.',
     // The source does not show which versions there are: by it alone, a service may know others.
     forEach('TLS versions', ['1.2', '1.3'], async (min_version, steps) => {
@@ -363,7 +377,7 @@ export const edgeLaws = [
     }),
   ),
   law(
-    ['edges.refs', 'source §2.3', `${AT.schemas}/Ref`],
+    rule('edges.refs', 'source §2.3', `${AT.schemas}/Ref`),
     'Each Ref has the `id` that was sent and a `uri` of its own.',
     once('certificate authorities', async (steps) => {
       const { testData, origin } = steps.implementation;
@@ -389,7 +403,7 @@ export const edgeLaws = [
     }),
   ),
   ofBodies(
-    ['edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`],
+    rule('edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`),
     'A module is enabled unless it says otherwise.',
     [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
     (shown, body) => {
@@ -399,14 +413,14 @@ export const edgeLaws = [
     },
   ),
   ofBodies(
-    ['edges.defaults.terminate-at', 'D08', `${AT.schemas}/TerminateAt/default`],
+    rule('edges.defaults.terminate-at', 'D08', `${AT.schemas}/TerminateAt/default`),
     '`terminate_at` is `edge` unless it says otherwise.',
     [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
     ({ tls_termination }) =>
       expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
   ),
   ofBodies(
-    ['edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`],
+    rule('edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`),
     '`min_version` reads back as a version that the service picks when it is omitted or null.',
     [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({
       tls_termination,
@@ -420,7 +434,7 @@ export const edgeLaws = [
     },
   ),
   ofBodies(
-    ['edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/if`],
+    rule('edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/if`),
     'With `terminate_at: upstream`, `min_version` is null.',
     [{}, { min_version: null }].map((more) => ({
       tls_termination: { terminate_at: 'upstream', ...more },
@@ -432,19 +446,19 @@ export const edgeLaws = [
       }),
   ),
   ofBodies(
-    [
+    rule(
       'edges.null-module',
       'D04',
       `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
       'In a create request',
-    ],
+    ),
     'A module that is sent as null is as one that is left out.',
     [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
     (shown) =>
       expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
   ),
   extendedLaw(
-    ['edges.list.before-id', 'D16', PARAMETER],
+    rule('edges.list.before-id', 'D16', PARAMETER),
     'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
     forEach('the first, the middle and the last', CASES, async ({ at, limit }, steps) => {
       const { items } = await steps.createSome({ items: 5 });
@@ -466,7 +480,7 @@ export const edgeLaws = [
     }),
   ),
   extendedLaw(
-    ['edges.list.before-id.deleted', 'D16', PARAMETER],
+    rule('edges.list.before-id.deleted', 'D16', PARAMETER),
     'With the `before_id` of an edge that was deleted, the page begins where it was, or the request is refused.',
     forEach('the first, the middle and the last', [0, 2, 4], async (at, steps) => {
       const { items } = await steps.createSome({ items: 5 });
@@ -494,7 +508,7 @@ export const edgeLaws = [
     }),
   ),
   extendedLaw(
-    ['edges.list.before-id.cursor', 'D16', PARAMETER, 'Six errors have no keyword'],
+    rule('edges.list.before-id.cursor', 'D16', PARAMETER, 'Six errors have no keyword'),
     '`before_id` together with `cursor` is refused.',
     once('the cursor of the second page', async (steps) => {
       const { items } = await steps.createSome({ items: 5 });

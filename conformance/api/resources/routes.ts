@@ -17,6 +17,7 @@ import {
   on,
   refuseChange,
   refuseCreation,
+  rule,
 } from '../define.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
@@ -194,61 +195,61 @@ const PATCH = AT.updateRoute;
 const READ = `${ROUTE}/get`;
 
 export const routeRules: Rules = {
-  echo: ['routes.echo', 'D17', ROUTE_CREATE],
-  readYourWrite: ['routes.read-your-write', 'D10', READ],
-  siblings: ['routes.siblings', 'D10', READ],
-  defaults: ['routes.defaults', 'D04', `${SCHEMA}/required`],
-  listed: ['routes.on-edge', 'D02', SHOWN],
-  order: ['routes.order', 'D02', SHOWN, 'The routes of an edge'],
-  many: ['routes.many', 'D02', SHOWN],
-  isolation: ['routes.of-another-edge', 'D10', `${AT.responses}/NotFound`],
-  unknown: ['routes.unknown', 'D15', `${AT.responses}/NotFound`],
+  echo: rule('routes.echo', 'D17', ROUTE_CREATE),
+  readYourWrite: rule('routes.read-your-write', 'D10', READ),
+  siblings: rule('routes.siblings', 'D10', READ),
+  defaults: rule('routes.defaults', 'D04', `${SCHEMA}/required`),
+  listed: rule('routes.on-edge', 'D02', SHOWN),
+  order: rule('routes.order', 'D02', SHOWN, 'The routes of an edge'),
+  many: rule('routes.many', 'D02', SHOWN),
+  isolation: rule('routes.of-another-edge', 'D10', `${AT.responses}/NotFound`),
+  unknown: rule('routes.unknown', 'D15', `${AT.responses}/NotFound`),
   unknownChanges: 'unknown tries all calls',
-  uri: ['routes.uri', 'D34', '/components/schemas/Uri'],
-  uriOfOne: ['routes.uri.own', 'D34', '/components/schemas/Uri'],
-  location: ['routes.location', 'D37', '/components/headers/RouteLocation'],
-  createdAt: [
+  uri: rule('routes.uri', 'D34', '/components/schemas/Uri'),
+  uriOfOne: rule('routes.uri.own', 'D34', '/components/schemas/Uri'),
+  location: rule('routes.location', 'D37', '/components/headers/RouteLocation'),
+  createdAt: rule(
     'routes.created-at',
     'D40',
     '/components/schemas/CreatedAt',
     '`created_at` is the time',
-  ],
-  createdTogether: ['routes.ids-unique', 'D02', `${SCHEMA}/properties/id`],
-  idsNotReused: ['routes.ids-not-reused', 'D10', `${SCHEMA}/properties/id`],
-  stable: ['routes.stable', 'D10', `${SCHEMA}/properties/created_at`],
-  refusedCreate: ['routes.refused-changes-nothing', 'D29', INFO, UNCHANGED],
-  refusedUpdate: ['routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED],
+  ),
+  createdTogether: rule('routes.ids-unique', 'D02', `${SCHEMA}/properties/id`),
+  idsNotReused: rule('routes.ids-not-reused', 'D10', `${SCHEMA}/properties/id`),
+  stable: rule('routes.stable', 'D10', `${SCHEMA}/properties/created_at`),
+  refusedCreate: rule('routes.refused-changes-nothing', 'D29', INFO, UNCHANGED),
+  refusedUpdate: rule('routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED),
   refused: 'creations and changes are laws of their own',
-  gone: ['routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'],
-  uniqueCreate: [
+  gone: rule('routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'),
+  uniqueCreate: rule(
     'routes.match.unique',
     'D18',
     `${AT.createRoute}/responses/409`,
     '| 409 | `already_exists`',
-  ],
-  uniqueUpdate: ['routes.match.unique-on-update', 'D18', `${PATCH}/responses/409`],
-  uniqueKept: ['routes.match.own', 'D18', PATCH],
-  again: ['routes.match.freed', 'D18', AT.createRoute],
-  updateEcho: ['routes.update.echo', 'D11', PATCH, 'Each module can be set'],
-  updateAbsent: ['routes.update.absent', 'D11', PATCH, '| omitted |'],
-  updateNull: ['routes.update.null-module', 'D11', PATCH],
-  updateReplaced: ['routes.update.replaced', 'D11', PATCH],
+  ),
+  uniqueUpdate: rule('routes.match.unique-on-update', 'D18', `${PATCH}/responses/409`),
+  uniqueKept: rule('routes.match.own', 'D18', PATCH),
+  again: rule('routes.match.freed', 'D18', AT.createRoute),
+  updateEcho: rule('routes.update.echo', 'D11', PATCH, 'Each module can be set'),
+  updateAbsent: rule('routes.update.absent', 'D11', PATCH, '| omitted |'),
+  updateNull: rule('routes.update.null-module', 'D11', PATCH),
+  updateReplaced: rule('routes.update.replaced', 'D11', PATCH),
   replaced: 'a change leaves as it is what it does not have',
-  updateNothing: ['routes.update.nothing', 'D11', PATCH],
-  updateIdempotent: ['routes.update.idempotent', 'D11', PATCH],
-  updateWays: ['routes.update.ways', 'D11', PATCH],
-  updateBack: ['routes.update.there-and-back', 'D11', PATCH],
-  updateIdentity: ['routes.update.identity', 'D11', SCHEMA],
-  raceCreate: ['routes.race.match', 'D18', `${AT.createRoute}/responses/409`],
-  raceUpdate: ['routes.race.match-on-update', 'D18', `${PATCH}/responses/409`],
-  raceMembers: ['routes.race.update', 'D11', PATCH],
-  raceReaders: ['routes.race.readers', 'D11', PATCH],
-  raceListed: ['routes.race.create-readers', 'D10', AT.createRoute],
-  full: ['routes.most', 'D36', AT.createRoute],
-  raceItems: ['routes.race.items', 'D10', INFO, ATOMIC],
-  raceRemoved: ['routes.race.removed', 'D10', `${ROUTE}/delete`],
-  raceMoves: ['routes.race.moves', 'D18', PATCH],
-  raceDelete: ['routes.race.delete', 'D10', `${ROUTE}/delete`],
+  updateNothing: rule('routes.update.nothing', 'D11', PATCH),
+  updateIdempotent: rule('routes.update.idempotent', 'D11', PATCH),
+  updateWays: rule('routes.update.ways', 'D11', PATCH),
+  updateBack: rule('routes.update.there-and-back', 'D11', PATCH),
+  updateIdentity: rule('routes.update.identity', 'D11', SCHEMA),
+  raceCreate: rule('routes.race.match', 'D18', `${AT.createRoute}/responses/409`),
+  raceUpdate: rule('routes.race.match-on-update', 'D18', `${PATCH}/responses/409`),
+  raceMembers: rule('routes.race.update', 'D11', PATCH),
+  raceReaders: rule('routes.race.readers', 'D11', PATCH),
+  raceListed: rule('routes.race.create-readers', 'D10', AT.createRoute),
+  full: rule('routes.most', 'D36', AT.createRoute),
+  raceItems: rule('routes.race.items', 'D10', INFO, ATOMIC),
+  raceRemoved: rule('routes.race.removed', 'D10', `${ROUTE}/delete`),
+  raceMoves: rule('routes.race.moves', 'D18', PATCH),
+  raceDelete: rule('routes.race.delete', 'D10', `${ROUTE}/delete`),
   ...because(
     'an edge shows all its routes at once',
     'pages',
@@ -299,7 +300,7 @@ const WHY = 'A header is there twice, in another case.';
 
 export const routeLaws = [
   law(
-    ['routes.edge-id', 'source §2.5', `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`],
+    rule('routes.edge-id', 'source §2.5', `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`),
     '`edge_id` of a route is the id of the edge that it was created on.',
     once('routes of two edges', async (steps) => {
       for (const item of await steps.createApart()) {
@@ -313,28 +314,28 @@ export const routeLaws = [
   conflictOnlyIfValid('routes.conflict-only-if-valid', routes, 'extended'),
   // Changes of single members are laws of any resource.
   law(
-    ['routes.update.null-text', 'D11', AT.updateRoute],
+    rule('routes.update.null-text', 'D11', AT.updateRoute),
     'Null resets `description` and `metadata` to "".',
     nulls(['description', 'metadata']),
   ),
   law(
-    ['routes.update.several', 'D11', AT.updateRoute],
+    rule('routes.update.several', 'D11', AT.updateRoute),
     'One change sets, replaces and removes several modules at once.',
     forAll('some set, some replaced, some removed', CHANGES, tryPatch),
   ),
   law(
-    ['routes.update.swap', 'D11', AT.updateRoute, 'So one `PATCH` can remove'],
+    rule('routes.update.swap', 'D11', AT.updateRoute, 'So one `PATCH` can remove'),
     'One request takes one authentication module away and enables another.',
     forEach('from one to another', SWAPS, tryPatch),
   ),
   law(
-    [
+    rule(
       'routes.headers.case',
       'D23',
       `${AT.schemas}/HeaderMap/propertyNames`,
       'Six errors',
       'A duplicate header name',
-    ],
+    ),
     'The names of headers are told apart without regard to case: the same name twice is refused.',
     forEach('names that differ in case', TWICE, async (body, steps) => {
       await refuseCreation(steps, body, WHY);
@@ -348,7 +349,7 @@ export const routeLaws = [
     }),
   ),
   law(
-    ['routes.headers.as-sent', 'D23', `${AT.schemas}/HeaderName`],
+    rule('routes.headers.as-sent', 'D23', `${AT.schemas}/HeaderName`),
     'The names of headers keep their case.',
     forEach('upper, lower and mixed', ['X-UPPER', 'x-lower', 'X-MiXeD', 'server'], (name, steps) =>
       expectKept(
@@ -358,11 +359,11 @@ export const routeLaws = [
     ),
   ),
   law(
-    [
+    rule(
       'routes.headers.add-and-remove',
       'D23',
       `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`,
-    ],
+    ),
     'The same name can stand in `add` and in `remove`.',
     forEach('equal, and in another case', ['X-Team', 'x-team'], (name, steps) => {
       const headers = { add: { 'X-Team': 'web' }, remove: [name] };

@@ -7,7 +7,16 @@ import { UNCHANGED } from '../../engine/laws/refused.ts';
 import type { Item, Place, Resource, Wanted } from '../../engine/laws/resource.ts';
 import { once, Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, ATOMIC, because, conflictOnlyIfValid, INFO, on } from '../define.ts';
+import {
+  type ApiRule,
+  AT,
+  ATOMIC,
+  because,
+  conflictOnlyIfValid,
+  INFO,
+  on,
+  rule,
+} from '../define.ts';
 import { trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
@@ -143,63 +152,68 @@ async function sourcesBefore(session: Session, subscription_id: string): Promise
 }
 
 export const sourceRules: Rules = {
-  siblings: ['sources.read-your-write', 'source §4.4', `${SOURCE}/get`],
-  listed: ['sources.listed', 'source §4.5', `${SOURCES}/get`, 'A subscription can have several'],
-  empty: ['sources.empty', 'D14', `${SOURCES}/get`],
-  uniqueCreate: [
+  siblings: rule('sources.read-your-write', 'source §4.4', `${SOURCE}/get`),
+  listed: rule(
+    'sources.listed',
+    'source §4.5',
+    `${SOURCES}/get`,
+    'A subscription can have several',
+  ),
+  empty: rule('sources.empty', 'D14', `${SOURCES}/get`),
+  uniqueCreate: rule(
     'sources.add-twice',
     'D15',
     `${SOURCES}/post/responses/409`,
     '| 409 | `already_exists`',
-  ],
-  uniqueUpdate: ['sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`],
+  ),
+  uniqueUpdate: rule('sources.update-conflict', 'D12', `${SOURCE}/patch/responses/409`),
   uniqueKept: 'updateNothing sends its own type',
-  unknown: ['sources.unknown', 'D15', NOT_FOUND],
+  unknown: rule('sources.unknown', 'D15', NOT_FOUND),
   unknownChanges: 'unknown tries all calls',
-  gone: ['sources.removed', 'source §4.7', `${SOURCE}/delete`],
-  again: ['sources.added-again', 'source §6', `${SOURCES}/post`],
-  updateEcho: ['sources.update-moves', 'D12', `${SOURCE}/patch`],
+  gone: rule('sources.removed', 'source §4.7', `${SOURCE}/delete`),
+  again: rule('sources.added-again', 'source §6', `${SOURCES}/post`),
+  updateEcho: rule('sources.update-moves', 'D12', `${SOURCE}/patch`),
   updateWays: 'its type is its id, and updateEcho moves it among others',
-  updateBack: ['sources.update-back', 'D12', `${SOURCE}/patch`],
+  updateBack: rule('sources.update-back', 'D12', `${SOURCE}/patch`),
   replaced: 'a change leaves as it is what it does not have',
-  updateNothing: ['sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`],
+  updateNothing: rule('sources.update-nothing', 'D12', `${SOURCE}/patch/requestBody`),
   updateNull: 'its type cannot be null',
   updateReplaced: 'a type has no parts',
   updateIdempotent:
     'the change gives it another id, under which the same change changes nothing: updateNothing',
   updateIdentity: 'a change gives it another id',
-  refused: ['sources.refused-changes-nothing', 'D29', INFO, UNCHANGED],
-  isolation: ['sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'],
-  uri: ['sources.uri', 'source §2.12', URI, 'The `uri` of an edge'],
-  uriOfOne: ['sources.uri.own', 'source §2.12', URI],
-  location: ['sources.location', 'D37', '/components/headers/EventSourceLocation'],
-  stable: ['sources.stable', 'source §4.4', `${SOURCE}/get`],
+  refused: rule('sources.refused-changes-nothing', 'D29', INFO, UNCHANGED),
+  isolation: rule('sources.isolation', 'source §2.12', '/components/parameters/SubscriptionId'),
+  uri: rule('sources.uri', 'source §2.12', URI, 'The `uri` of an edge'),
+  uriOfOne: rule('sources.uri.own', 'source §2.12', URI),
+  location: rule('sources.location', 'D37', '/components/headers/EventSourceLocation'),
+  stable: rule('sources.stable', 'source §4.4', `${SOURCE}/get`),
   defaults: 'nothing can be left out',
   createdAt: 'it has no time of creation',
   idsNotReused: 'its id is its type, which can be added again',
-  createdTogether: ['sources.race.lost-update', 'source §4.3', `${SOURCES}/post`],
-  order: ['sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'],
+  createdTogether: rule('sources.race.lost-update', 'source §4.3', `${SOURCES}/post`),
+  order: rule('sources.order', 'D16', '/components/schemas/EventSourceList/properties/sources'),
   listDeleted: 'gone looks at the list',
   full: 'nothing bounds how many there are',
   many: 'pagesDefault has 101 of them',
-  pages: ['sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'],
-  pagesLimit: ['sources.pages.limit', 'D16', LIMIT],
-  pagesDefault: ['sources.pages.default', 'D16', `${LIMIT}/default`, 'Lists come in pages'],
-  pagesLast: [
+  pages: rule('sources.pages', 'D16', `${SOURCES}/get`, 'It keeps `limit`'),
+  pagesLimit: rule('sources.pages.limit', 'D16', LIMIT),
+  pagesDefault: rule('sources.pages.default', 'D16', `${LIMIT}/default`, 'Lists come in pages'),
+  pagesLast: rule(
     'sources.pages.last',
     'source §4.5',
     '/components/schemas/NextPageUri',
     'Follow it until it is null',
-  ],
+  ),
   pagesUri: 'the `uri` of its page is that of the next one',
-  pagesWrites: ['sources.pages.writes', 'D16', `${SOURCES}/get`],
-  raceCreate: ['sources.race.add', 'D15', `${SOURCES}/post/responses/409`],
-  raceUpdate: ['sources.race.update', 'D12', `${SOURCE}/patch`],
-  raceDelete: ['sources.race.remove', 'D15', NOT_FOUND],
-  raceItems: ['sources.race.items', 'D12', INFO, ATOMIC],
-  raceRemoved: ['sources.race.removed', 'D12', `${SOURCE}/delete`],
-  raceMoves: ['sources.race.moves', 'D12', `${SOURCE}/patch`],
-  raceReaders: ['sources.race.readers', 'D12', `${SOURCE}/patch`],
+  pagesWrites: rule('sources.pages.writes', 'D16', `${SOURCES}/get`),
+  raceCreate: rule('sources.race.add', 'D15', `${SOURCES}/post/responses/409`),
+  raceUpdate: rule('sources.race.update', 'D12', `${SOURCE}/patch`),
+  raceDelete: rule('sources.race.remove', 'D15', NOT_FOUND),
+  raceItems: rule('sources.race.items', 'D12', INFO, ATOMIC),
+  raceRemoved: rule('sources.race.removed', 'D12', `${SOURCE}/delete`),
+  raceMoves: rule('sources.race.moves', 'D12', `${SOURCE}/patch`),
+  raceReaders: rule('sources.race.readers', 'D12', `${SOURCE}/patch`),
   raceListed: 'its body is its id: it has no half',
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
@@ -232,7 +246,7 @@ async function expectLife(steps: Steps, place: Place, type: string, other: strin
 
 /** A law of subscriptions with other ids than those that a user names. */
 function ofOwnSubscription(
-  rule: ApiRule,
+  stated: ApiRule,
   sentence: string,
   check: (steps: Steps, place: Place) => Promise<void>,
 ) {
@@ -245,12 +259,12 @@ function ofOwnSubscription(
   const tried = once('an id of its own', async (steps: Steps) =>
     check(steps, await steps.place({ items: 2 })),
   );
-  return { ...law(rule, sentence, tried), skip };
+  return { ...law(stated, sentence, tried), skip };
 }
 
 export const sourceLaws: Requirement[] = [
   law(
-    ['sources.alike', 'D15', '/components/parameters/SourceType'],
+    rule('sources.alike', 'D15', '/components/parameters/SourceType'),
     'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
     once('all but one of many', async (steps) => {
       const place = await steps.place({ items: ALIKE, atLeast: 1 });
@@ -266,7 +280,7 @@ export const sourceLaws: Requirement[] = [
   ),
   {
     ...law(
-      ['sources.longest-type', 'D13', `${AT.schemas}/EventType/maxLength`],
+      rule('sources.longest-type', 'D13', `${AT.schemas}/EventType/maxLength`),
       'An event type of 128 characters can be added, read, listed at the end of a page, changed and removed.',
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
@@ -286,7 +300,7 @@ export const sourceLaws: Requirement[] = [
     },
   },
   ofOwnSubscription(
-    ['sources.longest-subscription', 'D01', `${AT.schemas}/ResourceId/maxLength`],
+    rule('sources.longest-subscription', 'D01', `${AT.schemas}/ResourceId/maxLength`),
     'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
     async (steps, place) => {
       const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(
@@ -306,7 +320,7 @@ export const sourceLaws: Requirement[] = [
     },
   ),
   ofOwnSubscription(
-    ['sources.case', 'source §2.12', `${AT.schemas}/ResourceId`],
+    rule('sources.case', 'source §2.12', `${AT.schemas}/ResourceId`),
     'Subscription ids that differ in case are two subscriptions.',
     async (steps, place) => {
       await steps.create(place, place.bodies[0]!);

@@ -24,10 +24,19 @@ export const LAWS = {
 
 export type LawName = keyof typeof LAWS;
 
-/** Where a law is stated: the id of its requirement, the origin, the clause of the contract, and its words. */
-export type Rule = readonly [id: string, origin: string, clause: string, words?: string];
+/** Where a law is stated. */
+export interface Rule {
+  /** The id of the requirement. */
+  id: string;
+  /** Where the rule comes from: a section of the source document, or a decision. */
+  origin: string;
+  /** JSON Pointer of the clause of the contract. */
+  clause: string;
+  /** How the sentence begins that states it, where the clause is a description of several sentences. */
+  words?: string;
+}
 
-/** Each law of the kit, or why it says nothing about the resource. */
+/** Where each law is stated, or the reason why it does not apply to the resource. */
 export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
@@ -50,7 +59,7 @@ export function requirementFrom(
   resource: Resource,
   operations: readonly Operation[],
 ) {
-  const [id, origin, clause, words] = rule;
+  const { id, origin, clause, words } = rule;
   const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
   const { needs = ['create', 'read', 'update'], properties: cases } = law;
   const level: Level = needs.every(isCore) ? 'core' : 'extended';

@@ -58,7 +58,11 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     }
     const tried = !comparesItems ? resource : needs.includes('replace') ? allByPut : all;
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
-    const rule: Rule = [`${create.operationId}.${part}`, create.origin, stated.pointer];
+    const rule: Rule = {
+      id: `${create.operationId}.${part}`,
+      origin: create.origin,
+      clause: stated.pointer,
+    };
     const found = requirementFrom(law, rule, tried, operations);
     if (/conflict$|^actions$/.test(id)) {
       return { ...found, level: 'extended' };
