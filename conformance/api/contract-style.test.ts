@@ -17,7 +17,8 @@ import {
   walk,
 } from '../engine/contract/pointers.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
-import { type Schema, type Shape, shapeOf } from '../engine/contract/shape.ts';
+import { type Shape, shapeOf } from '../engine/contract/shape.ts';
+import type { Schema } from '../engine/contract/schema-parts.ts';
 
 const contract = loadContract();
 const { document } = contract;
@@ -94,7 +95,7 @@ test.each(places)(
       expect(schema).toMatchObject({ maxLength: bytes, format: `max-${String(bytes)}-utf8-bytes` });
     }
     for (const keyword of ['propertyNames', 'if', 'oneOf'].filter((one) => one in schema)) {
-      expect(originOf(contract, pointer, keyword), keyword).not.toBe(UNSTATED);
+      expect(originOf(contract, pointer, { keyword }), keyword).not.toBe(UNSTATED);
     }
     for (const origin of isObject(stated) ? Object.values(stated) : [stated].flat()) {
       expect(origin).toMatch(/^(source §\d+(\.\d+)?|D\d\d)$/);
@@ -140,7 +141,7 @@ const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
 function statedAt({ pointer, schema, label }: Place): string[] {
   const sides = reached.flatMap(([side, found]) => (found.has(pointer) ? [side] : []));
   const origin = (keyword: string, name?: string): string => {
-    const each = sides.map((side) => originOf(contract, pointer, keyword, side, name));
+    const each = sides.map((side) => originOf(contract, pointer, { keyword, side, name }));
     if (new Set(each).size === 1) {
       return each[0]!;
     }

@@ -1,18 +1,11 @@
 /** Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
-import { type Header, operationsOf } from './operations.ts';
+import { type Header, type Operation, operationsOf } from './operations.ts';
 import { originOf, type Side } from './origins.ts';
 import { isObject, joinPointer } from './pointers.ts';
-import {
-  conditionalsOf,
-  nullableBranch,
-  segmentOf,
-  shapeOf,
-  type Part,
-  type Schema,
-  type Shape,
-} from './shape.ts';
+import { conditionalsOf, nullableBranch, type Part, type Schema } from './schema-parts.ts';
+import { segmentOf, shapeOf, type Shape } from './shape.ts';
 
 export interface Clause {
   /** Stable, unique in its schema: path, keyword and `name`, such as `required.type` or `tls_termination.if.then`. */
@@ -36,50 +29,74 @@ export interface Clause {
 /** The clauses of the schema in the order of the contract, outer first: do not change them. @throws Unsupported */
 export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
   const side = sideOf(contract, pointer);
-  const places = [...walk(shapeOf(contract, pointer), [], false, [])];
-  return distinct(places.flatMap((place) => [...rulesOf(contract, side, place)]));
+  const places = [...walk(shapeOf(contract, pointer), ROOT)];
+  return withIds(places.flatMap((place) => [...rulesAt(contract, side, place)]));
 });
 
-/** Bodies and parameters of requests have schemas that no response has, whatever these refer to. */
+/** A schema of a body or parameter of a request is on the side of requests: no response has it. */
 function sideOf(contract: Contract, schemaPointer: string): Side {
-  if (
-    isObject(contract.document['paths']) &&
-    rootsOf(contract.whole ?? contract).request.includes(schemaPointer)
-  ) {
-    return 'request';
+  if (!isObject(contract.document['paths'])) {
+    return 'response';
   }
-  return 'response';
+  const { request } = rootsOf(contract.whole ?? contract);
+  return request.includes(schemaPointer) ? 'request' : 'response';
 }
 
-/** The schemas of bodies, parameters and headers. */
+/** The pointers of the schemas of bodies, parameters and header fields. */
 export const rootsOf = perContract((contract): Record<Side, string[]> => {
   const operations = operationsOf(contract);
-  const responses = operations.flatMap((operation) => Object.values(operation.responses));
   return {
-    request: operations.flatMap(({ requestBody, parameters }) => [
-      ...(requestBody ? [requestBody.pointer] : []),
-      ...parameters.flatMap(({ pointer, schema }) => [`${pointer}/schema`, schema]),
-    ]),
-    response: responses.flatMap(({ content, headers }) => [
-      ...Object.values(content),
-      ...Object.values(headers).flatMap(schemasOfHeader),
-    ]),
+    request: operations.flatMap(schemasOfRequest),
+    response: operations.flatMap(schemasOfResponses),
   };
 });
 
-/** The place of the schema as it is written, and where it leads. */
-function schemasOfHeader({ pointer, schema }: Header): string[] {
-  return schema === undefined ? [] : [`${pointer}/schema`, schema];
+function schemasOfRequest({ requestBody, parameters }: Operation): string[] {
+  const schemas: string[] = [];
+  if (requestBody) {
+    schemas.push(requestBody.pointer);
+  }
+  for (const { pointer, schema } of parameters) {
+    schemas.push(`${pointer}/schema`, schema);
+  }
+  return schemas;
 }
 
-interface Place {
+function schemasOfResponses({ responses }: Operation): string[] {
+  return Object.values(responses).flatMap(({ content, headers }) => {
+    const bodies = Object.values(content);
+    return [...bodies, ...Object.values(headers).flatMap(schemasOfHeader)];
+  });
+}
+
+/** The place of the schema as it is written, and where it leads. */
+function schemasOfHeader({ pointer, schema }: Header): string[] {
+  if (schema === undefined) {
+    return [];
+  }
+  return [`${pointer}/schema`, schema];
+}
+
+/** A place in a value. */
+interface ValuePlace {
+  path: readonly string[];
+  /** Whether the rules bind the names of the properties at the path. */
+  onNames: boolean;
+  /** The shapes around the place. */
+  above: readonly Shape[];
+}
+
+const ROOT: ValuePlace = { path: [], onNames: false, above: [] };
+
+/** A part with the place in a value that its rules bind. */
+interface PartPlace {
   part: Part;
-  path: string[];
+  path: readonly string[];
   onNames: boolean;
 }
 
-function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): Generator<Place> {
-  // A schema that refers to itself has the same rules further down.
+/** All parts of the shape and of the shapes below it. A schema that refers to itself has the same rules further down. */
+function* walk(shape: Shape, { path, onNames, above }: ValuePlace): Generator<PartPlace> {
   if (above.includes(shape)) {
     return;
   }
@@ -88,50 +105,55 @@ function* walk(shape: Shape, path: string[], onNames: boolean, above: Shape[]): 
   }
   const inside = [...above, shape];
   if (shape.names) {
-    yield* walk(shape.names, path, true, inside);
+    yield* walk(shape.names, { path, onNames: true, above: inside });
   }
-  const children: [string, Shape | undefined][] = [
-    ...shape.properties,
-    ...[...shape.patterns].map(([pattern, child]): [string, Shape] => [segmentOf(pattern), child]),
-    ['*', shape.additional],
-    ...shape.prefix.map((child, index): [string, Shape] => [String(index), child]),
-    ['*', shape.items],
-  ];
-  for (const [segment, child] of children) {
-    if (child) {
-      yield* walk(child, [...path, segment], onNames, inside);
-    }
+  for (const { segment, child } of childrenOf(shape)) {
+    yield* walk(child, { path: [...path, segment], onNames, above: inside });
   }
 }
 
-type Unnamed = Omit<Clause, 'id'>;
+interface Child {
+  segment: string;
+  child: Shape;
+}
 
-function* rulesOf(
-  contract: Contract,
-  side: Side,
-  { part, path, onNames }: Place,
-): Generator<Unnamed> {
-  const { schema } = part;
-  const clause = (keyword: string, name?: string): Unnamed => ({
-    pointer: joinPointer(part.pointer, keyword),
-    keyword,
-    path,
-    origin: originOf(contract, part.pointer, keyword, side, name),
-    ...(name === undefined ? {} : { name }),
-    ...(onNames ? { onNames } : {}),
-    schema,
-  });
+/** The shapes of the properties and items, with the segments of their places. */
+function childrenOf(shape: Shape): Child[] {
+  const children: Child[] = [];
+  for (const [segment, child] of shape.properties) {
+    children.push({ segment, child });
+  }
+  for (const [pattern, child] of shape.patterns) {
+    children.push({ segment: segmentOf(pattern), child });
+  }
+  if (shape.additional) {
+    children.push({ segment: '*', child: shape.additional });
+  }
+  for (const [index, child] of shape.prefix.entries()) {
+    children.push({ segment: String(index), child });
+  }
+  if (shape.items) {
+    children.push({ segment: '*', child: shape.items });
+  }
+  return children;
+}
+
+type ClauseWithoutId = Omit<Clause, 'id'>;
+
+/** The rules of a part, in the order in which clauses are listed. */
+function* rulesAt(contract: Contract, side: Side, place: PartPlace): Generator<ClauseWithoutId> {
+  const { schema } = place.part;
+  const clause = (keyword: string, name?: string) =>
+    clauseOf(contract, side, place, { keyword, name });
   for (const keyword of SINGLE_RULES) {
-    if (keyword in schema && !(keyword === 'uniqueItems' && schema[keyword] !== true)) {
+    if (keyword in schema && !isIdle(schema, keyword)) {
       yield clause(keyword);
     }
   }
   for (const name of (schema['required'] ?? []) as string[]) {
     yield clause('required', name);
   }
-  for (const [trigger, names] of Object.entries(
-    (schema['dependentRequired'] ?? {}) as Record<string, string[]>,
-  )) {
+  for (const [trigger, names] of Object.entries(dependenciesIn(schema))) {
     for (const name of names) {
       yield clause('dependentRequired', `${trigger}.${name}`);
     }
@@ -140,41 +162,102 @@ function* rulesOf(
     yield clause('additionalProperties');
   }
   for (const keyword of WHOLE_RULES) {
-    const isIdle = /^(any|one)Of$/.test(keyword)
-      ? nullableBranch(schema)?.keyword === keyword
-      : /^m\w+Contains$/.test(keyword) && !('contains' in schema);
-    if (keyword in schema && !isIdle) {
+    if (keyword in schema && !isIdle(schema, keyword)) {
       yield clause(keyword);
     }
   }
-  for (const { schema: holder, whenMet, whenNot } of conditionalsOf(part)) {
-    for (const name of ['then', 'else']) {
-      const pointer = name === 'then' ? whenMet : whenNot;
-      if (pointer === undefined) {
-        continue;
+  yield* branchesAt(contract, side, place);
+}
+
+/** One clause for each branch of a condition. */
+function* branchesAt(contract: Contract, side: Side, place: PartPlace): Generator<ClauseWithoutId> {
+  for (const { schema, whenMet, whenNot } of conditionalsOf(place.part)) {
+    const branches = [
+      { name: 'then', pointer: whenMet },
+      { name: 'else', pointer: whenNot },
+    ];
+    for (const { name, pointer } of branches) {
+      if (pointer !== undefined) {
+        const clause = clauseOf(contract, side, place, { keyword: 'if', name });
+        yield { ...clause, pointer, origin: originOf(contract, pointer, { side }), schema };
       }
-      yield {
-        ...clause('if', name),
-        pointer,
-        origin: originOf(contract, pointer, '*', side),
-        schema: holder,
-      };
     }
   }
 }
 
-/** What a clause of `dependentRequired` names: either name may have a dot. */
-export function dependencyOf({ schema, name = '' }: Pick<Clause, 'schema' | 'name'>) {
-  const rules = schema['dependentRequired'] as Record<string, string[]>;
+interface NamedKeyword {
+  keyword: string;
+  name: string | undefined;
+}
+
+function clauseOf(
+  contract: Contract,
+  side: Side,
+  { part, path, onNames }: PartPlace,
+  { keyword, name }: NamedKeyword,
+): ClauseWithoutId {
+  const clause: ClauseWithoutId = {
+    pointer: joinPointer(part.pointer, keyword),
+    keyword,
+    path,
+    origin: originOf(contract, part.pointer, { keyword, side, name }),
+    schema: part.schema,
+  };
+  if (name !== undefined) {
+    clause.name = name;
+  }
+  if (onNames) {
+    clause.onNames = onNames;
+  }
+  return clause;
+}
+
+const CONTAINS_COUNT = /^(min|max)Contains$/;
+
+/** Whether the keyword states no rule where it is. */
+function isIdle(schema: Schema, keyword: string): boolean {
+  if (keyword === 'uniqueItems') {
+    return schema[keyword] !== true;
+  }
+  if (CONTAINS_COUNT.test(keyword)) {
+    return !('contains' in schema);
+  }
+  if (keyword === 'anyOf' || keyword === 'oneOf') {
+    return nullableBranch(schema)?.keyword === keyword;
+  }
+  return false;
+}
+
+function dependenciesIn(schema: Schema): Record<string, string[]> {
+  return (schema['dependentRequired'] ?? {}) as Record<string, string[]>;
+}
+
+/** What a clause of `dependentRequired` says. */
+export interface Dependency {
+  /** All names that a property requires, by the name of the property. */
+  rules: Record<string, string[]>;
+  /** The property that requires another one. */
+  trigger: string;
+  /** The property that is required. */
+  missing: string;
+}
+
+/** The dependency that the name of a clause stands for: the names of both properties may have dots. */
+export function dependencyOf({ schema, name = '' }: Pick<Clause, 'schema' | 'name'>): Dependency {
+  const rules = dependenciesIn(schema);
   const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';
   return { rules, trigger, missing: name.slice(trigger.length + 1) };
 }
 
-/** Gives each clause its id; where a rule is stated twice for one place, the later ones are numbered from 2. */
-function distinct(clauses: Unnamed[]): Clause[] {
+/** Gives each clause its id. If a rule is stated twice for one place, the later ones are numbered from 2. */
+function withIds(clauses: readonly ClauseWithoutId[]): Clause[] {
   const uses = new Map<string, number>();
   return clauses.map((clause) => {
-    const words = [...clause.path, ...(clause.onNames ? ['propertyNames'] : []), clause.keyword];
+    const words = [...clause.path];
+    if (clause.onNames) {
+      words.push('propertyNames');
+    }
+    words.push(clause.keyword);
     if (clause.name !== undefined) {
       words.push(clause.name);
     }

@@ -8,7 +8,7 @@ export interface Credentials {
   in: 'header' | 'query' | 'cookie';
   /** In lower case for a header. */
   name: string;
-  /** The security scheme. */
+  /** The name of the security scheme. */
   of?: string;
   /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
@@ -20,11 +20,11 @@ export interface Credentials {
 const schemeOf = ({ document }: Contract, name: string) =>
   valueAt(document, dereference(document, joinPointer('/components/securitySchemes', name)));
 
-/** Whether a certificate of the client is what a scheme wants. */
+/** Whether the scheme asks for a certificate of the client. */
 export const isMutualTls = (contract: Contract, scheme: string): boolean =>
   Object(schemeOf(contract, scheme))['type'] === 'mutualTLS';
 
-/** The credentials of a scheme of this name, or why the suite has none such. */
+/** The credentials that the security scheme of this name asks for, or the reason why the suite cannot send them. */
 export function credentialsOf(contract: Contract, scheme: string): Credentials | string {
   const found = schemeOf(contract, scheme);
   if (!isObject(found)) {
@@ -35,55 +35,87 @@ export function credentialsOf(contract: Contract, scheme: string): Credentials |
     const written = place === 'header' ? String(name).toLowerCase() : String(name);
     return { in: place, name: written, of: scheme };
   }
-  const isBearer =
-    (type === 'http' && /^bearer$/i.test(String(http))) ||
-    type === 'oauth2' ||
-    type === 'openIdConnect';
-  const flow = Object(Object(found['flows'])['clientCredentials']) as {
-    tokenUrl?: string;
-    scopes?: object;
-  };
-  const scope = Object.keys(flow.scopes ?? {}).join(' ');
-  const given = flow.tokenUrl === undefined ? {} : { tokenUrl: flow.tokenUrl, scope };
+  const isHttp = (kind: string) => type === 'http' && String(http).toLowerCase() === kind;
   const authorization = { in: 'header', name: 'authorization', of: scheme } as const;
-  if (isBearer) {
-    return { ...authorization, scheme: 'Bearer', ...given };
+  if (isHttp('bearer') || type === 'oauth2' || type === 'openIdConnect') {
+    return { ...authorization, scheme: 'Bearer', ...tokenSourceOf(found['flows']) };
   }
-  if (type === 'http' && /^basic$/i.test(String(http))) {
+  if (isHttp('basic')) {
     return { ...authorization, scheme: 'Basic' };
   }
   const kind = [type, http].filter(Boolean).join(' ');
   return `the security scheme ${scheme} (${kind}) does not take a token`;
 }
 
-/** @param given header fields by security scheme @returns those that a request needs, by the operation at its path */
+/** Where the OAuth 2 flow for clients without a user gives tokens. */
+function tokenSourceOf(flows: unknown): Pick<Credentials, 'tokenUrl' | 'scope'> {
+  const flow = Object(Object(flows)['clientCredentials']) as { tokenUrl?: string; scopes?: object };
+  if (flow.tokenUrl === undefined) {
+    return {};
+  }
+  return { tokenUrl: flow.tokenUrl, scope: Object.keys(flow.scopes ?? {}).join(' ') };
+}
+
+/** Header fields by name. */
+type Fields = Record<string, string>;
+
+interface Request {
+  /** Upper case. */
+  method: string;
+  /** The path, perhaps with a host before it, and the query. */
+  target: string;
+}
+
+/**
+ * Finds the header fields with the credentials that a request needs.
+ * @param given header fields by security scheme
+ * @returns a function that takes a request
+ */
 export function fieldsFor(
   contract: Contract,
-  given: Readonly<Record<string, Record<string, string>>>,
-) {
-  const isFilled = (path: readonly string[], target: readonly string[]) =>
-    path.length === target.length &&
-    path.every((one, index) => one.includes('{') || one === target[index]);
-  const count = ({ path }: Operation) => path.split('{').length;
-  const operations = operationsOf(contract).toSorted((one, other) => count(one) - count(other));
-  return ({ method, target }: { method: string; target: string }): Record<string, string> => {
+  given: Readonly<Record<string, Fields>>,
+): (request: Request) => Fields {
+  const countOfParameters = ({ path }: Operation) => path.split('{').length;
+  // An operation at a fixed path is more specific than one with a parameter in that place.
+  const operations = operationsOf(contract).toSorted(
+    (one, other) => countOfParameters(one) - countOfParameters(other),
+  );
+  return ({ method, target }) => {
     const [path = ''] = target.split('?', 1);
-    const beside = operations.filter((one) => isFilled(templateOf(one), segmentsOf(path)));
-    const { security = [] } = beside.find((one) => one.method === method) ?? beside[0] ?? {};
-    const way = security.find((names) => names.every((name) => given[name])) ?? [];
-    return Object.assign({}, ...way.map((name) => given[name])) as Record<string, string>;
+    const segments = segmentsOf(path);
+    const atPath = operations.filter((one) => matches(templateOf(one), segments));
+    const operation = atPath.find((one) => one.method === method) ?? atPath[0];
+    const ways = operation?.security ?? [];
+    const way = ways.find((schemes) => schemes.every((name) => given[name])) ?? [];
+    const fields: Fields = {};
+    for (const name of way) {
+      Object.assign(fields, given[name]);
+    }
+    return fields;
   };
 }
 
-/** The segments of the path of an operation, behind the path of its own server, if it has one. */
+/** Whether the segments of a path template describe those of a path. */
+function matches(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((one, index) => one.includes('{') || one === segments[index])
+  );
+}
+
+/** The segments of the path of an operation, after the path of its server, if it states one. */
 const templateOf = ({ path, serverPath = '' }: Operation): string[] =>
   segmentsOf(serverPath + path);
 
-/** The segments of a path; of a URL, those behind its host. */
-const segmentsOf = (target: string): string[] =>
-  target.replace(/^https?:\/\/[^/]*/i, '').split('/');
+const HOST = /^https?:\/\/[^/]*/i;
 
-/** The scheme that most operations ask for, of those that can be used; a reason where there are only others. */
+/** The segments of a path; of a URL, those after its host. */
+const segmentsOf = (target: string): string[] => target.replace(HOST, '').split('/');
+
+/**
+ * The credentials that most operations ask for, and that the suite can send. If it can send none, the reason for the
+ * scheme that most ask for; undefined if no operation asks for any.
+ */
 export function mostUsed(contract: Contract): Credentials | string | undefined {
   const uses = new Map<string, number>();
   for (const { security } of operationsOf(contract)) {
@@ -91,8 +123,7 @@ export function mostUsed(contract: Contract): Credentials | string | undefined {
       uses.set(name, (uses.get(name) ?? 0) + 1);
     }
   }
-  const all = [...uses]
-    .toSorted(([, one], [, other]) => other - one)
-    .map(([name]) => credentialsOf(contract, name));
+  const byUse = [...uses].toSorted(([, one], [, other]) => other - one);
+  const all = byUse.map(([name]) => credentialsOf(contract, name));
   return all.find((one) => typeof one !== 'string') ?? all[0];
 }

@@ -1,5 +1,5 @@
 /**
- * Writes a document in place in the words of OpenAPI 3.1, because the rest of the suite knows no others. Schemas are
+ * Changes a document in place to the keywords of OpenAPI 3.1, since the rest of the suite knows no others. Schemas are
  * recognized by their place, not by the name above them: a response may be called `default`, and a header `x-rate`.
  */
 import { nameKinds } from './discriminators.ts';
@@ -7,7 +7,7 @@ import { isObject, joinPointer } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
 
-/** What stands at a place of a document. */
+/** The kind of value at a place of a document. */
 type Role =
   | 'object'
   | 'map of objects'
@@ -31,7 +31,7 @@ const MEMBERS_OF_OBJECTS: Readonly<Record<string, Role>> = {
   webhooks: 'map of objects',
   schema: 'schema',
   schemas: 'map of schemas',
-  // Nothing below these is a schema, and names there may be any.
+  // Nothing below these is a schema, and any name may occur there.
   example: 'value',
   examples: 'value',
   externalDocs: 'value',
@@ -67,7 +67,7 @@ const MEMBERS_OF_SCHEMAS: Readonly<Record<string, Role>> = {
   unevaluatedProperties: 'schema',
 };
 
-/** For these, `false` closes an object or a list, and is read as it stands. */
+/** For these, `false` closes an object or a list, and is read as it is. */
 const CLOSING = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 
 /** Upgrades schemas of OpenAPI 3.0; replaces references by `$id` or `$anchor` by pointers; names kinds of schemas. */
@@ -114,7 +114,8 @@ class Upgrade {
       if (role === 'media types') {
         allowAnyBody(member);
       }
-      if (roleOfMember === 'schema' && member === false && !CLOSING.has(name)) {
+      const isSchemaFalse = roleOfMember === 'schema' && member === false;
+      if (isSchemaFalse && !CLOSING.has(name)) {
         // Each rule needs a place. The name may be `__proto__`.
         Object.defineProperty(holder, name, { value: { not: {} } });
       } else {
@@ -128,12 +129,15 @@ class Upgrade {
       upgradeFrom30(schema, this.#mayLackType);
     }
     delete schema['nullable'];
-    for (const [word, mark] of Object.entries({ $id: '', $anchor: '#' })) {
-      if (typeof schema[word] === 'string') {
-        this.#named.set(mark + schema[word], pointer);
-      }
-      delete schema[word];
+    const { $id, $anchor } = schema;
+    if (typeof $id === 'string') {
+      this.#named.set($id, pointer);
     }
+    if (typeof $anchor === 'string') {
+      this.#named.set(`#${$anchor}`, pointer);
+    }
+    delete schema['$id'];
+    delete schema['$anchor'];
     const { propertyName } = Object(schema['discriminator']) as { propertyName?: unknown };
     if (typeof propertyName === 'string') {
       this.discriminated.set(pointer, schema);
@@ -149,15 +153,24 @@ class Upgrade {
   /** A reference by name gets the pointer of the schema that has the name. */
   resolveNames(): void {
     for (const holder of this.references.values()) {
-      const reference = String(holder['$ref']);
-      const [base = '', fragment = ''] = reference.split('#');
-      const whole = this.#named.get(base);
-      const pointer =
-        this.#named.get(reference) ?? (whole === undefined ? undefined : whole + fragment);
+      const pointer = this.#pointerBehind(String(holder['$ref']));
       if (pointer !== undefined) {
         holder['$ref'] = `#${encodeURI(pointer)}`;
       }
     }
+  }
+
+  #pointerBehind(reference: string): string | undefined {
+    const named = this.#named.get(reference);
+    if (named !== undefined) {
+      return named;
+    }
+    const [base = '', fragment = ''] = reference.split('#');
+    const schema = this.#named.get(base);
+    if (schema === undefined) {
+      return undefined;
+    }
+    return schema + fragment;
   }
 }
 
@@ -174,13 +187,16 @@ function roleOf(name: string, holder: Role): Role {
   return name.startsWith('x-') ? 'value' : (ownMember(MEMBERS_OF_OBJECTS, name) ?? 'object');
 }
 
-/** Some members of objects are a list in one object and a map in another one, such as `parameters`. */
+/** Some members of objects are a list in one object and a map in another, such as `parameters`. */
 function roleOfItems(list: Role): Role {
   return list === 'list of schemas' || list === 'schema' ? 'schema' : 'object';
 }
 
 function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
+  if (Object.hasOwn(members, name)) {
+    return members[name];
+  }
+  return undefined;
 }
 
 /** A media type without a schema describes any body (OpenAPI 3.1, Media Type Object: `schema` is optional). */
@@ -236,7 +252,7 @@ function upgradeBound(schema: Schema, bound: string): void {
   }
 }
 
-/** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null; before, it allowed null for the whole. */
+/** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null. Before, it allowed null anyway. */
 function allowNull(schema: Schema, mayLackType: boolean): void {
   if (typeof schema['type'] === 'string') {
     schema['type'] = [schema['type'], 'null'];
@@ -251,7 +267,7 @@ function allowNull(schema: Schema, mayLackType: boolean): void {
   if ('type' in schema) {
     return;
   }
-  // It stands beside references in these.
+  // These hold the references that `nullable` is beside.
   const [only, ...others] = listIn(schema, 'allOf') ?? [];
   if (only !== undefined && others.length === 0 && !('oneOf' in schema)) {
     schema['oneOf'] = [only];
@@ -267,5 +283,8 @@ function allowNull(schema: Schema, mayLackType: boolean): void {
 
 function listIn(schema: Schema, name: string): unknown[] | undefined {
   const list = schema[name];
-  return Array.isArray(list) ? list : undefined;
+  if (Array.isArray(list)) {
+    return list;
+  }
+  return undefined;
 }

@@ -51,9 +51,10 @@ function branchOf($ref: string, propertyName: string, names: readonly string[]):
   return { $ref, required: [propertyName], properties: { [propertyName]: { enum: names } } };
 }
 
+const ITEM_OF_ALL_OF = /^\/components\/schemas\/[^/]+\/allOf\/\d+$/;
+
 /** A child refers to its parent by an item of `allOf`: this reference does not mean any kind of the parent. */
-const isInheritance = (pointer: string): boolean =>
-  /^\/components\/schemas\/[^/]+\/allOf\/\d+$/.test(pointer);
+const isInheritance = (pointer: string): boolean => ITEM_OF_ALL_OF.test(pointer);
 
 /** The kinds of a parent whose children refer to it by `allOf`: those of the mapping, and other children by their names. */
 function kindsOf(document: Schema, parent: string, { mapping }: Discriminator): Kind[] {
@@ -135,14 +136,20 @@ function decoded($ref: string): string {
   }
 }
 
-/** What a reference within the document leads to; an empty schema for any other one. */
+/** The schema that a reference within the document leads to; an empty schema for any other reference. */
 function referredBy(document: Schema, $ref: unknown): Schema {
   const reference = decoded(String($ref));
-  const target = reference.startsWith('#/') ? valueAt(document, reference.slice(1)) : undefined;
-  return isObject(target) ? target : {};
+  if (!reference.startsWith('#/')) {
+    return {};
+  }
+  const target = valueAt(document, reference.slice(1));
+  if (isObject(target)) {
+    return target;
+  }
+  return {};
 }
 
-/** What a schema, or what it refers to or combines, lists as values of a property. */
+/** The values of a property that a schema lists, or one that it refers to or combines; undefined if none does. */
 function choicesIn(document: Schema, schema: Schema, name: string): unknown[] | undefined {
   const { $ref, allOf = [], properties } = schema;
   const own = Object(Object(properties)[name]) as Schema;

@@ -1,22 +1,22 @@
-/** Knowledge of the values of schemas beyond the contract. */
+/** What an API knows of the values of its schemas beyond the contract. */
 import type * as fc from 'fast-check';
 
-/** Realistic values, edges and near misses where a pattern says little; used only as far as the schema agrees. */
+/** Realistic values, edges and near misses, for schemas whose pattern says little. Only what the schema allows is used. */
 export interface Realistic {
   values: fc.Arbitrary<string>;
-  /** The ends of shrinking, the simplest first: three, where distinct values are needed. */
+  /** The values to which others shrink, the simplest first: three, if distinct values are needed. */
   simplest: readonly string[];
-  /** Valid values at the ends of what the pattern allows. */
+  /** Valid values at the limits of the pattern, by what is special about them. */
   edges: Readonly<Record<string, string>>;
-  /** Values that the pattern refuses, and that a sloppy check lets through. */
+  /** Values that the pattern refuses, and that a careless check lets through, by what is wrong. */
   near: Readonly<Record<string, string>>;
-  /** Texts of just that length where no schema says which fit, such as XML. Values then shrink to `simplest` alone. */
+  /** Texts of this length, if no schema says which fit, such as XML. Values then shrink to `simplest` alone. */
   ofLength?: (length: number) => string[];
 }
 
-/** By JSON Pointer of a schema: a component, or any place in the contract. */
+/** Hints by JSON Pointer of a schema: a component, or any place in the contract. */
 export interface Hints {
-  /** Values to use in place of generated ones, where an implementation knows only some. */
+  /** Values to use in place of generated ones, if an implementation knows only some. */
   readonly known?: Readonly<Record<string, fc.Arbitrary<unknown>>>;
   readonly realistic?: Readonly<Record<string, Realistic>>;
 }

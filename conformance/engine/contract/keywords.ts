@@ -1,48 +1,64 @@
 /** The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a value. */
 
-/** The contract says something that the suite cannot try: what concerns it is skipped, for this reason. */
+/** The contract says something that the suite cannot try. What needs it is skipped, with the message as the reason. */
 export class Unsupported extends Error {
   override name = 'Unsupported';
 }
 
-/** The result of `make`; where it is `Unsupported`, what `otherwise` makes of the reason. */
-export function supported<T, U>(make: () => T, otherwise: (reason: string) => U): T | U {
+/** The result of `make`; if it throws `Unsupported`, the result of `recover` for the reason. */
+export function supported<T, U>(make: () => T, recover: (reason: string) => U): T | U {
   try {
     return make();
   } catch (error) {
     if (error instanceof Unsupported) {
-      return otherwise(error.message);
+      return recover(error.message);
     }
     throw error;
   }
 }
 
-/** Far more than a service takes, by what is counted: to make more takes minutes, or more memory than there is. */
-const MOST = { items: 10_000, characters: 2 ** 24 };
+type SizeUnit = 'items' | 'characters';
 
-/** @throws Unsupported for more than can be sent. @param place in the contract, which asks for so many */
-export function sendableSize(size: number, what: keyof typeof MOST, place: string): number {
-  if (size > MOST[what]) {
-    throw new Unsupported(`${size} ${what}, as ${place} states, are too large to send`);
+/** Far more than a service takes: to make more takes minutes, or more memory than there is. */
+const MOST: Readonly<Record<SizeUnit, number>> = { items: 10_000, characters: 2 ** 24 };
+
+/** The size. @param place in the contract, which states it @throws Unsupported for more than can be sent */
+export function sendableSize(size: number, unit: SizeUnit, place: string): number {
+  const reason = whyNotSendable(size, unit, place);
+  if (reason !== undefined) {
+    throw new Unsupported(reason);
   }
   return size;
 }
 
-/** Why values on the limit of a rule cannot be sent; undefined where they can. */
-export function tooLarge(rule: {
-  keyword: string;
-  schema: Record<string, unknown>;
-  pointer: string;
-}) {
-  if (!/^(m(in|ax)(Length|Items|Properties|Contains)|x-max-bytes)$/.test(rule.keyword)) {
-    return undefined;
+function whyNotSendable(size: number, unit: SizeUnit, place: string): string | undefined {
+  if (size > MOST[unit]) {
+    return `${size} ${unit}, as ${place} states, are too large to send`;
   }
-  const what = /Length|bytes/.test(rule.keyword) ? 'characters' : 'items';
-  const check = (): undefined =>
-    void sendableSize(rule.schema[rule.keyword] as number, what, rule.pointer);
-  return supported(check, (reason) => reason);
+  return undefined;
 }
 
+/** Keywords that state a number of characters, bytes, items or properties. */
+const STATES_SIZE = /^(m(in|ax)(Length|Items|Properties|Contains)|x-max-bytes)$/;
+
+interface Rule {
+  keyword: string;
+  /** The schema object that holds the keyword. */
+  schema: Readonly<Record<string, unknown>>;
+  /** JSON Pointer of the keyword. */
+  pointer: string;
+}
+
+/** Why values on the limit of a rule cannot be sent; undefined if they can. */
+export function tooLarge({ keyword, schema, pointer }: Rule): string | undefined {
+  if (!STATES_SIZE.test(keyword)) {
+    return undefined;
+  }
+  const unit = /Length|bytes/.test(keyword) ? 'characters' : 'items';
+  return whyNotSendable(schema[keyword] as number, unit, pointer);
+}
+
+/** The words of a text, which are separated by white space. */
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
@@ -68,10 +84,13 @@ const KNOWN = new Set([...RULES, ...OTHERS]);
 
 export const isRule = (word: string): boolean => RULES.has(word);
 
-/** Keywords that say something which nothing here reads. */
+/** Keywords with rules that the suite does not read. */
 const UNREAD = words('$dynamicRef $recursiveRef');
 
-/** Keywords that nobody knows are annotations (JSON Schema 2020-12, 6.5). @throws Unsupported for a rule among them */
+/**
+ * The keywords of a schema that are not known: they are annotations (JSON Schema 2020-12, 6.5).
+ * @throws Unsupported for a rule among them
+ */
 export function annotationsOf(schema: Record<string, unknown>, pointer: string): string[] {
   const unknown = Object.keys(schema).filter(
     (keyword) => !KNOWN.has(keyword) && !keyword.startsWith('x-'),
@@ -83,7 +102,7 @@ export function annotationsOf(schema: Record<string, unknown>, pointer: string):
   return unknown;
 }
 
-/** Names of properties that a request should not have, and that a service may ignore: they are not unknown to it. */
+/** Keyword for the names of `readOnly` properties: a request does not have them, but the service knows them. */
 export const NOT_SENT = 'x-not-sent';
 
 /** The format that names a limit in bytes of UTF-8. */

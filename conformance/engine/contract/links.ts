@@ -1,15 +1,23 @@
-/** The links of a contract: what one operation makes, another one asks for (OpenAPI 3.1, Link Object). */
+/** The links of a contract: one operation makes what another operation asks for (OpenAPI 3.1, Link Object). */
 import { type Contract, perContract } from './load.ts';
-import { membersOf, type Operation, operationsOf } from './operations.ts';
-import { dereference, isObject, joinPointer, objectAt, parsePointer, valueAt } from './pointers.ts';
+import { type Operation, operationsOf } from './operations.ts';
+import {
+  dereference,
+  isObject,
+  joinPointer,
+  mapMembers,
+  objectAt,
+  parsePointer,
+  valueAt,
+} from './pointers.ts';
 
-/** One operation makes what another one asks for. */
+/** One operation makes what another operation asks for. */
 export interface Link {
   from: Operation;
   to: Operation;
   /** Values or runtime expressions by the name of the parameter of `to`. */
   parameters: Record<string, unknown>;
-  /** The contract says little of it: a response shows whether it is right. */
+  /** The link follows from little in the contract: a response shows whether it is right. */
   isGuess?: true;
 }
 
@@ -20,13 +28,11 @@ export const linksOf = perContract((contract): readonly Link[] => {
   const links: Link[] = [];
   for (const from of operations) {
     for (const place of linksIn(contract, from)) {
-      const { operationId, operationRef, parameters } = objectAt(
-        document,
-        dereference(document, place),
-      );
-      const target = pointerIn(operationRef);
+      const link = objectAt(document, dereference(document, place));
+      const { operationId, operationRef, parameters } = link;
+      const pointer = pointerIn(operationRef);
       const to = operations.find(
-        (one) => one.operationId === operationId || one.pointer === target,
+        (one) => one.operationId === operationId || one.pointer === pointer,
       );
       if (to) {
         links.push({ from, to, parameters: unqualified(parameters) });
@@ -40,8 +46,9 @@ export const linksOf = perContract((contract): readonly Link[] => {
 function linksIn({ document }: Contract, { responses }: Operation): string[] {
   const successes = Object.values(responses).filter(({ status }) => status.startsWith('2'));
   return successes.flatMap(({ pointer }) => {
-    const list = joinPointer(pointer, 'links');
-    return Object.values(membersOf(valueAt(document, list), list, (place) => place));
+    const holder = joinPointer(pointer, 'links');
+    const places = mapMembers(valueAt(document, holder), holder, (place) => place);
+    return Object.values(places);
   });
 }
 
@@ -62,10 +69,12 @@ function pointerIn(operationRef: unknown): string | undefined {
   }
 }
 
-/** `path.id` may stand for `id`, where a name alone is not enough. */
+const PLACE_BEFORE_NAME = /^(path|query|header|cookie)\./;
+
+/** The parameters without their places: `path.id` may stand for `id`, if a name alone is ambiguous. */
 function unqualified(parameters: unknown): Record<string, unknown> {
   const entries = Object.entries(isObject(parameters) ? parameters : {});
   return Object.fromEntries(
-    entries.map(([name, value]) => [name.replace(/^(path|query|header|cookie)\./, ''), value]),
+    entries.map(([name, value]) => [name.replace(PLACE_BEFORE_NAME, ''), value]),
   );
 }

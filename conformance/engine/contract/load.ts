@@ -19,23 +19,23 @@ export interface Contract {
   sha256: string;
   /** The contract that this one is a variant of, with every place in it. */
   whole?: Contract;
-  /** Few contracts state origins (origins.ts), and to look for one takes long. */
+  /** Whether it states origins (origins.ts): few do, and to look for one takes long. */
   statesOrigins: boolean;
-  /** Keywords of schemas that nobody knows, with the place of the first one; they are met when shapes are made. */
+  /** Keywords of schemas that are not known, with the place of the first one. Shapes add them when they are made. */
   annotations: Map<string, string>;
   /** Sentences about what is odd in the file, for the report. */
   warnings: readonly string[];
-  /** The line (from 1) of the place, or of its key; for one in another file or in other words, of what leads there. */
+  /** The line (from 1) of the place, or of its key. For a place that the file does not have, that of what leads there. */
   lineOf(pointer: string): number;
 }
 
-type Store<K, V> = {
+interface Store<K, V> {
   has(key: K): boolean;
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
-};
+}
 
-/** The value of the store under the key, made first where there is none yet. An error of `make` is not remembered. */
+/** The value of the store under the key; made first if there is none. An error of `make` is not remembered. */
 export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   if (!store.has(key)) {
     store.set(key, make());
@@ -43,6 +43,7 @@ export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   return store.get(key) as V;
 }
 
+/** The items by their keys, in the order in which they occur. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -57,16 +58,20 @@ export function perContract<T>(make: (contract: Contract) => T): (contract: Cont
   return (contract) => entry(made, contract, () => make(contract));
 }
 
-/** `make`, called once for each contract and pointers into it; of `most` results, the oldest are forgotten. */
+/**
+ * `make`, called once for each contract and pointers into it.
+ * @param most if there are more results, the older half of them is forgotten
+ */
 export function perPointers<T>(
   make: (contract: Contract, pointers: readonly string[]) => T,
   most = Infinity,
-) {
+): (contract: Contract, ...pointers: readonly string[]) => T {
   const made = perContract(() => new Map<string, T>());
-  return (contract: Contract, ...pointers: readonly string[]): T => {
+  return (contract, ...pointers) => {
     const known = made(contract);
     if (known.size > most) {
-      for (const key of [...known.keys()].slice(0, most / 2)) {
+      const oldest = [...known.keys()].slice(0, most / 2);
+      for (const key of oldest) {
         known.delete(key);
       }
     }
@@ -96,16 +101,15 @@ function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new Error(`cannot ${verb} the contract ${path}: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const reason = (error as Error).message;
+    throw new Error(`cannot ${verb} the contract ${path}: ${reason}`, { cause: error });
   }
 }
 
 const readContract = (path: string): string =>
   madeOf(path, 'read', () => readFileSync(path, 'utf8'));
 
-/** The nearest file of this name in `folder` or above it. Throws an Error when there is none. */
+/** The nearest file of this name in `folder` or above it. @throws Error if there is none */
 export function nearest(name: string, folder: string): string {
   for (let current = folder; ; current = dirname(current)) {
     const candidate = join(current, name);
@@ -158,7 +162,7 @@ function contractOf(document: unknown, { path, text, lineOf, warnings }: Source)
   };
 }
 
-/** `openapi: 3.1` is a number in YAML, where a text is due (OpenAPI 3.1, OpenAPI Object). */
+/** The version as a text, which `openapi: 3.1` is not in YAML (OpenAPI 3.1, OpenAPI Object). */
 function versionOf(openapi: unknown, warnings: string[]): string {
   if (typeof openapi !== 'number') {
     return String(openapi);
@@ -179,7 +183,12 @@ function nearestLine(lineOf: LineOf, pointer: string): number {
   return lineOf([]) ?? 1;
 }
 
-/** @param also where references lead, beside the contract's own folder or host @throws Error that names `location` */
+/**
+ * Reads a contract with all that it refers to.
+ * @param location a path or URL
+ * @param also folders and URLs where references may lead, beside the contract's own folder or host
+ * @throws Error that names `location`
+ */
 export async function loadAnyContract(
   location: string,
   also: readonly string[] = [],
@@ -199,7 +208,8 @@ export async function loadAnyContract(
 }
 
 const CONVERTED =
-  'The contract is Swagger 2.0. It was converted to OpenAPI 3.1: pointers are those of the converted one.';
+  'The contract is Swagger 2.0. It was converted to OpenAPI 3.1: ' +
+  'pointers are those of the converted one.';
 
 /** The document with what it refers to in other documents. */
 async function withReferences(
@@ -216,11 +226,10 @@ async function withReferences(
 }
 
 async function download(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(
-    (error: Error) => {
-      throw new Error(`cannot read the contract ${url}: ${error.message}`, { cause: error });
-    },
-  );
+  const request = fetch(url, { signal: AbortSignal.timeout(30_000) });
+  const response = await request.catch((error: Error) => {
+    throw new Error(`cannot read the contract ${url}: ${error.message}`, { cause: error });
+  });
   if (!response.ok) {
     throw new Error(`cannot read the contract ${url}: HTTP ${response.status}`);
   }
@@ -233,14 +242,23 @@ export function lineOfWords(
   pointer: string,
   words: string,
 ): number {
-  const text = valueAt(contract.document, pointer);
-  const pattern = words
-    .split(/\s+/)
-    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const at = typeof text === 'string' ? text.search(new RegExp(pattern.join(String.raw`\s+`))) : -1;
+  const value = valueAt(contract.document, pointer);
+  const text = typeof value === 'string' ? value : '';
+  const at = text.search(expressionFor(words));
   if (at < 0) {
     throw new Error(`the text at ${pointer} of the contract has no ${JSON.stringify(words)}`);
   }
   // A block text begins on the line after its key.
-  return contract.lineOf(pointer) + (text as string).slice(0, at).split('\n').length;
+  const linesBefore = text.slice(0, at).split('\n').length;
+  return contract.lineOf(pointer) + linesBefore;
+}
+
+const SYNTAX_OF_EXPRESSIONS = /[.*+?^${}()|[\]\\]/g;
+
+/** The words, with any white space between them. */
+function expressionFor(words: string): RegExp {
+  const escaped = words
+    .split(/\s+/)
+    .map((word) => word.replaceAll(SYNTAX_OF_EXPRESSIONS, String.raw`\$&`));
+  return new RegExp(escaped.join(String.raw`\s+`));
 }

@@ -37,11 +37,9 @@ export function mostSpecificKey(keys: readonly string[], mediaType: string): str
 
 function matches(range: MediaRange, { type, subtype, parameters }: MediaRange): boolean {
   const isOfType = range.type === '*' || range.type === type;
-  return (
-    isOfType &&
-    matchesSubtype(range.subtype, subtype) &&
-    [...range.parameters].every(([name, value]) => parameters.get(name) === value)
-  );
+  const hasParameters = () =>
+    [...range.parameters].every(([name, value]) => parameters.get(name) === value);
+  return isOfType && matchesSubtype(range.subtype, subtype) && hasParameters();
 }
 
 /** A suffix names a family: `*+json` is each subtype that is based on JSON (RFC 6838, 4.2.8). */
@@ -75,21 +73,23 @@ const JSON_SEQUENCE =
 export const isJson = (mediaType: string): boolean =>
   JSON_TYPE.test(mediaType) && !JSON_SEQUENCE.test(mediaType);
 
-export const isForm = (mediaType: string): boolean =>
-  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType);
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
-export const isMultipart = (mediaType: string): boolean =>
-  /^multipart\/form-data\s*(;|$)/i.test(mediaType);
+export const isForm = (mediaType: string): boolean => FORM_TYPE.test(mediaType);
+
+const MULTIPART_TYPE = /^multipart\/form-data\s*(;|$)/i;
+
+export const isMultipart = (mediaType: string): boolean => MULTIPART_TYPE.test(mediaType);
 
 const RAW_TYPE = /^(text\/(?!xml|json)|application\/octet-stream\s*(;|$))/i;
 
-/** Whether a body of this media type is bytes, of which some are known that a service can read. */
+/** Whether a body of this media type is bytes, and some bytes are known that a service can read. */
 export function isRaw(mediaType: string): boolean {
   return RAW_TYPE.test(mediaType) || imageIn(mediaType) !== undefined;
 }
 
-/** A range says what is allowed, and a message names one: the type that stands for the range. */
-export function namedType(mediaType: string, otherwise: string): string {
+/** The media type itself; for a range, a type within it, since a message names one. @param fallback of other ranges */
+export function namedType(mediaType: string, fallback: string): string {
   const { type, subtype } = rangeOf(mediaType);
   if (!mediaType.includes('*')) {
     return mediaType;
@@ -97,16 +97,22 @@ export function namedType(mediaType: string, otherwise: string): string {
   if (subtype.startsWith('*+') && type !== '*') {
     return `${type}/${subtype.slice(2)}`;
   }
-  return REPRESENTATIVES[type] ?? otherwise;
+  return REPRESENTATIVES[type] ?? fallback;
 }
 
-const REPRESENTATIVES: Record<string, string> = { text: 'text/plain', image: 'image/png' };
+/** The type that stands for a range, by its first part. */
+const REPRESENTATIVES: Readonly<Record<string, string>> = {
+  text: 'text/plain',
+  image: 'image/png',
+};
 
 /** Images of one point, in base64. */
-const IMAGES: Record<string, string> = {
+const IMAGES: Readonly<Record<string, string>> = {
   png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
   gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
-  jpeg: `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z`,
+  jpeg:
+    `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA` +
+    '/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z',
 };
 
 /** An image of the media type, each byte a character; undefined if none is known. */

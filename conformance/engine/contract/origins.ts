@@ -8,7 +8,7 @@ import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
 import type { SchemaError } from './schemas.ts';
 
-/** The result of `originOf` when neither the place nor anything around it states an origin. */
+/** The result of `originOf` if neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
 /** Applicators whose origin binds their contents: that of `if` also `then`, unless the map has a `then`. */
@@ -23,39 +23,73 @@ const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
 /** Whether a rule binds what clients send or what the service sends: some keywords have another origin in each. */
 export type Side = 'request' | 'response';
 
-/** The origin of a place, of `keyword` in it, or of a `name` that this lists: `source §2.5`, `D06` or `UNSTATED`. */
+/** A rule of a schema. */
+export interface RuleName {
+  /** Default: the schema as a whole. */
+  keyword?: string;
+  /** Default: 'response'. */
+  side?: Side;
+  /** A name that the keyword lists. */
+  name?: string | undefined;
+}
+
+/** The origin of a place, or of a rule in it: `source §2.5`, `D06` or `UNSTATED`. */
 export function originOf(
   contract: Contract,
   pointer: string,
-  keyword = '*',
-  side: Side = 'response',
-  name?: string,
-) {
+  { keyword = '*', side = 'response', name }: RuleName = {},
+): string {
   if (!contract.statesOrigins) {
     return UNSTATED;
   }
   const segments = parsePointer(pointer);
-  const own = [...(name === undefined ? [] : [`${keyword}.${name}`]), keyword];
-  /** What is around it, outermost first. */
-  const holders: unknown[] = [contract.document];
-  for (const segment of segments) {
-    holders.push((holders.at(-1) as Record<string, unknown> | null | undefined)?.[segment]);
+  const own = [keyword];
+  if (name !== undefined) {
+    own.unshift(`${keyword}.${name}`);
   }
-  for (const [depth, container] of [...holders.entries()].toReversed()) {
-    const words = governing(segments.slice(depth)) ?? own;
-    const origin = isObject(container) ? container['x-origin'] : undefined;
-    if (origin === undefined && container !== contract.document) {
+  for (const [height, holder] of holdersOf(contract, segments).toReversed().entries()) {
+    const stated = isObject(holder) ? holder['x-origin'] : undefined;
+    if (stated === undefined && holder !== contract.document) {
       continue;
     }
-    const named = isObject(origin) ? words.map((word) => origin[word]) : [];
-    const fallback = isObject(origin) ? origin['*'] : origin;
-    const found = [...named, ...words.map((word) => defaultOrigin(contract, word, side)), fallback];
-    const first = found.find((one) => typeof one === 'string');
-    if (first !== undefined) {
-      return first;
+    const below = segments.slice(segments.length - height);
+    const words = governing(below) ?? own;
+    const origin = originIn(stated, words, (word) => defaultOrigin(contract, word, side));
+    if (origin !== undefined) {
+      return origin;
     }
   }
   return UNSTATED;
+}
+
+/** The values on the way to a place, the document first, the place last. */
+function holdersOf({ document }: Contract, segments: readonly string[]): unknown[] {
+  let holder: unknown = document;
+  const holders = [holder];
+  for (const segment of segments) {
+    holder = (holder as Record<string, unknown> | null | undefined)?.[segment];
+    holders.push(holder);
+  }
+  return holders;
+}
+
+/** The origin that an `x-origin` states for the first of the words, else the default one, else that of all the rest. */
+function originIn(
+  stated: unknown,
+  words: readonly string[],
+  defaultFor: (word: string) => unknown,
+): string | undefined {
+  // One origin for everything is that of the rest.
+  const origins: Record<string, unknown> = isObject(stated) ? stated : { '*': stated };
+  const named = words.map((word) => origins[word]);
+  const candidates = [...named, ...words.map(defaultFor), origins['*']];
+  return candidates.find((one) => typeof one === 'string');
+}
+
+/** A component that states no origin takes the origin of the operation that uses it. */
+export function originOfComponent(contract: Contract, pointer: string, inherited: string): string {
+  const own = originOf(contract, pointer);
+  return own === UNSTATED ? inherited : own;
 }
 
 /** The origin of the rule that an error found broken: by the pointer of its keyword, and the name that it lists. */
@@ -64,24 +98,22 @@ export function originOfError(
   error: Pick<SchemaError, 'pointer' | 'name'>,
   side: Side,
 ): string {
-  const cut = error.pointer.lastIndexOf('/');
-  return originOf(
-    contract,
-    error.pointer.slice(0, cut),
-    error.pointer.slice(cut + 1),
-    side,
-    error.name,
-  );
+  const { pointer, name } = error;
+  const cut = pointer.lastIndexOf('/');
+  const keyword = pointer.slice(cut + 1);
+  return originOf(contract, pointer.slice(0, cut), { keyword, side, name });
 }
 
 function defaultOrigin({ document }: Contract, keyword: string, side: Side): unknown {
-  const defaults = document['x-default-origins'] as
-    | Record<string, Record<string, unknown> | undefined>
-    | undefined;
+  type DefaultOrigins = Record<string, Record<string, unknown> | undefined>;
+  const defaults = document['x-default-origins'] as DefaultOrigins | undefined;
   return defaults?.[side]?.[keyword] ?? defaults?.['all']?.[keyword];
 }
 
-/** `between`: the segments from a container to the schema that holds the keyword. */
+/**
+ * The words in an `x-origin` that bind everything below an applicator.
+ * @param between the segments from the holder of the `x-origin` to the schema that holds the keyword
+ */
 function governing(between: string[]): readonly string[] | undefined {
   // A property may be called `if`: only segments that are not names count.
   const isApplicator = (one: string, index: number) =>

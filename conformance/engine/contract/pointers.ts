@@ -21,6 +21,7 @@ export function parsePointer(pointer: string): string[] {
   });
 }
 
+/** A segment as a JSON Pointer has it. */
 export function escapeSegment(segment: string | number): string {
   const text = String(segment);
   if (/[~/]/.test(text)) {
@@ -38,7 +39,7 @@ export function joinPointer(base: string, ...segments: (string | number)[]): str
   return pointer;
 }
 
-/** The value at `pointer`, or undefined when there is none. Only own properties count. */
+/** The value at `pointer`; undefined if there is none. Only own properties count. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const segment of parsePointer(pointer)) {
@@ -66,11 +67,15 @@ export function walk(value: unknown, visit: Visit, pointer = ''): void {
   visit(value as Record<string, unknown>, pointer);
 }
 
-/** Where the schema of a parameter is, and whether its value is written as JSON: then it is that of its media type. */
-export function parameterSchema(
-  document: unknown,
-  pointer: string,
-): { schema: string; inJson: boolean } {
+export interface ParameterSchema {
+  /** JSON Pointer of the schema of the parameter, or of its media type. */
+  schema: string;
+  /** Whether the value is written as JSON. */
+  inJson: boolean;
+}
+
+/** The schema of the parameter or header at `pointer`. */
+export function parameterSchema(document: unknown, pointer: string): ParameterSchema {
   const content = valueAt(document, joinPointer(pointer, 'content'));
   const [type] = Object.keys(isObject(content) ? content : {});
   if (type === undefined) {
@@ -82,7 +87,25 @@ export function parameterSchema(
   };
 }
 
-/** The object at `pointer`. @throws Error that names the pointer when there is none */
+/** The schemas of the body or response at `pointer` by media type. Each media type has one: see dialect.ts. */
+export function schemasByMediaType(document: unknown, pointer: string): Record<string, string> {
+  const { content } = objectAt(document, pointer);
+  return mapMembers(content, joinPointer(pointer, 'content'), (mediaType) =>
+    dereference(document, joinPointer(mediaType, 'schema'), false),
+  );
+}
+
+/** The results of `make` for each member of the value at `pointer`, by name. */
+export function mapMembers<T>(
+  value: unknown,
+  pointer: string,
+  make: (at: string, name: string) => T,
+): Record<string, T> {
+  const names = Object.keys((value ?? {}) as object);
+  return Object.fromEntries(names.map((name) => [name, make(joinPointer(pointer, name), name)]));
+}
+
+/** The object at `pointer`. @throws Error that names the pointer if there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);
   if (!isObject(value)) {
@@ -91,7 +114,11 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
   return value;
 }
 
-/** The pointer behind any number of `$ref`. @throws Unsupported for one out of the document, and for a circle */
+/**
+ * The pointer that `pointer` leads to by any number of `$ref`.
+ * @param mayHaveSiblings false: what has more beside its `$ref` is not followed, because it says more than its target
+ * @throws Unsupported for a `$ref` out of the document, and for a circle
+ */
 export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {
   const seen = new Set<string>();
   let current = pointer;
@@ -100,7 +127,6 @@ export function dereference(document: unknown, pointer: string, mayHaveSiblings 
     if (!isObject(value) || typeof value['$ref'] !== 'string') {
       return current;
     }
-    // A schema with more beside its `$ref` says more than what it refers to.
     if (!mayHaveSiblings && Object.keys(value).length > 1) {
       return current;
     }

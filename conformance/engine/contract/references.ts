@@ -1,7 +1,7 @@
 /** References of a contract to other documents, which are read and become part of the contract. */
 import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isObject, joinPointer, valueAt, walk } from './pointers.ts';
+import { isObject, joinPointer, parsePointer, valueAt, walk } from './pointers.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ export interface Bundled {
   warnings: string[];
 }
 
-/** Members whose contents are values: a `$ref` in an example refers to nothing. */
+/** Members whose contents are values: a `$ref` in an example is no reference. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /** Whether something in the document refers to another document. */
@@ -29,7 +29,7 @@ export function hasExternalReferences(document: unknown): boolean {
   });
   return references.some((reference) => {
     const [base = ''] = reference.split('#', 1);
-    // What a schema of the document has for its own name is there already.
+    // A schema of the document may have this name.
     return base !== '' && !names.has(base);
   });
 }
@@ -51,45 +51,63 @@ export async function bundle(
   document: Json,
   also: readonly string[],
 ): Promise<Bundled> {
-  const isRemote = isUrl(location);
-  const home = isRemote ? `${new URL(location).origin}/` : dirname(location) + sep;
-  const homes = [home, ...also.map((place) => (isUrl(place) ? place : withSeparator(place)))];
-  const canRead = ({ url }: { url: string }) => {
-    const place = url.startsWith('file:') ? fileURLToPath(url) : url;
-    return homes.some((one) => place.startsWith(one));
-  };
-  const resolve = {
-    file: homes.every(isUrl) ? false : { canRead },
-    http: homes.some(isUrl) ? { canRead, safeUrlResolver: false, timeout: 30_000 } : false,
-  };
+  const homes = [homeOf(location), ...also.map(asHome)];
   // It takes a while to load, and most contracts are one file.
   const { $RefParser, JSONParserErrorGroup } = await import('@apidevtools/json-schema-ref-parser');
   const values = takeOutValues(document);
   const parser = new $RefParser();
-  const warnings: string[] = [];
+  const options = { resolve: resolversFor(homes), continueOnError: true };
+  const warnings = new Set<string>();
   try {
-    await parser.bundle(location, document as never, { resolve, continueOnError: true } as never);
+    await parser.bundle(location, document as never, options as never);
   } catch (error) {
     if (!(error instanceof JSONParserErrorGroup)) {
       throw error;
     }
-    const where = `${isRemote ? 'at' : 'below'} ${homes.join(' and ')}`;
+    const where = `${isUrl(location) ? 'at' : 'below'} ${homes.join(' and ')}`;
     for (const { message } of error.errors) {
-      const [line] = message.split('\n', 1);
-      warnings.push(
-        `A reference cannot be followed: ${line} (references are followed ${where} only; ` +
-          '--references names others).',
-      );
+      const [reason = ''] = message.split('\n', 1);
+      warnings.add(warningOf(reason, where));
     }
   }
   const bundled: unknown = parser.schema ?? document;
   putBackValues(bundled, values);
-  return { document: bundled, warnings: [...new Set(warnings)] };
+  return { document: bundled, warnings: [...warnings] };
 }
 
 const isUrl = (place: string): boolean => /^https?:/i.test(place);
 
-const withSeparator = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+/** The folder or the host of a document: references lead to places that begin with it. */
+function homeOf(location: string): string {
+  if (isUrl(location)) {
+    return `${new URL(location).origin}/`;
+  }
+  return dirname(location) + sep;
+}
+
+/** A folder ends with a separator, so that no other folder begins with its name. */
+function asHome(place: string): string {
+  if (isUrl(place) || place.endsWith(sep)) {
+    return place;
+  }
+  return place + sep;
+}
+
+/** Options of the parser by which it reads only files and URLs that begin with one of the homes. */
+function resolversFor(homes: readonly string[]) {
+  const canRead = ({ url }: { url: string }) => {
+    const place = url.startsWith('file:') ? fileURLToPath(url) : url;
+    return homes.some((home) => place.startsWith(home));
+  };
+  return {
+    file: !homes.every(isUrl) && { canRead },
+    http: homes.some(isUrl) && { canRead, safeUrlResolver: false, timeout: 30_000 },
+  };
+}
+
+const warningOf = (reason: string, where: string): string =>
+  `A reference cannot be followed: ${reason} (references are followed ${where} only; ` +
+  '--references names others).';
 
 /** Takes the contents of examples and other values out of the document. @returns them by pointer */
 function takeOutValues(document: Json): Map<string, unknown> {
@@ -100,17 +118,26 @@ function takeOutValues(document: Json): Map<string, unknown> {
     }
     for (const [name, member] of Object.entries(value)) {
       const at = joinPointer(pointer, name);
-      const isValue = !isMap && VALUES.has(name) && typeof member === 'object';
-      if (isValue && JSON.stringify(member).includes('"$ref"') && !isMapOfExamples(name, member)) {
+      if (!isMap && isValueWithReferences(name, member)) {
         values.set(at, member);
         (value as Json)[name] = null;
       } else {
-        visit(member, at, name === 'properties' || name === 'responses' || name === 'schemas');
+        visit(member, at, MAPS.has(name));
       }
     }
   };
   visit(document, '', false);
   return values;
+}
+
+/** Members that have any names in them, also names of values. */
+const MAPS = new Set(['properties', 'responses', 'schemas']);
+
+function isValueWithReferences(name: string, member: unknown): boolean {
+  if (!VALUES.has(name) || typeof member !== 'object') {
+    return false;
+  }
+  return JSON.stringify(member).includes('"$ref"') && !isMapOfExamples(name, member);
 }
 
 /** `examples` of a media type or parameter may refer to components: each of them is an Example Object. */
@@ -126,10 +153,7 @@ function putBackValues(document: unknown, values: ReadonlyMap<string, unknown>):
     const cut = pointer.lastIndexOf('/');
     const holder = valueAt(document, pointer.slice(0, cut));
     if (isObject(holder)) {
-      const name = pointer
-        .slice(cut + 1)
-        .replaceAll('~1', '/')
-        .replaceAll('~0', '~');
+      const [name = ''] = parsePointer(pointer.slice(cut));
       holder[name] = value;
     }
   }

@@ -7,11 +7,16 @@ interface ServerVariable {
   enum?: unknown[];
 }
 
-/** The variables of the first server of the contract. */
-export const serverVariablesOf = ({ document }: Contract): Record<string, ServerVariable> =>
-  (valueAt(document, '/servers/0/variables') ?? {}) as Record<string, ServerVariable>;
+type Variables = Record<string, ServerVariable>;
 
-/** The path of the first server, such as `/v1`, with these variables, or their defaults; `''` without a server. */
+/** The variables of the first server of the contract, by name. */
+export const serverVariablesOf = ({ document }: Contract): Variables =>
+  variablesAt(document, '/servers/0');
+
+const variablesAt = (document: unknown, server: string): Variables =>
+  (valueAt(document, joinPointer(server, 'variables')) ?? {}) as Variables;
+
+/** The path of the first server, such as `/v1`, with these values of variables, or their defaults; `''` for no server. */
 export function serverPathOf(
   contract: Contract,
   given: Readonly<Record<string, string>> = {},
@@ -20,8 +25,8 @@ export function serverPathOf(
 }
 
 /**
- * The path of the first of the servers that stand at the pointer, with its variables.
- * @returns undefined if none stands there: then the servers above hold (OpenAPI 3.1, Path Item Object)
+ * The path of the first of the servers that are stated at the pointer, with its variables.
+ * @returns undefined if none is stated there: then the servers above apply (OpenAPI 3.1, Path Item Object)
  */
 export function serverPathAt(
   { document }: Contract,
@@ -33,15 +38,14 @@ export function serverPathAt(
   if (typeof template !== 'string') {
     return undefined;
   }
-  const variables = (valueAt(document, joinPointer(server, 'variables')) ?? {}) as Record<
-    string,
-    ServerVariable
-  >;
-  const url = template.replaceAll(
-    /\{([^{}]+)\}/g,
-    (_, name: string) => given[name] ?? String(variables[name]?.default ?? name),
-  );
+  const variables = variablesAt(document, server);
+  const valueOf = (name: string) => given[name] ?? String(variables[name]?.default ?? name);
+  const url = template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
   // A relative URL is allowed, too.
   const base = 'http://server.example';
-  return URL.canParse(url, base) ? new URL(url, base).pathname.replace(/\/+$/, '') : '';
+  if (!URL.canParse(url, base)) {
+    return '';
+  }
+  const { pathname } = new URL(url, base);
+  return pathname.replace(/\/+$/, '');
 }

@@ -5,7 +5,7 @@ export const isSwagger2 = (document: unknown): document is Record<string, unknow
   isObject(document) && /^2(\.0)?$/.test(String(document['swagger']));
 
 /**
- * The contract in the words of OpenAPI 3.1. The given document stays as it is.
+ * The contract as OpenAPI 3.1. The given document stays as it is.
  * @throws Error for a document that cannot be converted
  */
 export async function convertedFromSwagger2(
@@ -24,14 +24,21 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 /** The converter writes a reference to a body or to a field of a form as a reference to a parameter. */
 function inlineBodyParameters(document: Record<string, unknown>): void {
-  for (const item of Object.values(Object(document['paths']))) {
-    for (const holder of [item, ...METHODS.map((method) => Object(item)[method])]) {
-      if (isObject(holder) && Array.isArray(holder['parameters'])) {
-        holder['parameters'] = holder['parameters'].map((one) => withoutReference(document, one));
-      }
+  const holders = [...pathItemsIn(document), ...operationsIn(document)];
+  for (const holder of holders) {
+    if (Array.isArray(holder['parameters'])) {
+      holder['parameters'] = holder['parameters'].map((one) => withoutReference(document, one));
     }
   }
 }
+
+type Json = Record<string, unknown>;
+
+const pathItemsIn = (document: Json): Json[] =>
+  Object.values(Object(document['paths'])).filter(isObject);
+
+const operationsIn = (document: Json): Json[] =>
+  pathItemsIn(document).flatMap((item) => METHODS.map((method) => item[method]).filter(isObject));
 
 function withoutReference(document: unknown, parameter: unknown): unknown {
   const { $ref } = Object(parameter) as { $ref?: unknown };
@@ -45,21 +52,18 @@ function withoutReference(document: unknown, parameter: unknown): unknown {
 
 /** A response of the type `file` (Swagger 2.0, Response Object) has any media type and any bytes. */
 function describeFiles(document: Record<string, unknown>): void {
-  for (const item of Object.values(Object(document['paths']))) {
-    for (const method of METHODS) {
-      const operation = Object(Object(item)[method]) as { produces?: string[]; responses?: object };
-      for (const response of Object.values(Object(operation.responses))) {
-        const holder = Object(response) as { schema?: { type?: unknown } };
-        if (holder.schema?.type === 'file') {
-          holder.schema = {};
-          operation.produces ??= ['*/*'];
-        }
+  for (const operation of operationsIn(document)) {
+    for (const response of Object.values(Object(operation['responses']))) {
+      const isFile = isObject(response) && Object(response['schema'])['type'] === 'file';
+      if (isFile) {
+        response['schema'] = {};
+        operation['produces'] ??= ['*/*'];
       }
     }
   }
 }
 
-/** Where a place of the converted contract is in the file as it is. What has no place there has that of its holder. */
+/** The place in the Swagger 2.0 file of a place in the converted contract; another place if the file has none. */
 export function placeInSwagger2(segments: readonly string[]): readonly string[] {
   const [first, kind, ...rest] = segments;
   if (first !== 'components' || kind === undefined) {
@@ -69,7 +73,8 @@ export function placeInSwagger2(segments: readonly string[]): readonly string[] 
   return moved === undefined ? segments : [moved, ...rest];
 }
 
-const SECTIONS: Record<string, string> = {
+/** The members of a Swagger 2.0 document by those of `components`. */
+const SECTIONS: Readonly<Record<string, string>> = {
   schemas: 'definitions',
   parameters: 'parameters',
   requestBodies: 'parameters',

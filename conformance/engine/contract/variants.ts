@@ -6,35 +6,25 @@ import { type Shape, shapeOf } from './shape.ts';
 
 type Mark = 'readOnly' | 'writeOnly';
 
-/** Without the properties that are `readOnly`; the contract itself where it has none. */
+/** Without the properties that are `readOnly`; the contract itself if it has none. */
 export const asRequest = perContract((contract) => withoutMarked(contract, 'readOnly'));
 
-/** With those that are `writeOnly` required of nobody; the contract itself where it has none. */
+/** With no property required that is `writeOnly`; the contract itself if it has none. */
 export const asResponse = perContract((contract) => withoutMarked(contract, 'writeOnly'));
 
+/** Whether a property with this shape has the mark. */
 export const isMarked = (shape: Shape, mark: Mark): boolean =>
   shape.parts.some(({ schema }) => schema[mark] === true);
 
 function withoutMarked(contract: Contract, mark: Mark): Contract {
-  const mayBeMarked = anyPart(contract, (schema) => schema[mark] === true);
-  const mayHold = anyPart(contract, (schema) =>
-    Object.values(Object(schema['properties'])).some(mayBeMarked),
-  );
-  const references = new Set<unknown>();
-  /** Where schemas of objects may be. */
-  const objects: string[] = [];
-  walk(contract.document, (value, pointer) => {
-    references.add(value['$ref']);
-    if ((isObject(value['properties']) || Array.isArray(value['allOf'])) && mayHold(value)) {
-      objects.push(pointer);
-    }
-  });
+  const { objects, references } = survey(contract, mark);
   if (objects.length === 0) {
     return contract;
   }
   const copy = copier(contract.document);
-  for (const [place, names] of objects.flatMap((pointer) => placesOf(contract, pointer, mark))) {
-    const schema = copy.at(place);
+  const places = objects.flatMap((pointer) => markedIn(contract, pointer, mark));
+  for (const { pointer, names } of places) {
+    const schema = copy.at(pointer);
     // A place within a property that is not sent is gone with it.
     if (!isObject(schema)) {
       continue;
@@ -47,13 +37,13 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
       continue;
     }
     schema[NOT_SENT] = names;
-    const properties = copy.at(joinPointer(place, 'properties'));
+    const properties = copy.at(joinPointer(pointer, 'properties'));
     if (!isObject(properties)) {
       continue;
     }
     // A property that something else refers to stays: then it may be sent, too.
     for (const name of names) {
-      if (!references.has(`#${joinPointer(place, 'properties', name)}`)) {
+      if (!references.has(`#${joinPointer(pointer, 'properties', name)}`)) {
         delete properties[name];
       }
     }
@@ -61,54 +51,111 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
   return { ...contract, document: copy.document, whole: contract.whole ?? contract };
 }
 
+interface Survey {
+  /** The places of schemas of objects that may have marked properties. */
+  objects: string[];
+  /** Every `$ref` of the document. */
+  references: ReadonlySet<unknown>;
+}
+
+function survey(contract: Contract, mark: Mark): Survey {
+  const mayBeMarked = anyPart(contract, (schema) => schema[mark] === true);
+  const mayHold = anyPart(contract, (schema) =>
+    Object.values(Object(schema['properties'])).some(mayBeMarked),
+  );
+  const references = new Set<unknown>();
+  const objects: string[] = [];
+  walk(contract.document, (value, pointer) => {
+    references.add(value['$ref']);
+    const isOfObject = isObject(value['properties']) || Array.isArray(value['allOf']);
+    if (isOfObject && mayHold(value)) {
+      objects.push(pointer);
+    }
+  });
+  return { objects, references };
+}
+
+type Json = Record<string, unknown>;
+
 /** Whether something is true of a schema, or of one that it refers to or combines: fast, and true too often. */
-function anyPart({ document }: Contract, isTrue: (schema: Record<string, unknown>) => boolean) {
+function anyPart(
+  { document }: Contract,
+  isTrue: (schema: Json) => boolean,
+): (schema: unknown) => boolean {
   const known = new Map<unknown, boolean>();
   const found = (schema: unknown): boolean => {
     if (!isObject(schema)) {
       return false;
     }
-    if (known.has(schema)) {
-      return known.get(schema)!;
+    const before = known.get(schema);
+    if (before !== undefined) {
+      return before;
     }
-    // A schema that contains itself is no reason.
+    // A schema within itself decides nothing.
     known.set(schema, false);
-    const { $ref, allOf, anyOf, oneOf } = schema;
-    const target =
-      typeof $ref === 'string' && $ref.startsWith('#')
-        ? valueAt(document, $ref.slice(1))
-        : undefined;
-    const result = isTrue(schema) || [target, allOf, anyOf, oneOf].flat().some(found);
+    const { allOf, anyOf, oneOf } = schema;
+    const applied = [targetOf(document, schema), allOf, anyOf, oneOf].flat();
+    const result = isTrue(schema) || applied.some(found);
     known.set(schema, result);
     return result;
   };
   return found;
 }
 
-/** A document that shares with the given one all that `at` was not asked for. */
-function copier(original: Record<string, unknown>) {
+/** What the `$ref` of a schema leads to, within the document. */
+function targetOf(document: Json, { $ref }: Json): unknown {
+  if (typeof $ref === 'string' && $ref.startsWith('#')) {
+    return valueAt(document, $ref.slice(1));
+  }
+  return undefined;
+}
+
+interface Copier {
+  /** Shares with the original document all that `at` was not asked for. */
+  document: Json;
+  /** The value at the pointer in the copy, which may be changed; undefined if no object or list is there. */
+  at(pointer: string): unknown;
+}
+
+function copier(original: Json): Copier {
   const document = { ...original };
   const copies = new Set<unknown>();
   const at = (pointer: string): unknown => {
-    let value: unknown = document;
+    let holder: Json = document;
     for (const segment of parsePointer(pointer)) {
-      const holder = value as Record<string, unknown>;
       const child = holder[segment];
       if (typeof child !== 'object' || child === null) {
         return undefined;
       }
+      let own = child as Json;
       if (!copies.has(child)) {
-        copies.add((holder[segment] = Array.isArray(child) ? [...child] : { ...child }));
+        own = shallowCopy(own);
+        copies.add(own);
+        holder[segment] = own;
       }
-      value = holder[segment];
+      holder = own;
     }
-    return value;
+    return holder;
   };
   return { document, at };
 }
 
-/** The parts of the schema at `pointer`, and the names of properties of it that are marked. */
-function placesOf(contract: Contract, pointer: string, mark: Mark): [string, string[]][] {
+function shallowCopy<T extends object>(value: T): T {
+  if (Array.isArray(value)) {
+    return [...(value as unknown[])] as T;
+  }
+  return { ...value };
+}
+
+/** A schema object that applies where some properties are marked. */
+interface MarkedPart {
+  pointer: string;
+  /** The names of the marked properties. */
+  names: string[];
+}
+
+/** The parts of the schema at `pointer`, if some of its properties are marked. */
+function markedIn(contract: Contract, pointer: string, mark: Mark): MarkedPart[] {
   try {
     const shape = shapeOf(contract, pointer);
     const names = [...shape.properties]
@@ -117,7 +164,7 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
     if (names.length === 0) {
       return [];
     }
-    return shape.parts.map((part) => [part.pointer, names]);
+    return shape.parts.map((part) => ({ pointer: part.pointer, names }));
   } catch (error) {
     // The reason why it cannot be tried is given where the schema is needed.
     if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) {
@@ -127,7 +174,7 @@ function placesOf(contract: Contract, pointer: string, mark: Mark): [string, str
   }
 }
 
-/** No more of the contract than the schema at `pointer` and what it refers to: of a large one, all else takes long. */
+/** The contract with nothing but the schema at `root` and what it refers to: all else of a large one takes long. */
 const reduced = perPointers((contract, [root = '']): Contract => {
   const found = new Set([root]);
   for (const pointer of found) {
@@ -140,24 +187,40 @@ const reduced = perPointers((contract, [root = '']): Contract => {
   const document: Record<string, unknown> = {};
   // The shortest first: a place within another one comes with it.
   for (const pointer of [...found].toSorted((one, other) => one.length - other.length)) {
-    let [from, to]: unknown[] = [contract.document, document];
-    const segments = parsePointer(pointer);
-    for (const [index, segment] of segments.entries()) {
-      from = Object(from)[segment];
-      const holder = to as Record<string, unknown>;
-      to = holder[segment] ??= index < segments.length - 1 ? {} : from;
-      if (to === from) {
-        break;
-      }
-    }
+    copyPlace(contract.document, document, pointer);
   }
   return { ...contract, document, whole: contract.whole ?? contract };
 });
 
-/** The schema at `root` (`''`: the whole contract) without the keywords at `pointers`, whose values are moved to `setAside`. */
+/** Puts the value at `pointer` of one document into the other one, which shares it, with new objects around it. */
+function copyPlace(from: Json, to: Json, pointer: string): void {
+  const segments = parsePointer(pointer);
+  const last = segments.pop();
+  if (last === undefined) {
+    return;
+  }
+  let source: unknown = from;
+  let copy = to;
+  for (const segment of segments) {
+    source = Object(source)[segment];
+    copy[segment] ??= {};
+    // A place within another one is there already.
+    if (copy[segment] === source) {
+      return;
+    }
+    copy = copy[segment] as Json;
+  }
+  copy[last] ??= Object(source)[last];
+}
+
+/**
+ * The contract without the keywords at `pointers`, whose values are moved to `setAside`. Of the rest, it has what the
+ * schema at `root` needs; everything for the root `''`.
+ */
 export const without = perPointers((contract, [root, ...pointers]): Contract => {
   // There are many such contracts: they share all that does not lead to the keywords.
-  const { document, at } = copier((root ? reduced(contract, root) : contract).document);
+  const kept = root ? reduced(contract, root) : contract;
+  const { document, at } = copier(kept.document);
   for (const pointer of new Set(pointers)) {
     const schema = at(holderOf(pointer)) as Record<string, unknown>;
     const keyword = keywordOf(pointer);
@@ -167,10 +230,11 @@ export const without = perPointers((contract, [root, ...pointers]): Contract => 
   return { ...contract, document, whole: contract.whole ?? contract };
 }, 500);
 
-/** Where `without` puts what the keyword at `pointer` states: nothing there is a rule. */
+/** The place to which `without` moves the value of the keyword at `pointer`: nothing there is a rule. */
 export const setAside = (pointer: string): string =>
   joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
 
+/** The pointer of the schema that holds the keyword at `pointer`. */
 export const holderOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'));
 
 const keywordOf = (pointer: string): string => parsePointer(pointer).at(-1) ?? '';

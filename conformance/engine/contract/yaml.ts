@@ -1,4 +1,4 @@
-/** Parses YAML and JSON, with the line of every place. Merge keys (`<<`) are those of YAML 1.1, which tools agree on. */
+/** Parses YAML and JSON, with the line of every place. Merge keys (`<<`) are those of YAML 1.1, as in most tools. */
 import { CORE_SCHEMA, load, Type } from 'js-yaml';
 
 /** The line (from 1) of the place at these segments, or of its key; undefined if there is no such place. */
@@ -41,6 +41,7 @@ export function parseYaml(text: string): Parsed {
   const open: OpenNode[] = [];
   const document: unknown = load(text, {
     schema: SCHEMA,
+    // It is called for each node when the node begins (`open`) and when it ends.
     listener(event, state) {
       if (event === 'open') {
         open.push({ line: state.line + 1, ended: [] });
@@ -51,7 +52,7 @@ export function parseYaml(text: string): Parsed {
         return;
       }
       const { kind } = state;
-      // An alias has no kind. It gets places of its own, because each place has another role in a contract.
+      // An alias has no kind. It becomes a copy, because each place has another role in a contract.
       if (kind === null && places.has(state.result)) {
         state.result = places.copyOf(state.result);
       }
@@ -60,7 +61,8 @@ export function parseYaml(text: string): Parsed {
       // The parser reports twice what it tries as a key first. The inner node comes first, and has the members.
       if (isHolder && !places.has(state.result)) {
         const holder = state.result as object;
-        places.add(holder, kind === 'mapping' ? linesOfMap(holder, node) : linesOfList(node));
+        const lines = kind === 'mapping' ? linesOfMap(holder, node) : linesOfList(node);
+        places.add(holder, lines);
       }
     },
   });

@@ -7,14 +7,8 @@ import type { RequestBody } from '../contract/operations.ts';
 import { imageIn, isJson, isRaw } from '../contract/media-types.ts';
 import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import {
-  isDoubtful,
-  type Shape,
-  shapeOf,
-  spelled,
-  strictest,
-  withoutNull,
-} from '../contract/shape.ts';
+import { type Shape, shapeOf, strictest, withoutNull } from '../contract/shape.ts';
+import { isDoubtful, spelled } from '../contract/spelling.ts';
 import { accepted } from './filter.ts';
 import { validValues } from './valid.ts';
 

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clausesOf, type Clause } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { impliedParameterClauses, parameterClauses, reasonOf } from '../contract/implied.ts';
+import { reasonOf } from '../contract/implied.ts';
+import { impliedParameterClauses, parameterClauses } from '../contract/parameter-clauses.ts';
 import suite from '../contract/json-schema-suite.json' with { type: 'json' };
 import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, loadContract, parseContract } from '../contract/load.ts';
@@ -216,11 +217,11 @@ function breaksOnly(source: Contract, pointer: string, clause: Clause, value: un
 /** Why there are no values of some schemas. */
 const KNOWN = [
   'empty enum: the schema at /components/schemas/Case cannot be compiled: enum must have non-empty array',
-  'minContains=1 with contains: minContains: One is what contains asks for by itself.',
-  'minContains = 0 with maxContains: minContains: Nothing has fewer than none.',
+  'minContains=1 with contains: minContains: contains alone requires one.',
+  'minContains = 0 with maxContains: minContains: No value has fewer than 0.',
   'properties whose names are Javascript object property names: ' +
     'a property named __proto__ at /components/schemas/Case is not one that Ajv checks',
-  'unevaluatedItems with items: unevaluatedItems: items beside it binds every item.',
+  'unevaluatedItems with items: unevaluatedItems: items beside it applies to all others.',
 ];
 
 /** Values of the wrong kind, and the reasons why there are none where some are due. */

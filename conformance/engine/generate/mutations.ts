@@ -12,14 +12,8 @@ import {
 import { matcherOf } from '../contract/patterns.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
-import {
-  ALL_TYPES,
-  type JsonType,
-  shapeAt,
-  shapeOf,
-  strictest,
-  type Shape,
-} from '../contract/shape.ts';
+import { type Shape, shapeAt, shapeOf, strictest } from '../contract/shape.ts';
+import { ALL_TYPES, type JsonType } from '../contract/json-types.ts';
 import { holderOf, setAside, without } from '../contract/variants.ts';
 import { arrayOf, freeName, objectOf } from './containers.ts';
 import {

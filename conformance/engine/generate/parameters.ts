@@ -2,19 +2,14 @@
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { isStructured, named } from '../contract/implied.ts';
+import { isStructured, withParameter } from '../contract/parameter-clauses.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
 import { objectAt, parameterSchema } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import {
-  isDoubtful,
-  shapeOf,
-  type Shape,
-  spelled,
-  typeOf,
-  withoutNull,
-} from '../contract/shape.ts';
+import { type Shape, shapeOf, withoutNull } from '../contract/shape.ts';
+import { isDoubtful, spelled } from '../contract/spelling.ts';
+import { typeOf } from '../contract/json-types.ts';
 import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
 import type { Case } from './build.ts';
 import { accepted, exists } from './filter.ts';
@@ -185,7 +180,7 @@ function parameterAt(contract: Contract, pointer: string) {
   /** @param breaks whether a value breaks the clause, and nothing else; undefined for valid values */
   const sendable = (one: ParameterCase, breaks?: (value: unknown) => boolean): ParameterCase[] => {
     const proves = breaks ?? ((value: unknown) => isValid(schema, value));
-    const clause = named(one.clause, String(name));
+    const clause = withParameter(one.clause, String(name));
     const isRight = (sent: unknown) => {
       if (
         breaks &&

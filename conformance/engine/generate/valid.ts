@@ -12,8 +12,8 @@ import {
   shapeAt,
   shapeOf,
   shapeWith,
-  typeOf,
 } from '../contract/shape.ts';
+import { typeOf } from '../contract/json-types.ts';
 import { arrayOf, nameLike, objectOf } from './containers.ts';
 import {
   ANY,

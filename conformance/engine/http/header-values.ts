@@ -1,7 +1,8 @@
 /** Values of header fields in responses, which have the style `simple` (OpenAPI 3.1, Header Object). */
 import type { Contract } from '../contract/load.ts';
 import type { Header } from '../contract/operations.ts';
-import { type Shape, shapeOf, spelled } from '../contract/shape.ts';
+import { type Shape, shapeOf } from '../contract/shape.ts';
+import { spelled } from '../contract/spelling.ts';
 import { parse } from './response.ts';
 
 /**

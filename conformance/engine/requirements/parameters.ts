@@ -1,6 +1,6 @@
 /** From each clause of each parameter: values on its limits are accepted, values that break it are refused. */
 import type { Clause } from '../contract/clauses.ts';
-import { impliedParameterClauses, parameterClauses } from '../contract/implied.ts';
+import { impliedParameterClauses, parameterClauses } from '../contract/parameter-clauses.ts';
 import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';

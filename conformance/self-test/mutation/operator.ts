@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { Contract } from '../../engine/contract/load.ts';
 import { type Operation, operationsOf } from '../../engine/contract/operations.ts';
 import { isObject } from '../../engine/contract/pointers.ts';
-import { type JsonType, type Shape, shapeOf, strictest } from '../../engine/contract/shape.ts';
+import { type Shape, shapeOf, strictest } from '../../engine/contract/shape.ts';
+import type { JsonType } from '../../engine/contract/json-types.ts';
 import { parse } from '../../engine/http/response.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 

@@ -4,7 +4,8 @@ import type { Contract } from '../../engine/contract/load.ts';
 import type { Parameter } from '../../engine/contract/operations.ts';
 import { joinPointer } from '../../engine/contract/pointers.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
-import { defaultOf, shapeOf, spelled, strictest } from '../../engine/contract/shape.ts';
+import { defaultOf, shapeOf, strictest } from '../../engine/contract/shape.ts';
+import { spelled } from '../../engine/contract/spelling.ts';
 import { proveBreaksOnly } from '../../engine/generate/cases.ts';
 import { READ_ONLY_TOKEN, type ServiceRequest, type ServiceResponse, TOKEN } from '../service.ts';
 import {

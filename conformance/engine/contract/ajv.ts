@@ -1,0 +1,218 @@
+/** An Ajv for the schemas of a contract: keywords and formats of OpenAPI and of contracts, strict dates, fast lengths. */
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
+import { isDeepStrictEqual } from 'node:util';
+import { isMultipleOf } from './json-numbers.ts';
+import { BYTE_FORMAT, words } from './keywords.ts';
+import { entry } from './load.ts';
+import { type Matcher, matcherOf } from './patterns.ts';
+
+/** Libraries that are loaded when something is validated: that takes a while, and `--list` validates nothing. */
+const libraries = createRequire(import.meta.url);
+
+type AjvModule = typeof import('ajv/dist/2020.js');
+
+/** The words of a document that Ajv has to be told. */
+export interface Vocabulary {
+  /** Keywords that begin with `x-`. */
+  extensions: ReadonlySet<string>;
+  formats: ReadonlySet<string>;
+}
+
+/** The name of the document in references. */
+export const DOCUMENT_ID = 'contract';
+
+/** An Ajv that knows the document as `DOCUMENT_ID`. It has no keyword `unevaluated…`: see unevaluated.ts. */
+export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary): Ajv2020 {
+  const module = libraries('ajv/dist/2020.js') as AjvModule;
+  const ajv = new module.Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    // It would refuse an `if` that is compiled by itself, away from the `type` beside it.
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    // A keyword that is not known, or says nothing in its place, is an annotation: see `annotationsOf`.
+    strictSchema: 'log',
+    logger: false,
+    // Names such as `constructor` are there if the value has them, and not because every object does.
+    ownProperties: true,
+    // A reference is compiled; to check it would take a validator of all of JSON Schema.
+    validateSchema: false,
+    // Most functions run a few times only: shorter code is not worth the time that it takes to make.
+    code: { optimize: false, regExp: Object.assign(matcherForAjv, { code: 'matcherForAjv' }) },
+  });
+  // What Ajv notes for its own `unevaluated…` breaks `patternProperties` beside a condition.
+  Object.assign(ajv.opts, { unevaluated: false });
+  addFormats(ajv, vocabulary.formats);
+  addByteLimit(ajv);
+  addMultipleOf(ajv);
+  addEnum(ajv);
+  addLengths(ajv, module);
+  addAnnotations(ajv, document, vocabulary.extensions);
+  ajv.addSchema(document, DOCUMENT_ID, false, false);
+  return ajv;
+}
+
+/** A rule that cannot be checked does not take the others of its schema with it: then any text matches. */
+function matcherForAjv(pattern: string): Matcher {
+  try {
+    return matcherOf(pattern);
+  } catch {
+    return { test: () => true };
+  }
+}
+
+/** The formats of JSON Schema 2020-12 (Validation, 7.3) and of the registry of OpenAPI that Ajv can check. */
+const REGISTERED_FORMATS: ReadonlySet<string> = new Set(
+  words(`
+    date-time date time duration email hostname ipv4 ipv6 uri uri-reference uri-template uuid json-pointer
+    relative-json-pointer regex byte int32 int64 float double password binary`),
+);
+
+/** RFC 3339, 5.6: ajv-formats allows a space for the T and an offset without its colon. */
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/i;
+
+function addFormats(ajv: Ajv2020, formats: ReadonlySet<string>): void {
+  const library = libraries('ajv-formats') as typeof import('ajv-formats');
+  library.default(ajv, { mode: 'full' });
+  for (const name of Object.keys(ajv.formats)) {
+    // Others, such as `url`, mean nothing that a contract can rely on.
+    if (!REGISTERED_FORMATS.has(name)) {
+      delete ajv.formats[name];
+    }
+  }
+  const { validate: isDateTime } = ajv.formats['date-time'] as {
+    validate: (text: string) => boolean;
+  };
+  ajv.addFormat('date-time', (text: string) => DATE_TIME.test(text) && isDateTime(text));
+  for (const format of formats) {
+    const mostBytes = Number(BYTE_FORMAT.exec(format)?.[1]);
+    if (format === 're2') {
+      ajv.addFormat(format, isRe2);
+    } else if (mostBytes > 0) {
+      ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= mostBytes);
+    } else if (!(format in ajv.formats)) {
+      // OpenAPI lets a contract define formats, which mean nothing to anybody else.
+      ajv.addFormat(format, true);
+    }
+  }
+}
+
+/** Whether a text is an RE2 expression: known for each text, since to compile one takes long. */
+const expressions = new Map<string, boolean>();
+
+function isRe2(text: string): boolean {
+  return entry(expressions, text, () => {
+    const { RE2JS } = libraries('re2js') as typeof import('re2js');
+    try {
+      RE2JS.compile(text);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function addByteLimit(ajv: Ajv2020): void {
+  ajv.addKeyword({
+    keyword: 'x-max-bytes',
+    type: 'string',
+    schemaType: 'number',
+    validate: (limit: number, text: string) => Buffer.byteLength(text, 'utf8') <= limit,
+    error: {
+      message: ({ schemaCode }) => `must NOT have more than ${String(schemaCode)} bytes of UTF-8`,
+    },
+  });
+}
+
+/** In place of that of Ajv, which divides binary fractions: 19.99 would be no multiple of 0.01. */
+function addMultipleOf(ajv: Ajv2020): void {
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (step: number, value: number) => isMultipleOf(value, step),
+    error: { message: ({ schemaCode }) => `must be multiple of ${String(schemaCode)}` },
+  });
+}
+
+/** In place of that of Ajv, which compares with each of the values: some contracts list tens of thousands. */
+function addEnum(ajv: Ajv2020): void {
+  ajv.removeKeyword('enum');
+  ajv.addKeyword({
+    keyword: 'enum',
+    schemaType: 'array',
+    compile: isAmong,
+    error: { message: 'must be equal to one of the allowed values' },
+  });
+}
+
+/** Whether a value is one of these. @throws Error for an empty list, which no value satisfies */
+function isAmong(choices: readonly unknown[]): (value: unknown) => boolean {
+  if (choices.length === 0) {
+    throw new Error('enum must have non-empty array');
+  }
+  const isHolder = (choice: unknown) => typeof choice === 'object' && choice !== null;
+  const scalars = new Set(choices.filter((choice) => !isHolder(choice)));
+  const holders = choices.filter(isHolder);
+  return (value) =>
+    scalars.has(value) || holders.some((choice) => isDeepStrictEqual(choice, value));
+}
+
+/** In place of those of Ajv, which count the characters of every text: a fortieth of the time of a run. */
+const LENGTHS = [
+  { keyword: 'maxLength', isBroken: isLonger, comparison: 'more' },
+  { keyword: 'minLength', isBroken: isShorter, comparison: 'fewer' },
+];
+
+function addLengths(ajv: Ajv2020, { _, str }: AjvModule): void {
+  for (const { keyword, isBroken, comparison } of LENGTHS) {
+    ajv.removeKeyword(keyword);
+    ajv.addKeyword({
+      keyword,
+      type: 'string',
+      schemaType: 'number',
+      error: {
+        message: ({ schemaCode }) => str`must NOT have ${comparison} than ${schemaCode} characters`,
+      },
+      code(context) {
+        const check = context.gen.scopeValue('keyword', { ref: isBroken });
+        context.fail(_`${check}(${context.data}, ${context.schemaCode})`);
+      },
+    });
+  }
+}
+
+/** A character has one or two units of UTF-16: for most texts, the number of units decides. */
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && charactersIn(text) > limit;
+}
+
+function isShorter(text: string, limit: number): boolean {
+  return text.length < 2 * limit && charactersIn(text) < limit;
+}
+
+const SURROGATE_PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+function charactersIn(text: string): number {
+  const pairs = text.match(SURROGATE_PAIR) ?? [];
+  return text.length - pairs.length;
+}
+
+/** Keywords of OpenAPI that Ajv does not know. */
+const OPENAPI_KEYWORDS = ['example', 'externalDocs', 'discriminator', 'xml'];
+
+function addAnnotations(
+  ajv: Ajv2020,
+  document: Record<string, unknown>,
+  extensions: ReadonlySet<string>,
+): void {
+  // Ajv takes the whole document for a schema, too.
+  const members = Object.keys(document).filter((key) => !key.startsWith('x-'));
+  const annotations = new Set([...extensions, ...members, ...OPENAPI_KEYWORDS]);
+  annotations.delete('x-max-bytes');
+  ajv.addVocabulary([...annotations]);
+}

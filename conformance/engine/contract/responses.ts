@@ -1,0 +1,164 @@
+/** The responses that operations document. */
+import { Unsupported } from './keywords.ts';
+import { type Contract, entry } from './load.ts';
+import { isJson } from './media-types.ts';
+import { originOfComponent } from './origins.ts';
+import {
+  dereference,
+  joinPointer,
+  mapMembers,
+  objectAt,
+  parameterSchema,
+  schemasByMediaType,
+  valueAt,
+} from './pointers.ts';
+
+export interface Response {
+  status: string;
+  /** JSON Pointer of the response, or of its component. */
+  pointer: string;
+  origin: string;
+  /** By name as written. */
+  headers: Record<string, Header>;
+  /** Media type -> JSON Pointer of its schema, or of its component. Empty: nothing is said of a body. */
+  content: Record<string, string>;
+  /** HTTP itself allows no body: the status is 204, 205 or 304, or the method HEAD. */
+  hasNoBody: boolean;
+}
+
+/** A header field of a response, whose value has the style `simple`. */
+export interface Header {
+  /** JSON Pointer of the header, or of its component. */
+  pointer: string;
+  required: boolean;
+  /** JSON Pointer of its schema; undefined if the contract says nothing of its value. */
+  schema: string | undefined;
+  explode: boolean;
+  /** Whether the value is JSON. */
+  inJson: boolean;
+}
+
+/** By status, such as `201`, `2XX` or `default`. */
+export type Responses = Record<string, Response>;
+
+interface Documenting {
+  operationId: string;
+  responses: Responses;
+}
+
+/** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
+export function documentedFor(
+  { responses }: Pick<Documenting, 'responses'>,
+  status: number,
+): Response | undefined {
+  const hundred = String(Math.floor(status / 100));
+  return (
+    responses[String(status)] ??
+    responses[`${hundred}XX`] ??
+    responses[`${hundred}xx`] ??
+    responses['default']
+  );
+}
+
+/** The first success that the operation documents. @throws Unsupported if there is none */
+export function successOf({ operationId, responses }: Documenting): Response {
+  const stated = Object.values(responses).find(({ status }) => status.startsWith('2'));
+  const success = stated ?? responses['default'];
+  if (!success) {
+    throw new Unsupported(`the operation ${operationId} documents no success`);
+  }
+  return success;
+}
+
+/** The schema of the body of the first success, if that is JSON. @throws Unsupported if no success is documented */
+export function schemaOfSuccess(operation: Documenting): string | undefined {
+  const contents = Object.entries(successOf(operation).content);
+  return contents.find(([type]) => isJson(type))?.[1];
+}
+
+/** The hundred statuses from this one on. */
+export const statusesFrom = (first: number): number[] =>
+  Array.from({ length: 100 }, (_, index) => first + index);
+
+/** Documented statuses by their first digit. */
+type StatusesByDigit = Record<2 | 4, readonly number[]>;
+
+/** Known by the responses of an operation: each response of a service is compared with them. */
+const documented = new WeakMap<Responses, StatusesByDigit>();
+
+/** The documented statuses with this first digit, ranges in full; all if there is a `default` alone. */
+export function documentedStatuses(
+  { responses }: Pick<Documenting, 'responses'>,
+  digit: 2 | 4,
+): readonly number[] {
+  const known = entry(documented, responses, () => ({
+    2: statusesIn(responses, 2),
+    4: statusesIn(responses, 4),
+  }));
+  return known[digit];
+}
+
+function statusesIn(responses: Responses, digit: 2 | 4): number[] {
+  const listed = Object.keys(responses).filter((status) => status.startsWith(String(digit)));
+  const hasRange = listed.some((status) => /xx$/i.test(status));
+  if (hasRange) {
+    return statusesFrom(digit * 100);
+  }
+  const hasDefault = 'default' in responses;
+  if (listed.length > 0 && (digit === 2 || !hasDefault)) {
+    return listed.map(Number);
+  }
+  if (hasDefault) {
+    return statusesFrom(digit * 100);
+  }
+  return [];
+}
+
+/** The response of an operation at a pointer. */
+export interface ResponsePlace {
+  method: string;
+  /** The origin of the operation. */
+  origin: string;
+  status: string;
+  at: string;
+}
+
+const WITHOUT_BODY = /^(1\d\d|204|205|304)$/;
+
+export function responseAt(
+  contract: Contract,
+  { method, origin, status, at }: ResponsePlace,
+): Response {
+  const pointer = dereference(contract.document, at);
+  const hasNoBody = method === 'HEAD' || WITHOUT_BODY.test(status);
+  return {
+    status,
+    pointer,
+    origin: originOfComponent(contract, pointer, origin),
+    headers: headersOf(contract, pointer),
+    content: hasNoBody ? {} : schemasByMediaType(contract.document, pointer),
+    hasNoBody,
+  };
+}
+
+/** "If a response header is defined with the name Content-Type, it SHALL be ignored" (OpenAPI 3.1, Response Object). */
+function headersOf(contract: Contract, pointer: string): Record<string, Header> {
+  const { headers } = objectAt(contract.document, pointer);
+  const all = mapMembers(headers, joinPointer(pointer, 'headers'), (at) => headerAt(contract, at));
+  const named = Object.entries(all).filter(([name]) => !/^content-type$/i.test(name));
+  return Object.fromEntries(named);
+}
+
+function headerAt({ document }: Contract, at: string): Header {
+  const pointer = dereference(document, at);
+  const { required, explode } = objectAt(document, pointer);
+  const { schema, inJson } = parameterSchema(document, pointer);
+  const isStated = valueAt(document, schema) !== undefined;
+  return {
+    pointer,
+    required: required === true,
+    schema: isStated ? dereference(document, schema, false) : undefined,
+    explode: explode === true,
+    inJson,
+  };
+}
