@@ -20,8 +20,10 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
   });
 }
 
+/** With the flag `i`, which fast-check does not know, the letters are cased as in the pattern. */
 function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
-  return fc.stringMatching(expression, Number.isFinite(maxLength) ? { maxLength } : {});
+  const cased = new RegExp(expression.source, expression.flags.replace('i', ''));
+  return fc.stringMatching(cased, Number.isFinite(maxLength) ? { maxLength } : {});
 }
 
 /** Scripts that are complete since Unicode 9: the libraries of some languages know no later letters. */

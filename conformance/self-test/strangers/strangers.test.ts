@@ -1,0 +1,190 @@
+/** Plain services that keep contracts as strangers write them: no alarm; and with an error, an alarm. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type Handler, type Reply, runOn } from './run.ts';
+
+const contract = (name: string): string =>
+  readFileSync(join(import.meta.dirname, `${name}.yaml`), 'utf8');
+
+const PATHS: Record<string, Reply> = {
+  'GET /v1/new%20towns': [200, []],
+  'GET /v0/older': [200, 'fine', { 'content-type': 'text/plain' }],
+  'HEAD /v1/file': [200, undefined, { 'content-type': 'application/json' }],
+  'GET /v1/table': [200, 'a\n1\n', { 'content-type': 'text/csv', 'x-sizes': '1, 2' }],
+};
+
+const paths: Handler = ({ method, path }, response) => {
+  if (path === '/v1/events') {
+    // A stream that has no end.
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: 1\n\n');
+    return undefined;
+  }
+  return PATHS[`${method} ${path}`] ?? [404];
+};
+
+test('paths, servers, streams and media types of every kind are read', async () => {
+  const options = ['--min-tried', '0.8', '--timeout-ms', '2000'];
+  const { code, broken, passed, requests, report } = await runOn(paths, contract('paths'), options);
+  expect([code, broken]).toEqual([0, []]);
+  const successes = ['towns', 'older', 'events', 'file', 'table'].map((id) => `${id}.200`);
+  expect(successes.filter((id) => !passed.includes(id))).toEqual([]);
+  expect(requests.filter((request) => request.includes('//'))).toEqual([]);
+  expect(report.warnings.join('\n')).toMatch(/the number 3\.1[^]*\{club\} of .* is not declared/);
+});
+
+test('an operation that never succeeded is named, and the verdict is incomplete', async () => {
+  const { code, report } = await runOn(paths, contract('paths'), ['--timeout-ms', '2000']);
+  expect([code, report.verdict]).toEqual([2, 'incomplete']);
+  expect(report.never_succeeded.map(({ operation }) => operation)).toEqual(['rooms']);
+});
+
+test.each([
+  ['older', { 'GET /v0/older': [404] as Reply }, 'older.200'],
+  ['table', { 'GET /v1/table': [200, [], { 'x-sizes': 'a' }] as Reply }, 'table.200'],
+])('an error of %s is found', async (_, planted, id) => {
+  const replies: Record<string, Reply> = planted;
+  const handler: Handler = (call, response) =>
+    replies[`${call.method} ${call.path}`] ?? paths(call, response);
+  const { code, broken } = await runOn(handler, contract('paths'), ['--only', id.split('.')[0]!]);
+  expect([code, broken]).toEqual([1, [id]]);
+});
+
+interface Document {
+  id: bigint;
+  title: string;
+  version: number;
+}
+
+/** @param fault an error to have; none by default */
+function documents(fault = ''): Handler {
+  const all = new Map<string, Document>();
+  const isNew = (json: any) => typeof json?.title === 'string' && [...json.title].length <= 12;
+  const shown = (status: number, { id, title, version }: Document): Reply => {
+    const text = `{"id":${id},"title":${JSON.stringify(title)},"state":"open"}`;
+    return [status, text, { 'content-type': 'application/json', etag: `"v${version}"` }];
+  };
+  const lists = (query: URLSearchParams): Reply => {
+    const states = query.getAll('state');
+    const isState = states.length < 2 && states.every((one) => ['open', 'closed'].includes(one));
+    const isVerbose = query.getAll('verbose').every((one) => ['', 'yes'].includes(one));
+    return isState && isVerbose && query.getAll('verbose').length < 2 ? [200, []] : [400];
+  };
+  const make = (json: any): Reply => {
+    if (!isNew(json)) {
+      return [400];
+    }
+    // The smallest id that is free, beyond what a double holds.
+    let id = 2n ** 60n + 1n;
+    while (all.has(String(id))) {
+      id += 1n;
+    }
+    const made = { id, title: fault === 'forgets' ? '' : json.title, version: 1 };
+    all.set(String(id), made);
+    return shown(201, made);
+  };
+  return ({ method, path, query, headers, json }) => {
+    if (path === '/documents/') {
+      return method === 'GET' ? lists(query) : make(json);
+    }
+    const [, id = ''] = /^\/documents\/(\d+)\/$/.exec(path) ?? [];
+    const found = all.get(id);
+    if (!found) {
+      return [404];
+    }
+    if (method === 'DELETE') {
+      if (fault !== 'stays') {
+        all.delete(id);
+      }
+      return [204];
+    }
+    if (method === 'GET') {
+      return shown(200, found);
+    }
+    if (headers['if-match'] === undefined) {
+      return [fault === 'unconditional' ? 200 : 428];
+    }
+    if (headers['if-match'] !== `"v${found.version}"`) {
+      return [412];
+    }
+    if (!isNew(json)) {
+      return [400];
+    }
+    found.title = json.title;
+    found.version += 1;
+    return shown(200, found);
+  };
+}
+
+test('ids beyond doubles, ids used again, entity tags and filters by default are no alarm', async () => {
+  const { code, broken, passed } = await runOn(documents(), contract('documents'));
+  expect([code, broken]).toEqual([0, []]);
+  const due = [
+    'change.200',
+    'change.header.If-Match.missing',
+    'write.body.title.maxLength',
+    'write.items.read-your-write',
+    'write.items.gone',
+  ];
+  expect(due.filter((id) => !passed.includes(id))).toEqual([]);
+});
+
+test.each([
+  ['forgets', 'write.items.echo'],
+  ['stays', 'write.items.gone'],
+  ['unconditional', 'change.header.If-Match.missing'],
+])('a service that %s is not conformant', async (fault, id) => {
+  const { code, broken } = await runOn(documents(fault), contract('documents'));
+  expect(code).toBe(1);
+  expect(broken).toContain(id);
+});
+
+const isText = (value: unknown, pattern: RegExp): boolean =>
+  typeof value === 'string' && pattern.test(value);
+
+/** It checks what the contract says in other ways than the contract. */
+function isRight(json: any): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return false;
+  }
+  const { price, secret, name, site, flag } = json;
+  const isCents = Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
+  const isPrice = typeof price === 'number' && price >= 0 && price <= 100 && isCents;
+  const isName = isText(name, /^[a-z][a-z_-]{0,39}$/) && !/[-_]{2}/.test(name);
+  return (
+    isPrice &&
+    (secret === undefined ||
+      (isText(secret, /^[A-Za-z0-9]{6,10}$/) && /[A-Z]/.test(secret) && /[0-9]/.test(secret))) &&
+    (name === undefined || isName) &&
+    (site === undefined || (typeof site === 'string' && [...site].length <= 30)) &&
+    (flag === undefined || (typeof flag === 'string' && ['on', 'off'].includes(flag.toLowerCase())))
+  );
+}
+
+const values = (isKept: (json: unknown) => boolean): Handler => {
+  return ({ path, json }) => {
+    const isAny = path === '/anything' && json !== undefined;
+    return isAny || (path === '/values' && isKept(json)) ? [204] : [400];
+  };
+};
+
+test('decimals, lookahead, slow patterns, flags, unknown formats and any body are tried', async () => {
+  const { code, broken, passed } = await runOn(values(isRight), contract('values'));
+  expect([code, broken]).toEqual([0, []]);
+  const rules = ['price.multipleOf', 'secret.pattern', 'name.pattern', 'flag.pattern'];
+  const due = ['keep.204', 'anything.204', ...rules.map((rule) => `keep.body.${rule}`)];
+  expect(due.filter((id) => !passed.includes(id))).toEqual([]);
+});
+
+test.each(['price', 'secret', 'name', 'flag'])(
+  'a service that does not check %s fails',
+  async (name) => {
+    // JSON has no member whose value is undefined.
+    const unchecked = { [name]: name === 'price' ? 1 : undefined };
+    const isKept = (json: any) =>
+      typeof json === 'object' && json !== null && isRight({ ...json, ...unchecked });
+    const { code } = await runOn(values(isKept), contract('values'), ['--only', 'keep']);
+    expect(code).toBe(1);
+  },
+);
