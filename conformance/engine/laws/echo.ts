@@ -2,16 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import {
-  type Case,
-  type Cases,
-  forAll,
-  forEach,
-  type Law,
-  moreThanASecond,
-  once,
-  type Steps,
-} from './steps.ts';
+import { type Case, type Cases, forAll, forEach, type Law, once, type Steps } from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 
 type Check = Case<Json>['check'];
@@ -184,7 +175,7 @@ export const echoLaws = {
           steps.expectShown('The change is not there', beside.shown, resource.changed({}, patch));
         }
         await look();
-        await moreThanASecond();
+        await steps.moreThanASecond();
         await look();
         if (offered('delete')) {
           await steps.remove(beside);

@@ -66,7 +66,7 @@ export const ONE_OF_SEVERAL = [1, 2, 4].flatMap((count) =>
 );
 
 /** Longer than a timestamp of whole seconds can hide. */
-export const moreThanASecond = () => setTimeout(1_100);
+const MORE_THAN_A_SECOND_MS = 1_100;
 
 /** A list with more pages than this does not end; or others write to it at the same time. */
 const MAX_PAGES = 500;
@@ -107,15 +107,27 @@ export type Sent = readonly [call: Call, input: CallInput];
 export class Steps {
   readonly session: Session;
   readonly resource: Resource;
+  readonly #sleep: (ms: number) => Promise<unknown>;
 
-  constructor(session: Session, resource: Resource) {
+  /** @param sleep waits for so many milliseconds; tests have a clock of their own */
+  constructor(
+    session: Session,
+    resource: Resource,
+    sleep: (ms: number) => Promise<unknown> = setTimeout,
+  ) {
     this.session = session;
     this.resource = resource;
+    this.#sleep = sleep;
   }
 
   /** Steps of the same case on items of another resource. */
   on(resource: Resource): Steps {
-    return new Steps(this.session, resource);
+    return new Steps(this.session, resource, this.#sleep);
+  }
+
+  /** Waits until the clock of the service shows another second. */
+  async moreThanASecond(): Promise<void> {
+    await this.#sleep(MORE_THAN_A_SECOND_MS);
   }
 
   get implementation(): Implementation {

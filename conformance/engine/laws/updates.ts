@@ -2,15 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
-import {
-  type Cases,
-  forAll,
-  forEach,
-  type Law,
-  moreThanASecond,
-  once,
-  type Steps,
-} from './steps.ts';
+import { type Cases, forAll, forEach, type Law, once, type Steps } from './steps.ts';
 import { type Item, type Json, pick } from './resource.ts';
 
 /** Null for some members of a full item, and of a bare one. */
@@ -177,7 +169,7 @@ export const updateLaws = {
       `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
     properties: forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
       steps.tryChange(steps.bare(), async () => {
-        await moreThanASecond();
+        await steps.moreThanASecond();
         return steps.full();
       }),
     ),

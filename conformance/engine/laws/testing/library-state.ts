@@ -1,0 +1,153 @@
+/** What the library keeps, the faults that it has, and how it shows an item. */
+import type { Json } from '../resource.ts';
+import type { Fault } from './faults.ts';
+
+export const BASE = 'http://library.example';
+
+const HOUR_MS = 3_600_000;
+const SECOND_MS = 1_000;
+
+export type Kind = 'shelves' | 'books' | 'labels';
+
+/** The member that no two items of a collection have the same value of. */
+export const NAMES: Partial<Record<Kind, string>> = { books: 'title', labels: 'name' };
+
+export interface StoredItem {
+  id: string;
+  /** Greater than that of each item that was created before. */
+  sequence: number;
+  /** In milliseconds. */
+  createdAt: number;
+  body: Json;
+  /** As it was created. */
+  first: Json;
+  /** How often it was read. */
+  reads: number;
+  /** How often it was changed. */
+  changes: number;
+  /** Whether a change is under way that gives it another id. */
+  isMoving: boolean;
+}
+
+export interface Collection {
+  kind: Kind;
+  /** Such as `/shelves/s_1/books`. */
+  path: string;
+  /** In the order of creation. */
+  items: StoredItem[];
+  removed: StoredItem[];
+  /** Names that stay taken though no item has them. Only faults fill it. */
+  takenNames: unknown[];
+}
+
+export class Library {
+  /** The time that the service knows, in milliseconds. Tests move it. */
+  now = Date.parse('2026-01-01T00:00:00.000Z');
+  readonly collections = new Map<string, Collection>();
+  readonly #faults: ReadonlySet<Fault>;
+  #firstUri: string | undefined;
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = new Set(faults);
+  }
+
+  has(fault: Fault): boolean {
+    return this.#faults.has(fault);
+  }
+
+  get shelves(): Collection {
+    return this.collectionAt('shelves', '/shelves');
+  }
+
+  /** The collection, which is made if there is none yet. */
+  collectionAt(kind: Kind, path: string): Collection {
+    const known = this.collections.get(path);
+    if (known) {
+      return known;
+    }
+    const made: Collection = { kind, path, items: [], removed: [], takenNames: [] };
+    this.collections.set(path, made);
+    return made;
+  }
+
+  /** The items of this kind in all places. */
+  everywhere(kind: Kind): StoredItem[] {
+    const all = [...this.collections.values()].filter((one) => one.kind === kind);
+    return all.flatMap(({ items }) => items);
+  }
+
+  shown(collection: Collection, item: StoredItem): Json {
+    const { kind } = collection;
+    const { id, body, createdAt } = item;
+    if (kind === 'labels') {
+      return { ...body, name: id };
+    }
+    const zone = this.has('gives times of another zone') ? HOUR_MS : 0;
+    const shown: Json = {
+      id,
+      uri: this.#uriOf(collection, item),
+      created_at: new Date(createdAt + zone).toISOString(),
+      ...body,
+    };
+    if (this.has('forgets notes after a second') && this.now - createdAt > SECOND_MS) {
+      shown['note'] = '';
+    }
+    if (kind === 'shelves') {
+      const books = this.collectionAt('books', `/shelves/${id}/books`);
+      shown['books'] = books.items.map((one) => this.shownInList(books, one));
+    }
+    return shown;
+  }
+
+  shownInList(collection: Collection, item: StoredItem): Json {
+    const body = this.has('lists items as they were created') ? item.first : item.body;
+    const shown = this.shown(collection, { ...item, body });
+    if (this.has('shows other tags in lists')) {
+      shown['tags'] = ['other'];
+    }
+    if (this.has('has the URI of the first item in lists')) {
+      shown['uri'] = this.#firstUri;
+    }
+    return shown;
+  }
+
+  shownAfterChange(collection: Collection, item: StoredItem): Json {
+    const shown = this.shown(collection, item);
+    if (this.has('has the URI of the first item after changes')) {
+      shown['uri'] = this.#firstUri;
+    }
+    if (this.has('shows no books after a change')) {
+      shown['books'] = [];
+    }
+    return shown;
+  }
+
+  #uriOf({ path }: Collection, { id }: StoredItem): string {
+    const uri = `${BASE}${path}/${id}`;
+    this.#firstUri ??= uri;
+    if (this.has('has relative URIs')) {
+      return `${path}/${id}`;
+    }
+    if (this.has('has URIs that lead nowhere')) {
+      return `${uri}x`;
+    }
+    return this.has('has the URI of the first item') ? this.#firstUri : uri;
+  }
+}
+
+/** The body with its defaults. */
+export function complete(body: Json, kind: Kind): Json {
+  if (kind === 'labels') {
+    return { name: body['name'] };
+  }
+  const cover = body['cover'] as Json | null | undefined;
+  const completed: Json = {
+    note: body['note'] ?? '',
+    tags: body['tags'] ?? [],
+    cover: cover ? { material: 'cloth', colours: {}, ...cover } : null,
+  };
+  if (kind === 'books') {
+    completed['title'] = body['title'];
+  }
+  return completed;
+}

@@ -1,0 +1,58 @@
+/** Tries the cases of a law on a library in memory. */
+import fc from 'fast-check';
+import { Nonconformity } from '../../http/nonconformity.ts';
+import { Session } from '../../http/session.ts';
+import { type Call, levelOf, type Resource } from '../resource.ts';
+import { type Cases, type Law, Steps } from '../steps.ts';
+import type { Fault } from './faults.ts';
+import { libraryImplementation } from './library-implementation.ts';
+import { LibraryService } from './library-service.ts';
+
+/** How many cases a property has whose values vary. */
+const CASES = 6;
+const SEED = 1;
+
+export interface Trial {
+  /** How many cases were tried. */
+  cases: number;
+  /** The messages of those that failed. */
+  failures: string[];
+}
+
+/** @throws every error of a case that is no failure, such as NotPossible */
+export async function tryLaw(
+  law: Pick<Law, 'properties'>,
+  resource: Resource,
+  faults: readonly Fault[] = [],
+): Promise<Trial> {
+  const service = new LibraryService(faults);
+  const implementation = libraryImplementation(service);
+  const operations = [...implementation.operations.values()];
+  const isOffered = (call: Call) => levelOf(resource, operations, call) !== undefined;
+  const { properties } = law;
+  const stated =
+    typeof properties === 'function' ? properties(resource, implementation, isOffered) : properties;
+  const sleep = async (ms: number) => {
+    service.pass(ms);
+  };
+  const newSteps = () => new Steps(new Session(implementation), resource, sleep);
+  return tryAll(stated, newSteps);
+}
+
+async function tryAll(properties: Cases, newSteps: () => Steps): Promise<Trial> {
+  const trial: Trial = { cases: 0, failures: [] };
+  for (const { values, once, check } of [properties].flat(2)) {
+    for (const value of fc.sample(values, { numRuns: once ? 1 : CASES, seed: SEED })) {
+      trial.cases++;
+      try {
+        await check(value, newSteps());
+      } catch (error) {
+        if (!(error instanceof Nonconformity)) {
+          throw error;
+        }
+        trial.failures.push(error.message);
+      }
+    }
+  }
+  return trial;
+}
