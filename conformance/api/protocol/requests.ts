@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Operation, type Parameter, statusesFrom } from '../../engine/contract/operations.ts';
 import { valueAt } from '../../engine/contract/pointers.ts';
-import { twoErrors } from '../../engine/generate/cases.ts';
+import { twoErrors } from '../../engine/generate/two-errors.ts';
 import {
   type CallInput,
   requestOf,

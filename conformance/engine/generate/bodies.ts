@@ -1,7 +1,7 @@
-/** Values of bodies. Only JSON has types: in a form, a text stands for what it spells, an empty one for nothing. */
-import { stringifyJson } from '../contract/json-numbers.ts';
+/** Values of bodies. Only JSON has types: in a form, a text stands for what it spells, and an empty text for nothing. */
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
 import type { RequestBody } from '../contract/operations.ts';
 import { imageIn, isJson, isRaw } from '../contract/media-types.ts';
@@ -12,7 +12,7 @@ import { isDoubtful, spelled } from '../contract/spelling.ts';
 import { accepted } from './filter.ts';
 import { validValues } from './valid.ts';
 
-/** Values that the body allows. @param contract as requests see it. */
+/** Values that the body allows. @param contract as requests see it: `asRequest` */
 export function bodyValues(
   contract: Contract,
   body: RequestBody,
@@ -20,51 +20,68 @@ export function bodyValues(
 ): fc.Arbitrary<unknown> {
   const { pointer, mediaType } = body;
   if (mediaType === 'application/octet-stream') {
-    const shape = shapeOf(contract, pointer);
-    const minLength = strictest(shape, 'minLength') ?? 1;
-    const maxLength = Math.min(strictest(shape, 'maxLength') ?? Infinity, minLength + 200);
-    return fc
-      .uint8Array({ minLength, maxLength })
-      .map((bytes) => Buffer.from(bytes).toString('latin1'));
+    return bytesFor(shapeOf(contract, pointer));
   }
-  if (isRaw(mediaType) && imageIn(mediaType) !== undefined) {
-    return fc.constant(imageIn(mediaType));
+  const image = imageIn(mediaType);
+  if (isRaw(mediaType) && image !== undefined) {
+    return fc.constant(image);
   }
   return carried(contract, body, validValues(contract, pointer, hints), true);
 }
 
-/** Those of the values that the media type carries, and that are valid or not when they are read again. */
+/** Texts in which each character is a byte. */
+function bytesFor(shape: Shape): fc.Arbitrary<string> {
+  const minLength = strictest(shape, 'minLength') ?? 1;
+  const maxLength = Math.min(strictest(shape, 'maxLength') ?? Infinity, minLength + 200);
+  return fc
+    .uint8Array({ minLength, maxLength })
+    .map((bytes) => Buffer.from(bytes).toString('latin1'));
+}
+
+/**
+ * Those of the values that the media type carries.
+ * @param isValid whether they are valid when a service reads them
+ */
 export function carried(
   contract: Contract,
   body: RequestBody,
   values: fc.Arbitrary<unknown>,
   isValid: boolean,
-) {
+): fc.Arbitrary<unknown> {
   if (isJson(body.mediaType)) {
     return values;
   }
-  const { required } = shapeOf(contract, body.pointer);
-  const fieldsOf = ([name, value]: [string, unknown]): [string, unknown][] => {
-    const image =
-      typeof value === 'string' ? imageIn(body.fields[name]?.contentType ?? '') : undefined;
-    const sent = image ?? value;
-    // Few large values have nothing that services read differently: where it may be missing, it is left out.
-    if (required.has(name) || fieldRead(contract, body, name, sent) !== undefined) {
-      return [[name, sent]];
-    }
-    return [];
-  };
-  const all = values.map((value) => {
-    if (isObject(value)) {
-      return Object.fromEntries(Object.entries(value).flatMap(fieldsOf));
-    }
-    return value;
-  });
+  const all = values.map((value) => (isObject(value) ? asForm(contract, body, value) : value));
   const what = `value that a body of ${body.mediaType} carries`;
   return accepted(all, what, (value) => isAllowed(contract, body, value) === isValid);
 }
 
-/** Whether the body is valid as a service reads it; undefined where services may differ. */
+/** The fields of a form. Large values often have members that services read differently: optional ones are left out. */
+function asForm(
+  contract: Contract,
+  body: RequestBody,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const { required } = shapeOf(contract, body.pointer);
+  const fields: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    const sent = imageFor(body, name, one) ?? one;
+    if (required.has(name) || fieldRead(contract, body, name, sent) !== undefined) {
+      fields.push([name, sent]);
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+/** The image to send in place of a text, if the field takes images. */
+function imageFor({ fields }: RequestBody, name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  return imageIn(fields[name]?.contentType ?? '');
+}
+
+/** Whether the body is valid as a service reads it; undefined if services may differ. */
 export function isAllowed(
   contract: Contract,
   body: RequestBody,
@@ -77,13 +94,15 @@ export function isAllowed(
   return schemasOf(contract).isValid(body.pointer, read);
 }
 
+/** The body as a service reads it; undefined if services may differ. */
 function readAgain(contract: Contract, body: RequestBody, value: unknown): unknown {
   const { mediaType } = body;
   if (isJson(mediaType)) {
     return value;
   }
   if (isRaw(mediaType)) {
-    if (typeof value === 'string' && value.isWellFormed() && value !== '') {
+    const isText = typeof value === 'string' && value.isWellFormed() && value !== '';
+    if (isText) {
       return value;
     }
     return undefined;
@@ -91,47 +110,56 @@ function readAgain(contract: Contract, body: RequestBody, value: unknown): unkno
   if (!isObject(value)) {
     return undefined;
   }
-  const fields = Object.entries(value).map(
-    ([name, one]) => [name, fieldRead(contract, body, name, one)] as const,
-  );
-  if (fields.some(([name, one]) => name === '' || one === undefined)) {
-    return undefined;
+  const fields: [string, unknown][] = [];
+  for (const [name, one] of Object.entries(value)) {
+    const read = fieldRead(contract, body, name, one);
+    if (name === '' || read === undefined) {
+      return undefined;
+    }
+    fields.push([name, read]);
   }
   return Object.fromEntries(fields);
 }
 
-/** A field as a service reads it; undefined where services may differ. */
+/** A field as a service reads it; undefined if services may differ. */
 function fieldRead(
   contract: Contract,
   { pointer, fields }: RequestBody,
   name: string,
   value: unknown,
 ): unknown {
-  const isDeep = Object.values(Object(value) as object).some((inner) => typeof inner === 'object');
+  const members: unknown[] = Object.values(Object(value));
+  const isDeep = members.some((inner) => typeof inner === 'object');
   if (isDeep && fields[name]?.style !== undefined) {
     return undefined;
   }
   const { properties, additional } = shapeOf(contract, pointer);
   const shape = properties.get(name) ?? additional;
-  // Of an empty list, nothing is sent.
   if (shape === undefined) {
-    return textOf([value].flat()[0]);
+    const [first] = [value].flat();
+    return textOf(first);
   }
-  return fieldOf(withoutNull(contract, shape), value);
+  return valueOfField(withoutNull(contract, shape), value);
 }
 
-function fieldOf(shape: Shape, value: unknown): unknown {
+function valueOfField(shape: Shape, value: unknown): unknown {
   const isList = shape.types.has('array') && !shape.types.has('string');
-  if (!isList) {
-    return Array.isArray(value) ? undefined : scalarOf(shape, value);
+  if (isList) {
+    return itemsOfField(shape, [value].flat());
   }
-  const items = [value]
-    .flat()
-    .map((item) => (shape.items ? scalarOf(shape.items, item) : textOf(item)));
-  if (items.length === 0 || items.includes(undefined)) {
+  if (Array.isArray(value)) {
     return undefined;
   }
-  return items;
+  return scalarOf(shape, value);
+}
+
+/** The items of a list as a service reads them; undefined for an empty list, for which nothing is sent. */
+function itemsOfField({ items: rules }: Shape, items: unknown[]): unknown[] | undefined {
+  const read = items.map((item) => (rules ? scalarOf(rules, item) : textOf(item)));
+  if (read.length === 0 || read.includes(undefined)) {
+    return undefined;
+  }
+  return read;
 }
 
 function scalarOf(shape: Shape, value: unknown): unknown {
@@ -145,8 +173,12 @@ function scalarOf(shape: Shape, value: unknown): unknown {
   return spelled(shape, text);
 }
 
+/** The text that is sent for a value; undefined if nothing is sent, or no text can be. */
 function textOf(value: unknown): string | undefined {
-  const text =
-    typeof value === 'object' && value !== null ? stringifyJson(value) : String(value ?? '');
-  return text.isWellFormed() && text !== '' ? text : undefined;
+  const isHolder = typeof value === 'object' && value !== null;
+  const text = isHolder ? stringifyJson(value) : String(value ?? '');
+  if (text.isWellFormed() && text !== '') {
+    return text;
+  }
+  return undefined;
 }

@@ -17,6 +17,19 @@ type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | '
 export const arbitraryFrom = <T>(parts: Parts<T>): fc.Arbitrary<T> =>
   Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 
+/** The arbitrary with some parts in place of its own. */
+function changed<T>(source: fc.Arbitrary<T>, parts: Partial<Parts<T>>): fc.Arbitrary<T> {
+  return arbitraryFrom<T>({
+    generate: (random, bias) => source.generate(random, bias),
+    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
+    shrink: (value, context) => source.shrink(value, context),
+    ...parts,
+  });
+}
+
+/** A value without what fast-check knows of how it was made. */
+export const alone = <T>(value: T): fc.Value<T> => new fc.Value(value, undefined);
+
 /** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after `tries` refused ones. */
 export function accepted<T>(
   source: fc.Arbitrary<T>,
@@ -24,9 +37,9 @@ export function accepted<T>(
   accepts: (value: T) => boolean,
   tries = TRIES,
 ): fc.Arbitrary<T> {
-  /** Where values are rare: the one of a fixed seed, or why there is none. A seed does not decide whether there is. */
+  /** For rare values: the value of a fixed seed, or why there is none. The seed of a run must not decide that. */
   let rare: fc.Value<T> | GaveUp | undefined;
-  let isLast = false;
+  let hasFixedSeed = false;
   const made: fc.Arbitrary<T> = arbitraryFrom<T>({
     generate(random, bias) {
       if (rare instanceof GaveUp) {
@@ -43,18 +56,17 @@ export function accepted<T>(
       if (rare) {
         return rare;
       }
-      const shown = JSON.stringify(last)?.slice(0, 300) ?? String(last);
-      if (isLast) {
-        throw (rare = new GaveUp(`found no ${what} in ${tries} tries; the last one was ${shown}`));
+      if (hasFixedSeed) {
+        rare = new GaveUp(`found no ${what} in ${tries} tries; the last one was ${shown(last)}`);
+        throw rare;
       }
-      isLast = true;
+      hasFixedSeed = true;
       try {
-        return (rare = new fc.Value(
-          fc.sample(made, { numRuns: 1, seed: SEED })[0] as T,
-          undefined,
-        ));
+        const [value] = fc.sample(made, { numRuns: 1, seed: SEED });
+        rare = alone(value as T);
+        return rare;
       } finally {
-        isLast = false;
+        hasFixedSeed = false;
       }
     },
     canShrinkWithoutContext: (value): value is T =>
@@ -65,9 +77,13 @@ export function accepted<T>(
   return made;
 }
 
-/** The values of `source`, which chooses among others: again, where it gave up. */
+function shown(value: unknown): string {
+  return JSON.stringify(value)?.slice(0, 300) ?? String(value);
+}
+
+/** The values of `source`, which chooses among others. If a choice gives up, `source` chooses again. */
 export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitrary<T> {
-  return arbitraryFrom<T>({
+  return changed(source, {
     generate(random, bias) {
       for (let count = 1; ; count += 1) {
         try {
@@ -79,19 +95,22 @@ export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitra
         }
       }
     },
-    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
-    shrink: (value, context) => source.shrink(value, context),
   });
 }
 
-/** `nothing` that many times in so many more, else a value. `fc.option` takes several times as long. */
+/** How often something is chosen, as `times` in `times + others`. */
+interface Odds {
+  times: number;
+  others: number;
+}
+
+/** `nothing` with these odds, else a value. `fc.option` takes several times as long. */
 export function orElse<T>(
   nothing: T,
   values: fc.Arbitrary<T>,
-  times: number,
-  others: number,
+  { times, others }: Odds,
 ): fc.Arbitrary<T> {
-  const none = new fc.Value(nothing, undefined);
+  const none = alone(nothing);
   return arbitraryFrom<T>({
     generate: (random, bias) => {
       if (random.nextInt(1, times + others) > others) {
@@ -110,32 +129,39 @@ export function orElse<T>(
   });
 }
 
-/** A few values of `source`, always the same ones: what stands beside the value that counts, and takes long to make. */
+const A_FEW = 20;
+
+/** A few values of `source`, always the same ones: for what is beside the value that counts, and takes long to make. */
 export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
   const made: fc.Value<T>[] = [];
-  // With what it takes to shrink them.
-  const whole = arbitraryFrom<fc.Value<T>>({
-    generate: (random, bias) => new fc.Value(source.generate(random, bias), undefined),
+  // A sample has values alone: these keep what is needed to shrink them.
+  const shrinkable = arbitraryFrom<fc.Value<T>>({
+    generate: (random, bias) => alone(source.generate(random, bias)),
     canShrinkWithoutContext: (value): value is fc.Value<T> => value instanceof fc.Value,
     shrink: () => fc.Stream.nil(),
   });
-  return arbitraryFrom<T>({
+  return changed(source, {
     generate: (random) => {
       const at = random.nextInt(0, A_FEW - 1);
-      return (made[at] ??= fc.sample(whole, { numRuns: 1, seed: SEED + at })[0]!);
+      const known = made[at];
+      if (known !== undefined) {
+        return known;
+      }
+      const [value] = fc.sample(shrinkable, { numRuns: 1, seed: SEED + at });
+      if (value === undefined) {
+        throw new Error('a sample of one run has one value');
+      }
+      made[at] = value;
+      return value;
     },
-    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
-    shrink: (value, context) => source.shrink(value, context),
   });
 }
-
-const A_FEW = 20;
 
 /** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
 export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean =>
   samples(arbitrary, 1).length > 0;
 
-/** So many values of `arbitrary`, always the same; none where it gives up. */
+/** So many values of `arbitrary`, always the same; none if it gives up. */
 export function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] {
   try {
     return fc.sample(arbitrary, { numRuns, seed: SEED });
@@ -147,41 +173,38 @@ export function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] {
   }
 }
 
-/** The result of `make`, unless the schema rules it out: one of several ways. */
+/** A list of the result of `make`; an empty one if the schema rules the result out. */
 export function possible<T>(make: () => T): T[] {
   const none = (): T[] => [];
   return supported(() => [make()], none);
 }
 
-const counted = new WeakMap<object, Map<number, boolean>>();
+/** By the arbitrary of the items and the least number of them. */
+const areEnough = new WeakMap<object, Map<number, boolean>>();
 
-/** Items whose `key` differs; `GaveUp` where there are too few, for which `fc.uniqueArray` would look for ever. */
+/** Lists of items with different keys. Generating throws `GaveUp` if there are too few: `fc.uniqueArray` would not end. */
 export function distinct<T>(
   item: fc.Arbitrary<T>,
-  key: (one: T) => string,
+  keyOf: (one: T) => string,
   minLength: number,
   maxLength: number,
-) {
-  const isEnough = (numRuns: number) =>
-    new Set(fc.sample(item, { numRuns, seed: SEED }).map(key)).size >= minLength;
-  const known = entry(counted, item, () => new Map<number, boolean>());
-  // Most items differ, and making many takes a while.
-  const enough = entry(
-    known,
-    minLength,
-    () => minLength <= 1 || isEnough(2 * minLength) || isEnough(30 * minLength),
-  );
-  if (!enough) {
+): fc.Arbitrary<T[]> {
+  const differ = (numRuns: number): boolean => {
+    const keys = fc.sample(item, { numRuns, seed: SEED }).map(keyOf);
+    return new Set(keys).size >= minLength;
+  };
+  // Most items differ, and to make many of them takes a while.
+  const tryToFind = () => minLength <= 1 || differ(2 * minLength) || differ(30 * minLength);
+  const known = entry(areEnough, item, () => new Map<number, boolean>());
+  if (!entry(known, minLength, tryToFind)) {
     return accepted(fc.constant<T[]>([]), `${minLength} distinct items`, () => false);
   }
-  return fc.uniqueArray(item, { minLength, maxLength, selector: key });
+  return fc.uniqueArray(item, { minLength, maxLength, selector: keyOf });
 }
 
 /** No smaller value is made once `enough`: fast-check tries all those of the last failure, which takes long. */
 export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
-  return arbitraryFrom<T>({
-    generate: (random, bias) => source.generate(random, bias),
-    canShrinkWithoutContext: (value): value is T => source.canShrinkWithoutContext(value),
+  return changed(source, {
     shrink: (value, context) => {
       if (enough()) {
         return fc.Stream.nil();

@@ -5,15 +5,10 @@ import { isObject } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 
-/** The first and the last character of each kind. */
-const KINDS = ['09', 'AZ', 'az', 'àö', '一龥', '😀😏'].map((ends) =>
-  [...ends].map((char) => char.codePointAt(0)!),
-);
-
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
-/** A body as valid as this one, with other texts in its members, where they may be other ones. */
+/** A body as valid as this one, with other texts in its members, if the schema allows other ones. */
 export function freshBody(contract: Contract, pointers: readonly string[], body: unknown): unknown {
   if (!isObject(body)) {
     return body;
@@ -35,16 +30,18 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
   return fresh;
 }
 
-/** Texts to try, the best first: of the same kinds of characters, and of the same length where that is a limit. */
+/** Texts to try, the best first: of the same kinds of characters, and of the same length if that is a limit. */
 function freshTexts(shape: Shape, text: string): string[] {
   const word = letters(ENOUGH);
   const other = Array.from(text, otherOfKind).join('');
   const [format] = texts(shape, 'format');
   if (format === 'email') {
-    return [`${word}${text.slice(text.lastIndexOf('@'))}`];
+    const host = text.slice(text.lastIndexOf('@'));
+    return [`${word}${host}`];
   }
   if (format === 'uri' || format === 'uri-reference') {
-    return [`${text.replace(/[?#].*$/s, '').replace(/\/$/, '')}/${word}`];
+    const withoutQuery = text.replace(/[?#].*$/s, '').replace(/\/$/, '');
+    return [`${withoutQuery}/${word}`];
   }
   if (format === 'uuid') {
     return [randomUUID()];
@@ -55,15 +52,47 @@ function freshTexts(shape: Shape, text: string): string[] {
   }
   const length = [...text].length;
   const isOnLimit = [strictest(shape, 'minLength'), strictest(shape, 'maxLength')].includes(length);
-  return length < ENOUGH && !isOnLimit ? [text + word, other] : [other];
+  if (length < ENOUGH && !isOnLimit) {
+    return [text + word, other];
+  }
+  return [other];
 }
 
+/** So many random lower-case letters of ASCII. */
 export function letters(length: number): string {
   return Array.from({ length }, () => otherOfKind('a')).join('');
 }
 
+/** Characters of one kind, from the first code point to the last. */
+interface Kind {
+  first: number;
+  last: number;
+}
+
+const KINDS: readonly Kind[] = [
+  kindFrom('0', '9'),
+  kindFrom('A', 'Z'),
+  kindFrom('a', 'z'),
+  kindFrom('à', 'ö'),
+  kindFrom('一', '龥'),
+  kindFrom('😀', '😏'),
+];
+
+function kindFrom(first: string, last: string): Kind {
+  return { first: codeOf(first), last: codeOf(last) };
+}
+
+function codeOf(char: string): number {
+  const code = char.codePointAt(0);
+  if (code === undefined) {
+    throw new Error('an empty text has no code point');
+  }
+  return code;
+}
+
 function otherOfKind(char: string): string {
-  const code = char.codePointAt(0)!;
-  const [first, last] = KINDS.find(([from, to]) => code >= from! && code <= to!) ?? [code, code];
-  return String.fromCodePoint(randomInt(first!, last! + 1));
+  const code = codeOf(char);
+  const kind = KINDS.find(({ first, last }) => code >= first && code <= last);
+  const { first, last } = kind ?? { first: code, last: code };
+  return String.fromCodePoint(randomInt(first, last + 1));
 }

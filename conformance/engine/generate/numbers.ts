@@ -1,32 +1,83 @@
 /** Numbers within the bounds of a shape. */
 import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
-import { strictest, texts, type Shape } from '../contract/shape.ts';
+import { placesOf, strictest, texts, type Shape } from '../contract/shape.ts';
 import { accepted } from './filter.ts';
 
-/** Integers, and with `fractions` others, within the bounds. Never -0, which JSON cannot tell from 0. */
+/** The bounds of a number, both of them included. */
+export interface NumberRange {
+  min: number;
+  max: number;
+}
+
+/**
+ * Numbers that the shape allows. Never -0, which JSON cannot tell from 0.
+ * @param fractions whether some of them have a fraction
+ * @throws Unsupported if no integer is within the bounds
+ */
 export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number> {
-  const { min, max } = rangeOf(shape);
-  const least = Math.ceil(min);
-  const most = Math.floor(max);
-  const stated = shape.parts
+  const range = rangeOf(shape);
+  const step = stepOf(shape, fractions);
+  if (step !== undefined) {
+    return multiplesOf(step, range);
+  }
+  const integers = integersIn(range);
+  if (fractions) {
+    return withFractions(shape, range, integers);
+  }
+  if (!integers) {
+    throw new Unsupported(`no integer satisfies ${placesOf(shape)}`);
+  }
+  return integers;
+}
+
+/** The step between the numbers that `multipleOf` allows; undefined if nothing states it. */
+function stepOf({ parts }: Shape, fractions: boolean): number | undefined {
+  const stated = parts
     .map(({ schema }) => schema['multipleOf'])
     .find((one) => typeof one === 'number');
-  const step = stated === undefined || fractions ? stated : wholeStep(stated);
-  if (step !== undefined) {
-    const first = Math.ceil(min / step);
-    const last = Math.floor(max / step);
-    const counts = fc.integer({ min: first, max: Math.min(last, Math.max(first + 1000, 1000)) });
-    return counts.map((count) => positiveZero(Number((count * step).toPrecision(12))));
+  if (stated === undefined || fractions) {
+    return stated;
   }
-  const integers = least <= most ? fc.integer({ min: least, max: most }) : undefined;
-  if (!fractions) {
-    if (!integers) {
-      throw new Unsupported(`no integer satisfies ${shape.roots.join(' and ')}`);
+  return smallestInteger(stated);
+}
+
+/** The smallest integer that is a multiple; 1 if it is above 1000 times the step. */
+function smallestInteger(step: number): number {
+  if (Number.isInteger(1 / step)) {
+    return 1;
+  }
+  for (let count = 1; count <= 1000; count += 1) {
+    if (Number.isInteger(count * step)) {
+      return count * step;
     }
-    return integers;
   }
-  // Short decimal fractions are what people send; the rest shows who parses them with too few digits.
+  return 1;
+}
+
+/** Multiples of the step: a thousand from the lower bound on, or up to a thousand if that is more. */
+function multiplesOf(step: number, { min, max }: NumberRange): fc.Arbitrary<number> {
+  const first = Math.ceil(min / step);
+  const last = Math.floor(max / step);
+  const counts = fc.integer({ min: first, max: Math.min(last, Math.max(first + 1000, 1000)) });
+  return counts.map((count) => positiveZero(Number((count * step).toPrecision(12))));
+}
+
+function integersIn({ min, max }: NumberRange): fc.Arbitrary<number> | undefined {
+  const least = Math.ceil(min);
+  const most = Math.floor(max);
+  if (least <= most) {
+    return fc.integer({ min: least, max: most });
+  }
+  return undefined;
+}
+
+/** The integers, short decimal fractions, which people send, and long ones, which show readers with too few digits. */
+function withFractions(
+  shape: Shape,
+  { min, max }: NumberRange,
+  integers: fc.Arbitrary<number> | undefined,
+): fc.Arbitrary<number> {
   const span = Math.min(max - min, 1000);
   const decimal = fc
     .integer({ min: 0, max: 100 })
@@ -39,37 +90,27 @@ export function numberOf(shape: Shape, fractions: boolean): fc.Arbitrary<number>
   // A service may keep 32 bits of it.
   const isWithin = (value: number) => value >= min && value <= max;
   const narrow = all.map(Math.fround).map(positiveZero);
-  return accepted(narrow, `number of 32 bits for ${shape.roots.join(' and ')}`, isWithin);
+  return accepted(narrow, `number of 32 bits for ${placesOf(shape)}`, isWithin);
 }
 
-/** The smallest integer that is a multiple; 1 where it is beyond reach. */
-function wholeStep(step: number): number {
-  if (Number.isInteger(1 / step)) {
-    return 1;
-  }
-  for (let count = 1; count <= 1000; count += 1) {
-    if (Number.isInteger(count * step)) {
-      return count * step;
-    }
-  }
-  return 1;
-}
+const INT32: NumberRange = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** The bounds of a number; where a schema gives none, those within which every JSON reader is exact. */
-export function rangeOf(shape: Shape): { min: number; max: number } {
-  const isInt32 = texts(shape, 'format').includes('int32');
-  const [least, most] = isInt32
-    ? [-(2 ** 31), 2 ** 31 - 1]
-    : [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+/** The integers that every JSON reader reads exactly. */
+const EXACT: NumberRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
+
+/** The bounds of a number; if a schema gives none, those within which every JSON reader is exact. */
+export function rangeOf(shape: Shape): NumberRange {
+  const usual = texts(shape, 'format').includes('int32') ? INT32 : EXACT;
+  const minimum = strictest(shape, 'minimum') ?? usual.min;
+  const maximum = strictest(shape, 'maximum') ?? usual.max;
   return {
-    min: Math.max(
-      strictest(shape, 'minimum') ?? least,
-      least,
-      beside(shape, 'exclusiveMinimum', 1),
-    ),
-    max: Math.min(strictest(shape, 'maximum') ?? most, most, beside(shape, 'exclusiveMaximum', -1)),
+    min: Math.max(minimum, usual.min, beside(shape, 'exclusiveMinimum', 1)),
+    max: Math.min(maximum, usual.max, beside(shape, 'exclusiveMaximum', -1)),
   };
 }
+
+/** Relative to the bound: far below what people mean by a bound, and far above the precision of a double, 2^-52. */
+const SMALL_STEP = 2 ** -40;
 
 /** The number next to an exclusive bound; without one, no bound at all. */
 function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
@@ -77,18 +118,22 @@ function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
   if (bound === undefined) {
     return -direction * Infinity;
   }
-  const step = shape.types.has('number') ? Math.max(Math.abs(bound), 1) * 2 ** -40 : 1;
+  if (!shape.types.has('number')) {
+    return bound + direction;
+  }
+  const step = Math.max(Math.abs(bound), 1) * SMALL_STEP;
   return bound + direction * step;
 }
 
-const positiveZero = (value: number) => (value === 0 ? 0 : value);
+const positiveZero = (value: number): number => (value === 0 ? 0 : value);
 
-/** Long numbers beyond the bound, as they are written, and such as hold a right one in their last 32 or 64 bits. */
+/** Long numbers beyond the bound, as texts. Some have a valid number in their last 32 or 64 bits. */
 export function numbersBeyond(keyword: string, bound: number): string[] {
   if (keyword === 'minimum') {
     return ['-1e400', `-${'1'.repeat(5_000)}`];
   }
   const wrapped = [32n, 64n].map((bits) => 2n ** bits + 1n).filter((one) => one > bound);
   const long = [300, 5_000].map((digits) => '9'.repeat(digits));
-  return [...wrapped.map(String), ...long, '1e400', `${bound}.${'0'.repeat(400)}1e9`];
+  const longFraction = `${bound}.${'0'.repeat(400)}1e9`;
+  return [...wrapped.map(String), ...long, '1e400', longFraction];
 }

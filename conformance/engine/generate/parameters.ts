@@ -2,203 +2,221 @@
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { isStructured, withParameter } from '../contract/parameter-clauses.ts';
+import { typeOf } from '../contract/json-types.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
+import { isStructured, withParameter } from '../contract/parameter-clauses.ts';
 import { objectAt, parameterSchema } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { type Shape, shapeOf, withoutNull } from '../contract/shape.ts';
+import { shapeOf, type Shape, withoutNull } from '../contract/shape.ts';
 import { isDoubtful, spelled } from '../contract/spelling.ts';
-import { typeOf } from '../contract/json-types.ts';
-import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
-import type { Case } from './build.ts';
+import { boundariesOf } from './boundaries.ts';
+import type { ClauseCase } from './build.ts';
 import { accepted, exists } from './filter.ts';
-import { numbersBeyond } from './numbers.ts';
-import { remembered, validValues, withoutKnown } from './valid.ts';
+import { misspellings } from './misspellings.ts';
+import { proveBreaksOnly } from './proof.ts';
+import { validValues, whileInUse, withoutKnown } from './valid.ts';
+import { violationsOf } from './violations.ts';
 
-/** Its clause has an `id` that begins with the name of the parameter: `limit.maximum`. A text is raw. */
-export interface ParameterCase extends Case {
-  /** Some readers take it for a value of the type. */
+export { ODD_TEXTS } from './misspellings.ts';
+
+/** Values of a parameter. The id of the clause begins with the name of the parameter: `limit.maximum`. A text is raw. */
+export interface ParameterCase extends ClauseCase {
+  /** Some readers take the values for values of the type. */
   lenient?: boolean;
 }
 
+/** Values that the parameter allows, and that can be sent. */
 export function valuesOf(
   contract: Contract,
   { name, pointer }: Parameter,
   hints?: Hints,
 ): fc.Arbitrary<unknown> {
-  const { schema, carries } = parameterAt(contract, pointer);
-  return accepted(validValues(contract, schema, hints), `value for the parameter ${name}`, carries);
+  const place = placeOf(contract, pointer);
+  const values = validValues(contract, place.schema, hints);
+  return accepted(values, `value for the parameter ${name}`, (value) => carries(place, value));
 }
 
 /** Raw texts, lists or objects that lie exactly on a limit of the parameter, and so must be accepted. */
-export const parameterBoundaries = remembered(
+export const parameterBoundaries = whileInUse(
   (build, parameterPointer): readonly ParameterCase[] => {
     const { contract, hints } = withoutKnown(build);
-    const { schema, sendable } = parameterAt(contract, parameterPointer);
-    return boundariesOf(contract, schema, hints).flatMap((one) => sendable(one));
+    const place = placeOf(contract, parameterPointer);
+    const { isValid } = schemasOf(contract);
+    const isRight = (sent: unknown) => isValid(place.schema, valueOf(place, sent));
+    return boundariesOf(contract, place.schema, hints).flatMap((one) =>
+      sendable(place, one, isRight),
+    );
   },
 );
 
 /** Raw texts, lists or objects that break exactly one clause of the parameter, each proved. */
-export const parameterViolations = remembered(
+export const parameterViolations = whileInUse(
   (build, parameterPointer): readonly ParameterCase[] => {
     const { contract, hints } = withoutKnown(build);
-    const { schema, shape, sendable } = parameterAt(contract, parameterPointer);
-    // Each by itself: a lenient reader falls for one of them, and not for others of its kind.
-    const written = clausesOf(contract, schema).flatMap((clause) =>
-      misspellings(shape, clause).flatMap(([label, raws, lenient = false]) =>
-        raws.map((raw) => ({
-          clause,
-          label: `${label}: ${JSON.stringify(raw)}`,
-          value: fc.constant(raw),
-          lenient,
-        })),
-      ),
+    const place = placeOf(contract, parameterPointer);
+    const written = clausesOf(contract, place.schema).flatMap((clause) =>
+      misspelledCases(place.shape, clause),
     );
-    const isOther = ({ clause: { keyword, path } }: Case) => keyword !== 'type' || path.length > 0;
-    const others = violationsOf(contract, schema, hints).filter(isOther);
+    const isOther = ({ clause: { keyword, path } }: ClauseCase) =>
+      keyword !== 'type' || path.length > 0;
+    const others = violationsOf(contract, place.schema, hints).filter(isOther);
     return [...written, ...others].flatMap((one) =>
-      sendable(one, (value) => proveBreaksOnly(contract, schema, one.clause, value)),
+      sendable(place, one, (sent) => {
+        // Some readers take the text for null, or for another value that is right.
+        if ([sent].flat().some((item) => isOpen(place, item))) {
+          return false;
+        }
+        return proveBreaksOnly(contract, place.schema, one.clause, valueOf(place, sent));
+      }),
     );
   },
 );
 
-/** What other languages take for more than a text: C, SQL, shells, templates, paths, JSON in Base64. */
-export const ODD_TEXTS = [
-  '\u0000',
-  'a\u0000b',
-  "'",
-  '"',
-  '\\',
-  '%',
-  '%00',
-  '%s%n%x',
-  '${7*7}',
-  '{0}',
-  "' OR 1=1 --",
-  '../a',
-  '\r\nX-A: b',
-  '\u{1f600}',
-  '-1',
-  ...['null', '5', '{}', '{"id":null}'].map((json) => Buffer.from(json).toString('base64')),
-];
+/** One case for each text: a lenient reader falls for one of them, and not for others of its kind. */
+function misspelledCases(shape: Shape, clause: Clause): ParameterCase[] {
+  return misspellings(shape, clause).flatMap(({ label, texts, isLenient = false }) =>
+    texts.map((text) => ({
+      clause,
+      label: `${label}: ${JSON.stringify(text)}`,
+      value: fc.constant(text),
+      lenient: isLenient,
+    })),
+  );
+}
 
-type Misspelling = [label: string, raws: readonly string[], lenient?: true];
+/** A parameter, with what decides which of its values can be sent. */
+interface ParameterPlace {
+  contract: Contract;
+  name: string;
+  in: unknown;
+  /** The pointer of its schema. */
+  schema: string;
+  /** Whether the value is written as JSON. */
+  inJson: boolean;
+  /** Whether it is written as a text, not as a list or an object. */
+  isText: boolean;
+  /** Whether it may be sent without a value. */
+  allowsEmpty: boolean;
+  /** The shape of a value that is sent. */
+  shape: Shape;
+  /** Whether the schema has null as an alternative. */
+  isNullable: boolean;
+}
 
-/** Texts that a reader may take for a value of the type, and odd ones. `lenient`: readers of common languages do. */
-function misspellings(shape: Shape, { keyword, path, schema }: Clause): Misspelling[] {
-  if (path.length > 0) {
-    return [];
+function placeOf(contract: Contract, pointer: string): ParameterPlace {
+  const { name, in: place, allowEmptyValue } = objectAt(contract.document, pointer);
+  const { schema, inJson } = parameterSchema(contract.document, pointer);
+  const declared = shapeOf(contract, schema);
+  const shape = withoutNull(contract, declared);
+  return {
+    contract,
+    name: String(name),
+    in: place,
+    schema,
+    inJson,
+    isText: !inJson && !isStructured(shape),
+    allowsEmpty: place === 'query' && allowEmptyValue === true,
+    shape,
+    isNullable: shape !== declared,
+  };
+}
+
+/** The value that is sent, as a service reads it. */
+const valueOf = ({ isText, shape }: ParameterPlace, sent: unknown): unknown =>
+  isText ? spelled(shape, sent as string) : sent;
+
+/** The part of a case that can be sent, as texts if the parameter is one; none if nothing is left. */
+function sendable(
+  place: ParameterPlace,
+  one: ParameterCase,
+  isRight: (sent: unknown) => boolean,
+): ParameterCase[] {
+  const clause = withParameter(one.clause, place.name);
+  const what = `value of ${clause.id} (${one.label}) that can be sent`;
+  let value = one.value;
+  if (place.isText) {
+    const isText = (sent: unknown) => typeof sent === 'string' && isSendable(place, sent);
+    value = accepted(value.map(asText), what, (sent) => isText(sent) && isRight(sent));
+  } else {
+    value = accepted(value, what, (sent) => carries(place, sent) && isRight(sent));
   }
-  if (keyword === 'pattern') {
-    return [['odd', ODD_TEXTS]];
+  if (exists(value)) {
+    return [{ ...one, clause, value }];
   }
-  // A long target may be refused as such.
-  const isShort = (number: string) => number.length <= 300;
-  if (keyword === 'maximum') {
-    return [['odd', numbersBeyond(keyword, schema[keyword] as number).filter(isShort)]];
+  return [];
+}
+
+/** Null has no text. */
+function asText(value: unknown): string | null {
+  if (value === null) {
+    return null;
   }
-  if (keyword !== 'type') {
-    return [];
-  }
-  if (shape.types.has('integer')) {
-    return [
-      ['an empty text', [''], true],
-      ['a word', ['abc', 'null', 'NaN', 'Infinity', 'true', 'ten']],
-      ['a fraction', ['1.5', '0.5', '.5', '10,5']],
-      ['an exponent', ['1e1', '1E1', '1e+1'], true],
-      ['another base', ['0x10', '0b1', '0o7', 'ff'], true],
-      ['a plus sign', ['+1', '+10'], true],
-      ['a leading zero', ['01', '010', '00'], true],
-      ['white space', [' 5', '5 ', '\t5', '5\n', ' '], true],
-      ['something behind it', ['5a', '5;', '10,20', '5 6', '1-']],
-      ['an underscore', ['5_0'], true],
-      ['digits beyond ASCII', ['１０', '٥', '²'], true],
-      ['brackets', ['[5]', '{}', '"5"']],
-    ];
-  }
-  if (!shape.types.has('boolean')) {
-    return [];
-  }
-  return [
-    ['a word', ['yes', '1', '0', 'TRUE', 'on', ''], true],
-    ['another word', ['perhaps']],
-  ];
+  return String(value);
 }
 
 /** Visible ASCII without what ends a value in a header or cookie. */
 const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 
-/** The parameter at the pointer: its schema, and the part of what is generated from it that can be sent. */
-function parameterAt(contract: Contract, pointer: string) {
-  const { name, in: place, allowEmptyValue } = objectAt(contract.document, pointer);
-  const allowsEmpty = place === 'query' && allowEmptyValue === true;
-  const { schema, inJson } = parameterSchema(contract.document, pointer);
-  const declared = shapeOf(contract, schema);
-  const shape = withoutNull(contract, declared);
-  const { isValid } = schemasOf(contract);
-  // Only JSON has null: some readers take a text for it.
-  const isOpen = (text: string) =>
-    (allowsEmpty && text === '') ||
-    (/^(null|)$/i.test(text) && isValid(schema, null)) ||
-    (shape !== declared && isDoubtful(shape, text));
-  // Many services treat a slash in a path as one even when it is encoded.
-  const isSendable = (text: string) =>
-    text.isWellFormed() &&
-    (!(place === 'header' || place === 'cookie') || PLAIN.test(text)) &&
-    (place !== 'path' || !(/^\.{0,2}$/.test(text) || text.includes('/')));
-  /** Whether reading it again gives the same value. */
-  const carries = (value: unknown) => {
-    if (inJson) {
-      return isSendable(JSON.stringify(value));
-    }
-    // A list has one item, or an object none, where another type is sent.
-    if (!shape.types.has(typeOf(value))) {
-      return false;
-    }
-    const isSame = (of: Shape | undefined, one: unknown) =>
-      ['string', 'number', 'boolean'].includes(typeof one) &&
-      isSendable(String(one)) &&
-      (of === undefined || Object.is(spelled(of, String(one)), one));
-    if (typeof value !== 'object' || value === null) {
-      return isSame(shape, value);
-    }
-    const entries = Object.entries(value);
-    const childOf = (key: string) => {
-      if (Array.isArray(value)) {
-        return shape.items;
-      }
-      return shape.properties.get(key) ?? shape.additional;
-    };
-    return (
-      entries.length > 0 &&
-      entries.every(([key, one]) => /^[\w-]+$/.test(key) && isSame(childOf(key), one))
-    );
+/** Whether the text can be sent as it is. Many services treat a slash in a path as one even if it is encoded. */
+function isSendable({ in: place }: ParameterPlace, text: string): boolean {
+  if (!text.isWellFormed()) {
+    return false;
+  }
+  if (place === 'header' || place === 'cookie') {
+    return PLAIN.test(text);
+  }
+  if (place === 'path') {
+    return !/^\.{0,2}$/.test(text) && !text.includes('/');
+  }
+  return true;
+}
+
+/** Whether the value can be sent, and reading it gives the same value. */
+function carries(place: ParameterPlace, value: unknown): boolean {
+  const { inJson, shape } = place;
+  if (inJson) {
+    return isSendable(place, JSON.stringify(value));
+  }
+  // A list has one item, or an object none, if another type is sent.
+  if (!shape.types.has(typeOf(value))) {
+    return false;
+  }
+  if (typeof value !== 'object' || value === null) {
+    return carriesScalar(place, shape, value);
+  }
+  const entries = Object.entries(value);
+  const isCarried = ([key, one]: [string, unknown]) => {
+    const child = Array.isArray(value) ? shape.items : memberOf(shape, key);
+    return /^[\w-]+$/.test(key) && carriesScalar(place, child, one);
   };
-  const isText = !inJson && !isStructured(shape);
-  /** @param breaks whether a value breaks the clause, and nothing else; undefined for valid values */
-  const sendable = (one: ParameterCase, breaks?: (value: unknown) => boolean): ParameterCase[] => {
-    const proves = breaks ?? ((value: unknown) => isValid(schema, value));
-    const clause = withParameter(one.clause, String(name));
-    const isRight = (sent: unknown) => {
-      if (
-        breaks &&
-        [sent].flat().some((item) => typeof item !== 'object' && isOpen(String(item)))
-      ) {
-        return false;
-      }
-      if (!isText) {
-        return carries(sent) && proves(sent);
-      }
-      // Null has no text.
-      return sent !== null && isSendable(sent as string) && proves(spelled(shape, sent as string));
-    };
-    const made = isText
-      ? one.value.map((value) => (value === null ? value : String(value)))
-      : one.value;
-    const value = accepted(made, `value of ${clause.id} (${one.label}) that can be sent`, isRight);
-    return exists(value) ? [{ ...one, clause, value }] : [];
-  };
-  return { schema, shape, carries, sendable };
+  return entries.length > 0 && entries.every(isCarried);
+}
+
+const memberOf = ({ properties, additional }: Shape, name: string): Shape | undefined =>
+  properties.get(name) ?? additional;
+
+function carriesScalar(place: ParameterPlace, shape: Shape | undefined, value: unknown): boolean {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) {
+    return false;
+  }
+  const text = String(value);
+  const isSame = shape === undefined || Object.is(spelled(shape, text), value);
+  return isSame && isSendable(place, text);
+}
+
+/** Whether some readers take the item for another value that is valid: only JSON has null. */
+function isOpen(place: ParameterPlace, item: unknown): boolean {
+  if (typeof item === 'object') {
+    return false;
+  }
+  const text = String(item);
+  if (place.allowsEmpty && text === '') {
+    return true;
+  }
+  const isLikeNull = /^(null|)$/i.test(text);
+  if (isLikeNull && schemasOf(place.contract).isValid(place.schema, null)) {
+    return true;
+  }
+  return place.isNullable && isDoubtful(place.shape, text);
 }

@@ -16,7 +16,10 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
       return assembled(pattern, maxLength);
     }
     const texts = matching(expressionOf(pattern), maxLength);
-    return /\\p\{/i.test(pattern) ? ofKnownLetters(texts, pattern) : texts;
+    if (!/\\p\{/i.test(pattern)) {
+      return texts;
+    }
+    return ofKnownLetters(texts, pattern);
   });
 }
 
@@ -27,10 +30,23 @@ function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
 }
 
 /** Scripts that are complete since Unicode 9: the libraries of some languages know no later letters. */
-const KNOWN_LETTERS =
-  /^[\0-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u04ff\u05d0-\u05ea\u0621-\u064a\u0904-\u0939\u0e01-\u0e30\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3\u{1f600}-\u{1f640}\u{20000}-\u{2a6d6}]*$/u;
+const KNOWN_SCRIPTS = [
+  String.raw`\0-\u024f`,
+  String.raw`\u0391-\u03a1\u03a3-\u03ce`,
+  String.raw`\u0400-\u04ff`,
+  String.raw`\u05d0-\u05ea`,
+  String.raw`\u0621-\u064a`,
+  String.raw`\u0904-\u0939`,
+  String.raw`\u0e01-\u0e30`,
+  String.raw`\u3041-\u3096\u30a1-\u30fa`,
+  String.raw`\u4e00-\u9fa5\u{20000}-\u{2a6d6}`,
+  String.raw`\uac00-\ud7a3`,
+  String.raw`\u{1f600}-\u{1f640}`,
+];
 
-/** Most letters belong to a few scripts, so that one text in some tries is known; short ones are, sooner. */
+const KNOWN_LETTERS = new RegExp(`^[${KNOWN_SCRIPTS.join('')}]*$`, 'u');
+
+/** Texts of letters of known scripts. Most letters belong to a few scripts, so that some tries are enough. */
 function ofKnownLetters(texts: fc.Arbitrary<string>, pattern: string): fc.Arbitrary<string> {
   return accepted(texts, `text of known letters for ${pattern}`, (text) =>
     KNOWN_LETTERS.test(text),
@@ -40,19 +56,26 @@ function ofKnownLetters(texts: fc.Arbitrary<string>, pattern: string): fc.Arbitr
 /** Lookaround, `\b` and `\B`, and references to groups. */
 const ASSERTION = /\\[bB1-9]|\\k<|\(\?<?[=!]/;
 
-const hasAssertions = (pattern: string): boolean =>
-  ASSERTION.test(pattern.replaceAll(/\\\\|\[(?:\\.|[^\]\\])*\]/g, 'x'));
+/** A backslash that is meant, or a set of characters. */
+const WITHOUT_ASSERTION = /\\\\|\[(?:\\.|[^\]\\])*\]/g;
 
-/** A lookaround or a boundary at one place of a pattern. */
+const hasAssertions = (pattern: string): boolean =>
+  ASSERTION.test(pattern.replaceAll(WITHOUT_ASSERTION, 'x'));
+
+/** A pattern, taken apart. */
 interface Parts {
-  /** The pattern without its assertions; a reference to a group is this character. */
+  /** The pattern without its assertions; in place of references to groups, it has `REFERENCE`. */
   plain: string;
-  /** What must be somewhere ahead, without the `.*` before it. */
+  /** The patterns that must match somewhere ahead, without the `.*` before them. */
   ahead: string[];
 }
 
-/** Stands for a reference to a group, whose text is known once the group has one. */
+/** Stands for a reference to a group: its text is known once the group has a text. */
 const REFERENCE = '\u{e000}';
+
+const LOOKAROUND = /^\(\?<?[=!]/;
+const ESCAPE = /^\\(?:k<\w+>|[^])/;
+const SET = /^\[(?:\\.|[^\]\\])*\]/;
 
 /** Takes the assertions out of the pattern. */
 function partsOf(pattern: string): Parts {
@@ -60,9 +83,9 @@ function partsOf(pattern: string): Parts {
   let plain = '';
   for (let at = 0; at < pattern.length;) {
     const rest = pattern.slice(at);
-    const [group] = /^\(\?<?[=!]/.exec(rest) ?? [];
-    const [escape] = /^\\(?:k<\w+>|[^])/.exec(rest) ?? [];
-    const [set] = /^\[(?:\\.|[^\]\\])*\]/.exec(rest) ?? [];
+    const [group] = LOOKAROUND.exec(rest) ?? [];
+    const [escape] = ESCAPE.exec(rest) ?? [];
+    const [set] = SET.exec(rest) ?? [];
     if (group !== undefined) {
       const end = closingOf(pattern, at);
       if (group === '(?=') {
@@ -86,7 +109,10 @@ function withoutAssertion(escape: string): string {
   if (/^\\(?:k<|[1-9])/.test(escape)) {
     return REFERENCE;
   }
-  return /^\\[bB]$/.test(escape) ? '' : escape;
+  if (/^\\[bB]$/.test(escape)) {
+    return '';
+  }
+  return escape;
 }
 
 /** The index of the parenthesis that closes the one at `start`. */
@@ -96,7 +122,7 @@ function closingOf(pattern: string, start: number): number {
     if (pattern[at] === '\\') {
       at++;
     } else if (pattern[at] === '[') {
-      const [set = ''] = /^\[(?:\\.|[^\]\\])*\]/.exec(pattern.slice(at)) ?? [];
+      const [set = ''] = SET.exec(pattern.slice(at)) ?? [];
       at += Math.max(0, set.length - 1);
     } else if (pattern[at] === '(') {
       depth++;
@@ -114,20 +140,25 @@ function assembled(pattern: string, maxLength: number): fc.Arbitrary<string> {
   const matcher = matcherOf(pattern);
   const { plain, ahead } = partsOf(pattern);
   const base = matching(expressionOf(plain), maxLength);
-  const pieces = ahead.filter((one) => !hasAssertions(one)).map((one) => possiblePiece(one));
-  const texts = fc
-    .tuple(base, fc.tuple(...pieces), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
-    .map(([text, parts, places]) => withPieces(withReferences(plain, text), parts, places));
+  const pieces = ahead.filter((one) => !hasAssertions(one)).map((one) => pieceFor(one));
+  const places = fc.array(fc.nat(), { minLength: 8, maxLength: 8 });
+  const texts = fc.tuple(base, fc.tuple(...pieces), places).map(([text, parts, at]) => {
+    const complete = withReferences(plain, text);
+    return withPieces(complete, parts, at);
+  });
   const isRight = (text: string) => [...text].length <= maxLength && matcher.test(text);
   return accepted(texts, `text that matches ${pattern}`, isRight, TRIES);
 }
 
 /** A short text that matches a part. */
-function possiblePiece(part: string): fc.Arbitrary<string> {
+function pieceFor(part: string): fc.Arbitrary<string> {
   return matching(expressionOf(`^(?:${part})$`), 20);
 }
 
-/** The text with the pieces in place of some of its characters, or between them. */
+/**
+ * The text with the pieces in place of some of its characters, or between them.
+ * @param places any numbers, which stand for positions
+ */
 function withPieces(text: string, pieces: readonly string[], places: readonly number[]): string {
   const characters = [...text];
   for (const [index, piece] of pieces.entries()) {
@@ -139,7 +170,7 @@ function withPieces(text: string, pieces: readonly string[], places: readonly nu
   return characters.join('');
 }
 
-/** The text with what its first group has matched in place of references. */
+/** The text with references replaced by what its first group has matched. */
 function withReferences(plain: string, text: string): string {
   if (!text.includes(REFERENCE)) {
     return text;

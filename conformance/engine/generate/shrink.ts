@@ -3,11 +3,8 @@ import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
 import { type Build, fits, knownOf, realisticOf } from './build.ts';
-import { arbitraryFrom } from './filter.ts';
+import { alone, arbitraryFrom } from './filter.ts';
 import { rangeOf } from './numbers.ts';
-
-/** The value without what fast-check knows of how it was made. */
-const alone = <T>(value: T) => new fc.Value(value, undefined);
 
 /** The values of `source`, shrunk to simpler ones that satisfy `shape`. */
 export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>): fc.Arbitrary<T> {
@@ -22,7 +19,7 @@ export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>
   });
 }
 
-/** What is simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless. */
+/** Values that are simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless. */
 function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown> {
   if (value === null) {
     return;
@@ -36,11 +33,7 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   } else if (shape.choices) {
     yield* shape.choices.slice(0, Math.max(0, shape.choices.indexOf(value)));
   } else if (typeof value === 'string') {
-    const { simplest = [], ofLength } = realisticOf(build, shape) ?? {};
-    yield* before(value, simplest);
-    if (!simplest.includes(value) && !ofLength) {
-      yield* plainer(value);
-    }
+    yield* simplerText(build, shape, value);
   } else if (typeof value === 'number') {
     yield* smaller(shape, value);
   } else if (value === true) {
@@ -52,7 +45,7 @@ function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown
   }
 }
 
-/** The values to which the arbitrary shrinks the value, where that is one of its own. */
+/** The values to which the arbitrary shrinks the value, if it can make the value. */
 function* shrunkBy<T>(arbitrary: fc.Arbitrary<T>, value: unknown): Generator<T> {
   if (!arbitrary.canShrinkWithoutContext(value)) {
     return;
@@ -62,9 +55,20 @@ function* shrunkBy<T>(arbitrary: fc.Arbitrary<T>, value: unknown): Generator<T> 
   }
 }
 
-/** Those of the list that are simpler than the value: all, where it is not one of them. */
+function* simplerText(build: Build, shape: Shape, value: string): Generator<string> {
+  const { simplest = [], ofLength } = realisticOf(build, shape) ?? {};
+  yield* before(value, simplest);
+  if (!simplest.includes(value) && !ofLength) {
+    yield* plainer(value);
+  }
+}
+
+/** Those of the list that are simpler than the value: all, if it is not one of them. */
 function before(value: string, list: readonly string[]): readonly string[] {
-  return list.includes(value) ? list.slice(0, list.indexOf(value)) : list;
+  if (!list.includes(value)) {
+    return list;
+  }
+  return list.slice(0, list.indexOf(value));
 }
 
 /** Characters that many patterns allow, the simplest first. */
@@ -72,10 +76,11 @@ const SIMPLE = ['a', 'b', 'c', '0', '1'];
 
 function* plainer(value: string): Generator<string> {
   const chars = [...value];
+  const bytes = Buffer.byteLength(value);
+  const bytesInJson = Buffer.byteLength(JSON.stringify(value).slice(1, -1));
   // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in ASCII.
-  const sizes = [JSON.stringify(value).slice(1, -1), value].map((text) => Buffer.byteLength(text));
-  if (sizes[0]! > chars.length) {
-    for (const length of [...sizes, chars.length]) {
+  if (bytesInJson > chars.length) {
+    for (const length of [bytesInJson, bytes, chars.length]) {
       yield 'a'.repeat(length);
     }
   }
@@ -91,7 +96,9 @@ function* simplerList<T>(
   simplerItem: (item: T) => IterableIterator<T>,
 ): Generator<T[]> {
   const item = arbitraryFrom<T>({
-    generate: () => alone(items[0]!),
+    generate: () => {
+      throw new Error('these items are shrunk only');
+    },
     canShrinkWithoutContext: (value): value is T => value !== undefined,
     shrink: (value) => fc.stream(simplerItem(value)).map(alone),
   });
@@ -111,11 +118,18 @@ function* smaller(shape: Shape, value: number): Generator<number> {
 
 function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown[]> {
   const { items: rules } = shape;
-  const simplerItem = (item: unknown) => (rules ? simpler(build, rules, item) : [].values());
+  const simplerItem = (item: unknown): IterableIterator<unknown> => {
+    if (rules === undefined) {
+      return [].values();
+    }
+    return simpler(build, rules, item);
+  };
   // Equal items may fail because they are equal: they shrink together before they shrink one by one.
   const keys = items.map((item) => JSON.stringify(item));
   for (const [index, key] of keys.entries()) {
-    if (keys.indexOf(key) !== index || !keys.includes(key, index + 1)) {
+    const isFirst = keys.indexOf(key) === index;
+    const isRepeated = keys.includes(key, index + 1);
+    if (!isFirst || !isRepeated) {
       continue;
     }
     for (const candidate of simplerItem(items[index])) {
@@ -125,6 +139,7 @@ function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown
   yield* simplerList(items, strictest(shape, 'minItems') ?? 0, simplerItem);
 }
 
+/** Fewer of the properties, or one of them with a simpler value. */
 function* barer(
   build: Build,
   shape: Shape,

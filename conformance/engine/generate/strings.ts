@@ -1,171 +1,125 @@
-/** Texts that satisfy the string keywords of a shape; free texts; valid values and near misses of formats. */
+/** Texts that satisfy the string keywords of a shape, and texts of a given size. */
 import * as fc from 'fast-check';
-import { isTextFormat, sendableSize, type TextFormat, words } from '../contract/keywords.ts';
-import { isPatterned, type Shape, shapeWith, strictest, texts } from '../contract/shape.ts';
-import { type Build, fits, realisticOf } from './build.ts';
+import { sendableSize } from '../contract/keywords.ts';
+import {
+  isPatterned,
+  placesOf,
+  type Shape,
+  shapeWith,
+  strictest,
+  texts,
+} from '../contract/shape.ts';
+import { type Build, fits, fitsApartFromLength, realisticOf } from './build.ts';
 import { accepted } from './filter.ts';
+import { textsOfFormat } from './formats.ts';
 import { textMatching } from './pattern-texts.ts';
 import { shrinking } from './shrink.ts';
 
-const host = fc.constantFrom(
-  'a.example',
-  'shop.example.com',
-  '127.0.0.1:4010',
-  'x--y.example:8443',
-);
-const path = fc.constantFrom('', '/', '/a', '/a/b?c=d&e=%20', '/%C3%A9#f', '/~a;b=1/');
-const uri = fc
-  .tuple(fc.constantFrom('http', 'https'), host, path)
-  .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`);
+/** Far more than any service needs, and few enough to make many of them. */
+const MOST_OPTIONAL_CHARACTERS = 4096;
 
-const date = fc.date({
-  min: new Date('1970-01-01'),
-  max: new Date('2100-01-01'),
-  noInvalidDate: true,
-});
-
-const VALID: Readonly<
-  Record<TextFormat, fc.Arbitrary<string>> & Record<string, fc.Arbitrary<string>>
-> = {
-  uri,
-  'uri-reference': fc.oneof(fc.constant('/a'), uri),
-  'date-time': date.map((one) => one.toISOString()),
-  date: fc.constantFrom('2026-01-15', '1970-01-01', '2024-02-29'),
-  email: fc.constantFrom('ada@example.com', 'a.b+c@x.example'),
-  uuid: fc.uuid(),
-  ipv4: fc.ipV4(),
-  ipv6: fc.ipV6(),
-  re2: fc.constantFrom('a', '(?i)bot/[0-9]+', '^curl/', '[^a-z]{2,5}$', '(?P<name>x)|y', '\\pL'),
-  hostname: fc.constantFrom('a', 'a.example'),
-  // Of these, services also take other texts, or check none: nothing of them is refused for certain.
-  time: fc.constantFrom('12:30:00Z', '00:00:00Z', '23:59:59.5+05:30'),
-  duration: fc.constantFrom('PT1H', 'P3D', 'P1DT12H30M'),
-  byte: fc.base64String(),
-  url: fc.constantFrom('https://a.example/b', 'http://shop.example.com'),
-  'uri-template': fc.constantFrom('/a/{b}', 'https://a.example/{?c}'),
-  'json-pointer': fc.constantFrom('', '/a/0', '/~0'),
-  'iso-time': fc.constantFrom('12:30:00', '00:00:00Z'),
-  'iso-date-time': date.map((one) => one.toISOString()),
-};
-
-/** Tempting, and wrong. */
-const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
-  uri: [
-    'example.com',
-    '/a',
-    'http://a b',
-    'http://a.example/é',
-    'http//a',
-    '://a',
-    'http://a\n',
-    ' http://a',
-  ],
-  'uri-reference': ['/a b', '/é', '/a\n', '\\a', 'http://a/%zz', '/a"b'],
-  'date-time': words(
-    '2026-01-15 1768469400 2026-02-30T00:00:00Z 2026-13-01T00:00:00Z 2026-01-15T24:30:00Z',
-  ),
-  date: ['2026-02-30', '2026-1-5', '15.01.2026', '2026-01-15T00:00:00Z'],
-  email: ['ada', 'ada@', '@example.com', 'a b@example.com'],
-  uuid: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'],
-  ipv4: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '],
-  ipv6: [':::', '1::2::3', 'g::', '1.2.3.4'],
-  // Every engine with the syntax of RE2 refuses what is open, what is missing, and what backtracking alone can do. An
-  // error that quotes a long one may be too long.
-  re2: words(
-    `( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a) (${'a'.repeat(1020)}`,
-  ),
-  hostname: ['-a', 'a_b', 'a..b', 'a b'],
-};
-
-/** Texts that the format refuses; none where it states no rule about a text that is known. */
-export function nearFormat(name: string): readonly string[] {
-  return isTextFormat(name) ? NEAR[name] : [];
-}
-
+/** Texts that the shape allows. @throws Unsupported for texts that are too long to send */
 export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {
   // Else null would be the simplest of them.
   const shape = shapeWith(given, { types: new Set(['string']) });
-  const min = sendableSize(
-    strictest(shape, 'minLength') ?? 0,
-    'characters',
-    shape.roots.join(' and '),
-  );
+  const min = sendableSize(strictest(shape, 'minLength') ?? 0, 'characters', placesOf(shape));
   const max = strictest(shape, 'maxLength') ?? Infinity;
-  const [pattern] = texts(shape, 'pattern');
-  const format = texts(shape, 'format').find((name) => Object.hasOwn(VALID, name));
-  const real = realisticOf(build, shape);
-  const right = (value: string): boolean => fits(build, shape, value);
-
-  if (real && fc.sample(real.values, { numRuns: 30, seed: 1 }).every(right)) {
-    return shrinking(build, shape, real.values);
+  const isRight = (value: string): boolean => fits(build, shape, value);
+  const realistic = realisticOf(build, shape)?.values;
+  if (realistic && fc.sample(realistic, { numRuns: 30, seed: 1 }).every(isRight)) {
+    return shrinking(build, shape, realistic);
   }
-  const source = format
-    ? VALID[format]
-    : pattern === undefined
-      ? undefined
-      : textMatching(pattern, max);
+  const source = textsByRule(shape, max);
   if (source) {
-    const isRight = (value: string) => value.isWellFormed() && right(value);
-    return shrinking(
-      build,
-      shape,
-      accepted(source, `text for ${shape.roots.join(' and ')}`, isRight),
-    );
+    const what = `text for ${placesOf(shape)}`;
+    const isRightText = (value: string) => value.isWellFormed() && isRight(value);
+    return shrinking(build, shape, accepted(source, what, isRightText));
   }
   const maxBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
-  return shrinking(build, shape, text(min, Math.min(max, min + 4096), maxBytes));
+  const free = freeText(min, Math.min(max, min + MOST_OPTIONAL_CHARACTERS), maxBytes);
+  return shrinking(build, shape, free);
 }
 
-/** Texts of so many characters that satisfy all other rules, the simplest first: a piece of a valid one is repeated. */
+/** Texts of the first known format, or that match the first pattern; undefined if the shape has neither. */
+function textsByRule(shape: Shape, maxLength: number): fc.Arbitrary<string> | undefined {
+  for (const format of texts(shape, 'format')) {
+    const known = textsOfFormat(format);
+    if (known) {
+      return known;
+    }
+  }
+  const [pattern] = texts(shape, 'pattern');
+  if (pattern === undefined) {
+    return undefined;
+  }
+  return textMatching(pattern, maxLength);
+}
+
+type IsRight = (value: string) => boolean;
+
+/** Texts of so many characters that satisfy all other rules, the simplest first. */
 export function textsOfLength(build: Build, shape: Shape, length: number): string[] {
   if (length < 0) {
     return [];
   }
-  const right = (value: string): boolean => fits(build, shape, value, true);
-  const real = realisticOf(build, shape);
-  if (real?.ofLength) {
-    return real.ofLength(length).filter(right);
+  const isRight = (value: string): boolean => fitsApartFromLength(build, shape, value);
+  const realistic = realisticOf(build, shape);
+  if (realistic?.ofLength) {
+    return realistic.ofLength(length).filter(isRight);
   }
   if (!isPatterned(shape)) {
-    // A service that counts UTF-16 units, or bytes, takes these for longer than they are.
-    const chars = length * 4 <= 65536 ? ['a', 'é', '漢', '😀'] : ['a'];
-    const bytes = strictest(shape, 'x-max-bytes') ?? Infinity;
-    const candidates = chars.map((char) => char.repeat(length));
-    return candidates.filter(
-      (value, index) => right(value) && (index === 0 || Buffer.byteLength(value) <= bytes),
-    );
+    return repeatedCharacters(shape, length).filter(isRight);
   }
-  const edges = Object.values(real?.edges ?? {});
-  const exact = edges.filter((edge) => [...edge].length === length && right(edge));
+  const edges = Object.values(realistic?.edges ?? {});
+  const exact = edges.filter((edge) => lengthOf(edge) === length && isRight(edge));
   if (exact.length > 0) {
     return exact;
   }
   const samples = [...fc.sample(stringOf(build, shape), { numRuns: 60, seed: 1 }), ...edges];
+  const found = stretched(samples, length, isRight);
+  if (found.length === 0 && length <= 3) {
+    return shortTexts(samples, length).filter(isRight).slice(0, ENOUGH_TEXTS);
+  }
+  return found;
+}
+
+const ENOUGH_TEXTS = 4;
+
+/** In code points. */
+const lengthOf = (text: string): number => [...text].length;
+
+/** Texts of one character repeated. A service that counts UTF-16 units or bytes takes some for longer than they are. */
+function repeatedCharacters(shape: Shape, length: number): string[] {
+  const mostBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
+  const found = ['a'.repeat(length)];
+  const isShort = length * 4 <= 65536;
+  if (isShort) {
+    const wide = ['é', '漢', '😀'].map((char) => char.repeat(length));
+    found.push(...wide.filter((text) => Buffer.byteLength(text) <= mostBytes));
+  }
+  return found;
+}
+
+/** Samples that have the length, or get it if a piece of them is repeated. */
+function stretched(samples: readonly string[], length: number, isRight: IsRight): string[] {
   const found = new Set<string>();
   for (const sample of samples.toSorted((one, other) => one.length - other.length)) {
-    if ([...sample].length === length) {
+    if (lengthOf(sample) === length) {
       found.add(sample);
     }
-    const pumped = pump(sample, length, right);
-    if (pumped !== undefined) {
-      found.add(pumped);
+    const longer = pump(sample, length, isRight);
+    if (longer !== undefined) {
+      found.add(longer);
     }
-    if (found.size >= 4) {
+    if (found.size >= ENOUGH_TEXTS) {
       break;
     }
-  }
-  if (found.size === 0 && length <= 3) {
-    return shortTexts(samples, length).filter(right).slice(0, 4);
   }
   return [...found];
 }
 
-/** `sample` with one piece of at most three characters repeated until it has `length` characters and is `right`. */
-function pump(
-  sample: string,
-  length: number,
-  right: (value: string) => boolean,
-): string | undefined {
+/** `sample` with one piece of at most three characters repeated until it has `length` characters and is right. */
+function pump(sample: string, length: number, isRight: IsRight): string | undefined {
   const chars = [...sample];
   const missing = length - chars.length;
   if (missing <= 0) {
@@ -177,10 +131,11 @@ function pump(
     }
     // From the end: the beginning often is a scheme or a name that means something.
     for (let start = chars.length - size; start >= 0; start -= 1) {
+      const head = chars.slice(0, start).join('');
       const piece = chars.slice(start, start + size).join('');
-      const candidate =
-        chars.slice(0, start).join('') + piece.repeat(missing / size) + chars.slice(start).join('');
-      if (right(candidate)) {
+      const tail = chars.slice(start).join('');
+      const candidate = head + piece.repeat(missing / size) + tail;
+      if (isRight(candidate)) {
         return candidate;
       }
     }
@@ -199,26 +154,26 @@ function shortTexts(samples: readonly string[], length: number): string[] {
   return made;
 }
 
-/** Every kind of character that tends to break a service. */
 const PLAIN = 'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/';
-// Quotes and other syntax of JSON, SQL, HTML and shells; NUL and control characters; line separators; combining marks,
-// right-to-left text and overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
+/**
+ * Each kind of character that tends to break a service: quotes and other syntax of JSON, SQL, HTML and shells; NUL and
+ * control characters; line separators; combining marks, right-to-left text and overrides, a zero-width joiner and a
+ * byte order mark; 2, 3 and 4 bytes; non-characters.
+ */
 const ODD =
-  '"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff' +
+  '"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029' +
+  '\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff' +
   'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}';
-/** One sample each of 1, 2, 3 and 4 bytes of UTF-8; the first of a row is the simplest. */
-const OF_WIDTH = ['az0', 'éЖ\u00a0', '漢€\u2028', '😀𝒳\u{10ffff}'];
 
 /** Texts of `min` to `max` code points, most of them short. No lone surrogates, which UTF-8 cannot hold. */
-function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
+function freeText(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
   // As many characters as `min` asks for must fit.
   const odd = [...ODD].filter((char) => Buffer.byteLength(char) * min <= maxBytes);
   const maxLength = Math.max(min, Math.min(max, maxBytes));
   const textsOver = (chars: string[], size: fc.Size) =>
     fc.string({ unit: fc.constantFrom(...chars), minLength: min, maxLength, size });
-  const short = [[...PLAIN], [...odd, ...PLAIN], [...odd, 'a']].map((chars) =>
-    textsOver(chars, 'small'),
-  );
+  const alphabets = [[...PLAIN], [...odd, ...PLAIN], [...odd, 'a']];
+  const short = alphabets.map((chars) => textsOver(chars, 'small'));
   const long = textsOver([...odd, ...PLAIN], 'medium');
   const all = fc.oneof(
     { weight: 9, arbitrary: fc.oneof(...short) },
@@ -227,10 +182,14 @@ function text(min: number, max: number, maxBytes: number): fc.Arbitrary<string> 
   return all.filter((value) => Buffer.byteLength(value) <= maxBytes);
 }
 
-/** Texts of so many bytes, of characters of `width` bytes (1 to 4), filled up with ASCII where it does not divide. */
-export function textOfBytes(bytes: number, width: number): fc.Arbitrary<string> {
+/** Some characters by the number of their bytes in UTF-8; the first of a list is the simplest. */
+const OF_WIDTH = { 1: 'az0', 2: 'éЖ\u00a0', 3: '漢€\u2028', 4: '😀𝒳\u{10ffff}' };
+
+export type Width = keyof typeof OF_WIDTH;
+
+/** Texts of so many bytes, of characters of `width` bytes, filled up with ASCII if the width does not divide them. */
+export function textOfBytes(bytes: number, width: Width): fc.Arbitrary<string> {
+  const count = Math.floor(bytes / width);
   const rest = 'a'.repeat(bytes % width);
-  return fc
-    .constantFrom(...OF_WIDTH[width - 1]!)
-    .map((char) => char.repeat(Math.floor(bytes / width)) + rest);
+  return fc.constantFrom(...OF_WIDTH[width]).map((char) => char.repeat(count) + rest);
 }

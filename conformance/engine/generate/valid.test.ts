@@ -6,12 +6,15 @@ import { clausesOf } from '../contract/clauses.ts';
 import { loadContract, parseContract } from '../contract/load.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
-import { boundariesOf, proveBreaksOnly, violationsOf } from './cases.ts';
+import { boundariesOf } from './boundaries.ts';
+import { proveBreaksOnly } from './proof.ts';
+import { violationsOf } from './violations.ts';
 import { carried } from './bodies.ts';
-import type { Case } from './build.ts';
+import type { ClauseCase } from './build.ts';
 import { exists, GaveUp, shrunkUntil } from './filter.ts';
 import { parameterViolations } from './parameters.ts';
-import { buildOf, nullButOne, validValues } from './valid.ts';
+import { buildOf, validValues } from './valid.ts';
+import { nullButOne } from './conditions.ts';
 
 const contract = loadContract();
 const EDGE = '/components/schemas/HTTPSEdgeCreate';
@@ -27,7 +30,7 @@ function smallest<T>(
   return fc.check(fc.property(values, passes), { seed, numRuns: 2000 }).counterexample?.[0];
 }
 
-function find(cases: readonly Case[], id: string, label: string): fc.Arbitrary<unknown> {
+function find(cases: readonly ClauseCase[], id: string, label: string): fc.Arbitrary<unknown> {
   const found = cases.find((one) => one.clause.id === id && one.label === label);
   if (!found) {
     throw new Error(`no case ${id}: ${label}`);

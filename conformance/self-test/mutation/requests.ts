@@ -6,7 +6,7 @@ import { joinPointer } from '../../engine/contract/pointers.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../../engine/contract/shape.ts';
 import { spelled } from '../../engine/contract/spelling.ts';
-import { proveBreaksOnly } from '../../engine/generate/cases.ts';
+import { proveBreaksOnly } from '../../engine/generate/proof.ts';
 import { READ_ONLY_TOKEN, type ServiceRequest, type ServiceResponse, TOKEN } from '../service.ts';
 import {
   altered,

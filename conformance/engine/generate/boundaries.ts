@@ -1,0 +1,144 @@
+/** From each clause: valid values on its limit. */
+import * as fc from 'fast-check';
+import type { Clause } from '../contract/clauses.ts';
+import { joinPointer } from '../contract/pointers.ts';
+import { type Shape, shapeOf, strictest } from '../contract/shape.ts';
+import {
+  among,
+  type Build,
+  type ClauseCase,
+  type ClausePlace,
+  exactly,
+  fits,
+  type JsonValues,
+  type Mutation,
+  realisticOf,
+} from './build.ts';
+import { someOf } from './choices.ts';
+import { casesByLabel, ofEveryClause } from './clause-cases.ts';
+import { branchAt, nullButOne } from './conditions.ts';
+import { embeddedAt, mutationsAt } from './embedded.ts';
+import { possible } from './filter.ts';
+import { ofSize } from './mutations/sizes.ts';
+import { ofBytes } from './mutations/texts.ts';
+import { objectOf } from './objects.ts';
+import { textsOfLength } from './strings.ts';
+import { whileInUse } from './valid.ts';
+
+/** Values that may lie on the limit of a clause. Generating throws `GaveUp` if another rule forbids what this one allows. */
+export const boundariesOfClause = whileInUse(
+  (build, schemaPointer, clause: Clause): readonly ClauseCase[] => {
+    const { root, mutations } = mutationsAt(build, schemaPointer, clause, limitsOf);
+    const whole = mutations.map(({ label, values }) => ({
+      label,
+      values: embeddedAt(build, root, clause.path, values),
+    }));
+    return casesByLabel(clause, whole, 'value on the limit of', (made) => fits(build, root, made));
+  },
+);
+
+/** The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`. */
+export const boundariesOf = ofEveryClause(boundariesOfClause);
+
+/** The limits of a rule. `limit`: the value of the keyword, if it is a number. */
+type Limits = (place: ClausePlace, limit: number) => Mutation[];
+
+const LIMITS: Readonly<Record<string, Limits>> = {
+  type: nullIfAllowed,
+  enum: ({ clause }) => someOf(clause.schema['enum'] as unknown[]).map(asIs),
+  const: ({ clause }) => [asIs(clause.schema['const'])],
+  minimum: (_, limit) => [exactly(String(limit), limit)],
+  maximum: (_, limit) => [exactly(String(limit), limit)],
+  exclusiveMinimum: (_, limit) => [limit + 1, limit + 0.5].map(asIs),
+  exclusiveMaximum: (_, limit) => [limit - 1, limit - 0.5].map(asIs),
+  multipleOf: (_, step) => [0, step, 2 * step, 3 * step].map(multiple),
+  anyOf: eachBranch,
+  oneOf: eachBranch,
+  'x-max-bytes': (_, limit) => [...ofBytes(limit), ...escaped(limit)],
+  minLength: lengthLimits,
+  maxLength: lengthLimits,
+  pattern: patternEdges,
+  minItems: sizeLimits,
+  maxItems: sizeLimits,
+  minProperties: sizeLimits,
+  maxProperties: sizeLimits,
+  additionalProperties: ({ build, shape }) => [
+    { label: 'every known property', values: withEveryProperty(build, shape) },
+  ],
+  if: branchLimits,
+};
+
+function nullIfAllowed({ shape }: ClausePlace): Mutation[] {
+  if (shape.types.has('null')) {
+    return [exactly('null', null)];
+  }
+  return [];
+}
+
+function limitsOf(place: ClausePlace): Mutation[] {
+  const { keyword, schema } = place.clause;
+  return LIMITS[keyword]?.(place, schema[keyword] as number) ?? [];
+}
+
+const asIs = (value: unknown): Mutation => exactly(JSON.stringify(value), value);
+
+/** The number without the digits that come from binary fractions. */
+const multiple = (value: number): Mutation => exactly(String(value), Number(value.toPrecision(12)));
+
+/** Texts that take more bytes in a body than they have. */
+function escaped(length: number): Mutation[] {
+  const texts = ['"', '\\', '\n'].map((char) => char.repeat(length));
+  return among(`${length} bytes in characters that JSON escapes`, texts);
+}
+
+function eachBranch({ build, shape, clause }: ClausePlace): Mutation[] {
+  const { pointer, keyword, schema } = clause;
+  const branches = schema[keyword] as unknown[];
+  return [...branches.keys()].flatMap((index) =>
+    possible((): Mutation => {
+      const branch = shapeOf(build.contract, ...shape.roots, joinPointer(pointer, index));
+      return { label: `branch ${index + 1}`, values: build.arbitraryOf(branch) };
+    }),
+  );
+}
+
+function lengthLimits({ build, shape, clause }: ClausePlace, limit: number): Mutation[] {
+  const mostBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
+  const isUnreachable = clause.keyword === 'maxLength' && mostBytes <= limit;
+  if (isUnreachable) {
+    return [];
+  }
+  return among(`${limit} characters`, textsOfLength(build, shape, limit));
+}
+
+function patternEdges({ build, shape }: ClausePlace): Mutation[] {
+  const edges = Object.entries(realisticOf(build, shape)?.edges ?? {});
+  return edges.map(([label, value]) => exactly(label, value));
+}
+
+function sizeLimits({ build, shape, clause }: ClausePlace, limit: number): Mutation[] {
+  return ofSize(build, shape, clause.keyword, limit);
+}
+
+/** With any values, and with null for all but one: if properties exclude each other, few others fit. */
+function withEveryProperty(build: Build, shape: Shape): JsonValues {
+  const choices = [shape, ...nullButOne(shape)].map((one) => {
+    const fixed = new Map<string, JsonValues>();
+    for (const [name, child] of one.properties) {
+      if (one.allows(name) && child.types.size > 0) {
+        fixed.set(name, build.arbitraryOf(child));
+      }
+    }
+    return objectOf(build, one, { fixed });
+  });
+  return fc.oneof(...choices);
+}
+
+/** Values that meet the condition and obey its branch; for `else`, all that obey it. */
+function branchLimits({ build, shape, clause }: ClausePlace): Mutation[] {
+  const obeying = branchAt(build, shape, clause.pointer, true);
+  if (!obeying) {
+    return [];
+  }
+  return [{ label: `${clause.name ?? ''} holds`, values: objectOf(build, obeying) }];
+}

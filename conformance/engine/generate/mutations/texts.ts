@@ -1,0 +1,125 @@
+/** Texts that are too long or too short, that a pattern does not match, or that a format refuses. */
+import * as fc from 'fast-check';
+import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../../contract/keywords.ts';
+import { matcherOf } from '../../contract/patterns.ts';
+import { strictest } from '../../contract/shape.ts';
+import { among, type ClausePlace, exactly, type Mutation, realisticOf } from '../build.ts';
+import { nearFormat } from '../formats.ts';
+import { stringOf, textOfBytes, textsOfLength, type Width } from '../strings.ts';
+
+export function lengthMutations({ build, shape, clause }: ClausePlace): Mutation[] {
+  const { keyword, schema } = clause;
+  const limit = schema[keyword] as number;
+  if (keyword === 'minLength') {
+    const fewer = limit - 1;
+    const label = `${fewer} characters, one fewer than allowed`;
+    return among(label, textsOfLength(build, shape, fewer));
+  }
+  const more = limit + 1;
+  // Beside a limit in bytes, only characters of one byte show that this limit is broken.
+  if (strictest(shape, 'x-max-bytes') !== undefined) {
+    return [exactly(`${more} ASCII characters`, 'a'.repeat(more))];
+  }
+  const label = `${more} characters, one more than allowed`;
+  return among(label, textsOfLength(build, shape, more));
+}
+
+export function byteMutations({ shape, clause }: ClausePlace): Mutation[] {
+  const limit = clause.schema['x-max-bytes'] as number;
+  // So many pass if characters are counted, each of which may have 4 bytes.
+  const chars = Math.min(limit, strictest(shape, 'maxLength') ?? limit);
+  if (chars <= 0) {
+    return [];
+  }
+  const wide = { label: `${chars} characters of 4 bytes`, values: textOfBytes(chars * 4, 4) };
+  return [...ofBytes(limit + 1, ', one more than allowed'), wide];
+}
+
+const WIDTHS: readonly Width[] = [1, 2, 3, 4];
+
+/** Texts of so many bytes, in characters of each width. @param remark goes at the end of labels */
+export function ofBytes(bytes: number, remark = ''): Mutation[] {
+  const widths = WIDTHS.filter((width) => width <= bytes);
+  return widths.map((width) => ({
+    label: `${bytes} bytes in characters of ${width}${remark}`,
+    values: textOfBytes(bytes, width),
+  }));
+}
+
+/** Characters that a careless expression, trimming or decoding lets through. */
+const INSERTED = ['\r\n', ...'\n \u0000/.%*?"\'\\\u00e9\u0661\u{1f600}\u200b-_:A'];
+
+export function patternMutations({ build, shape, clause }: ClausePlace): Mutation[] {
+  const near = Object.entries(realisticOf(build, shape)?.near ?? {});
+  const matcher = matcherOf(clause.schema['pattern'] as string);
+  const valid = stringOf(build, shape);
+  const swapped = fc.sample(valid, { numRuns: 10, seed: 1 }).map(inOtherCase);
+  const cased = swapped.filter((text) => !matcher.test(text));
+  return [
+    ...near.map(([label, value]) => exactly(label, value)),
+    changed(valid, 'more behind it', ['append']),
+    changed(valid, 'more before it', ['prepend']),
+    changed(valid, 'a change in it', ['insert', 'delete', 'replace']),
+    ...among('a valid text in another case', cased),
+    ...emptyUnless(matcher.test('')),
+  ];
+}
+
+type Change = 'append' | 'prepend' | 'insert' | 'delete' | 'replace';
+
+/** Valid texts with one of these changes. */
+function changed(valid: fc.Arbitrary<string>, how: string, changes: readonly Change[]): Mutation {
+  const values = fc
+    .tuple(valid, fc.constantFrom(...changes), fc.constantFrom(...INSERTED), fc.nat({ max: 300 }))
+    .map(([text, change, char, at]) => withChange(text, change, char, at));
+  return { label: `a valid text with ${how}`, values, kind: 'a changed text' };
+}
+
+/** @param at any number, which stands for a place in the text */
+function withChange(text: string, change: Change, char: string, at: number): string {
+  const chars = [...text];
+  const index = at % Math.max(1, chars.length);
+  switch (change) {
+    case 'append':
+      return text + char;
+    case 'prepend':
+      return char + text;
+    case 'insert':
+      return chars.toSpliced(index, 0, char).join('');
+    case 'delete':
+      return chars.toSpliced(index, 1).join('');
+    case 'replace':
+      return chars.toSpliced(index, 1, char).join('');
+  }
+}
+
+function inOtherCase(text: string): string {
+  const swapped = Array.from(text, (char) => {
+    if (char === char.toUpperCase()) {
+      return char.toLowerCase();
+    }
+    return char.toUpperCase();
+  });
+  return swapped.join('');
+}
+
+/** It breaks a `minLength` beside the rule, too, and most readers have a case of its own for it. */
+function emptyUnless(isRight: boolean): Mutation[] {
+  if (isRight) {
+    return [];
+  }
+  return [exactly('an empty text', '')];
+}
+
+export function formatMutations({ clause }: ClausePlace): Mutation[] {
+  const name = clause.schema['format'] as string;
+  const [, bytes] = BYTE_FORMAT.exec(name) ?? [];
+  if (bytes !== undefined) {
+    return ofBytes(Number(bytes) + 1);
+  }
+  if (name === 'int32') {
+    return among('beyond 32 bits', [2 ** 31, -(2 ** 31) - 1]);
+  }
+  const allowsEmpty = !isTextFormat(name) || SHORTEST[name] === 0;
+  return [...among(`not quite ${name}`, nearFormat(name)), ...emptyUnless(allowsEmpty)];
+}

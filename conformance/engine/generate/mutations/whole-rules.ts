@@ -1,0 +1,175 @@
+/** Values that break a rule about a value as a whole: what is known of each rule, and whatever is right but for it. */
+import * as fc from 'fast-check';
+import { type Clause, clausesOf } from '../../contract/clauses.ts';
+import { Unsupported, WHOLE_RULES } from '../../contract/keywords.ts';
+import { isObject, joinPointer } from '../../contract/pointers.ts';
+import { type Shape, shapeAt, shapeOf } from '../../contract/shape.ts';
+import { holderOf, setAside, without } from '../../contract/variants.ts';
+import { arrayOf } from '../arrays.ts';
+import type { Build, ClausePlace, JsonValues, Mutate, Mutation } from '../build.ts';
+import { embeddedAt } from '../embedded.ts';
+import { possible } from '../filter.ts';
+import { freeName, objectOf } from '../objects.ts';
+import { buildOf } from '../valid.ts';
+
+const VALUES = ['', 0, 1, true, null, [], {}];
+const anyValue = fc.constantFrom<unknown>(...VALUES);
+
+/** A rule about a whole value, and the contract without it. */
+interface WholeRule {
+  /** The build of the contract with the rule. */
+  build: Build;
+  /** The shape with the rule. */
+  shape: Shape;
+  clause: Clause;
+  /** The value of the keyword. */
+  stated: unknown;
+  /** The pointer of that value in the contract without the rule. */
+  setAside: string;
+  /** The build of the contract without the rule. */
+  free: Build;
+  /** The shape without the rule. */
+  freed: Shape;
+  mutationsOf: Mutate;
+}
+
+/** Values that may break the rule. `make` throws Unsupported if there are none. */
+interface Attempt {
+  label: string;
+  make(): JsonValues;
+}
+
+/** @param mutationsOf of the clauses of branches */
+export function wholeMutations(
+  { build, shape, clause, schemaPointer = '' }: ClausePlace,
+  mutationsOf: Mutate,
+): Mutation[] {
+  const free = buildOf(without(build.contract, schemaPointer, clause.pointer), build.hints);
+  const rule: WholeRule = {
+    build,
+    shape,
+    clause,
+    stated: clause.schema[clause.keyword],
+    setAside: setAside(clause.pointer),
+    free,
+    freed: shapeOf(free.contract, ...shape.roots),
+    mutationsOf,
+  };
+  const attempts = [...(ATTEMPTS[clause.keyword]?.(rule) ?? [])];
+  for (const value of VALUES) {
+    attempts.push({ label: JSON.stringify(value), make: () => fc.constant(value) });
+  }
+  attempts.push({ label: 'what is right otherwise', make: () => satisfying(rule) });
+  return attempts.flatMap(({ label, make }) =>
+    possible((): Mutation => ({ label, values: make() })),
+  );
+}
+
+const ATTEMPTS: Readonly<Record<string, (rule: WholeRule) => Attempt[]>> = {
+  unevaluatedProperties: withUnknownName,
+  unevaluatedItems: withOneMoreItem,
+  maxContains: withMoreContained,
+  not: forbidden,
+  anyOf: withOtherBranches,
+  oneOf: withOtherBranches,
+  dependentSchemas: withTriggers,
+};
+
+/** Values that satisfy the schema without the rule, and these schemas. */
+const satisfying = ({ free, shape }: WholeRule, ...pointers: string[]): JsonValues =>
+  free.arbitraryOf(shapeOf(free.contract, ...shape.roots, ...pointers));
+
+function withUnknownName(rule: WholeRule): Attempt[] {
+  const { free, freed } = rule;
+  const make = () => {
+    const values = satisfying(rule);
+    const names = freed.names ? freeName(free, freed) : fc.constantFrom('colour', 'x-extra');
+    const withName = ([value, name, extra]: [unknown, string, unknown]) =>
+      isObject(value) ? { ...value, [name]: extra } : value;
+    return fc.tuple(values, names, anyValue).map(withName);
+  };
+  return [{ label: 'an unknown name', make }];
+}
+
+function withOneMoreItem(rule: WholeRule): Attempt[] {
+  const withItem = ([value, one]: [unknown, unknown]) =>
+    Array.isArray(value) ? [...(value as unknown[]), one] : value;
+  const make = () => fc.tuple(satisfying(rule), anyValue).map(withItem);
+  return [{ label: 'one more item', make }];
+}
+
+function withMoreContained({ build, shape, clause, stated, free, freed }: WholeRule): Attempt[] {
+  const contains = joinPointer(holderOf(clause.pointer), 'contains');
+  const contained = shapeOf(build.contract, ...(shape.items?.roots ?? []), contains);
+  const minLength = (stated as number) + 1;
+  const make = () => {
+    const more = fc.array(build.arbitraryOf(contained), { minLength, maxLength: minLength + 1 });
+    return fc.tuple(arrayOf(free, freed), more).map((items) => items.flat());
+  };
+  return [{ label: 'more of what it contains', make }];
+}
+
+function forbidden(rule: WholeRule): Attempt[] {
+  const { free } = rule;
+  return [
+    {
+      label: 'what must not be',
+      make: () => free.arbitraryOf(shapeOf(free.contract, rule.setAside)),
+    },
+    {
+      label: 'what must not be, beside the rest',
+      make: () => satisfying(rule, rule.setAside),
+    },
+  ];
+}
+
+/** Values that satisfy two branches at once, or a branch but for one of its clauses. */
+function withOtherBranches(rule: WholeRule): Attempt[] {
+  const branches = (rule.stated as unknown[]).map((_, index) => joinPointer(rule.setAside, index));
+  const attempts: Attempt[] = [];
+  for (const [one, pointer] of branches.entries()) {
+    for (const [other, beside] of branches.entries()) {
+      if (one < other) {
+        const label = `branches ${one + 1} and ${other + 1} at once`;
+        attempts.push({ label, make: () => satisfying(rule, pointer, beside) });
+      }
+    }
+  }
+  for (const [index, pointer] of branches.entries()) {
+    for (const { label, make } of nearly(rule, pointer)) {
+      attempts.push({ label: `branch ${index + 1}, ${label}`, make });
+    }
+  }
+  return attempts;
+}
+
+/** For each clause of one more schema: values that are wrong in that respect alone. */
+function nearly({ free, freed, mutationsOf }: WholeRule, pointer: string): Attempt[] {
+  const merged = shapeOf(free.contract, ...freed.roots, pointer);
+  const attempts: Attempt[] = [];
+  for (const clause of clausesOf(free.contract, pointer)) {
+    const shape = shapeAt(merged, clause.path);
+    if (!shape || clause.onNames || WHOLE_RULES.includes(clause.keyword)) {
+      continue;
+    }
+    const make = () => {
+      const mutations = mutationsOf({ build: free, shape, clause });
+      const [first, ...others] = mutations.map(({ values }) => values);
+      if (!first) {
+        throw new Unsupported(`nothing breaks ${clause.id}`);
+      }
+      return embeddedAt(free, merged, clause.path, fc.oneof(first, ...others));
+    };
+    attempts.push({ label: clause.id, make });
+  }
+  return attempts;
+}
+
+/** Values with each property that makes another schema apply. */
+function withTriggers({ stated, free, freed }: WholeRule): Attempt[] {
+  return Object.keys(stated as object).map((name) => {
+    const child = freed.property(name);
+    const fixed = new Map([[name, child ? free.arbitraryOf(child) : anyValue]]);
+    return { label: `with ${name}`, make: () => objectOf(free, freed, { fixed }) };
+  });
+}
