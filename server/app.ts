@@ -134,7 +134,7 @@ async function operationServices(options: AppOptions): Promise<OperationServices
   };
 }
 
-/** What the contract fills into an empty body. */
+/** An empty body with the defaults of the contract. */
 function defaultsOfBody(contract: Contract, id: keyof FilledBodies): unknown {
   const operation = contract.operations.find((one) => one.id === id);
   return operation && bodyDefaults(contract, operation)({});

@@ -61,7 +61,7 @@ it('the start says where API, docs and data are, and a signal ends it with 0', a
     { msg: 'stopping', signal: 'SIGINT' },
     { msg: 'stopped' },
   ]);
-  // On a connection of its own: one that is kept alive may be closed at this moment.
+  // On a new connection: one that is kept alive may be closed at this moment.
   await expect(
     send(url, { path: '/readyz', agent: new Agent({ keepAlive: false }) }),
   ).rejects.toThrow(/ECONNREFUSED/);

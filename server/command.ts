@@ -54,7 +54,7 @@ const EXPLAINED = [
   'StoreUnavailable',
 ];
 
-/** What errors of `listen` may have. */
+/** An error of `listen` has these properties. */
 interface ListenError extends NodeJS.ErrnoException {
   port?: number;
   address?: string;

@@ -196,7 +196,7 @@ describe('a token file', () => {
     expect(parse).not.toThrow(/h.sh|\n/);
   });
 
-  test('is too open where others can read it, or others than the owner can change it', async () => {
+  test('is too open if others can read it, or the group can change it', async () => {
     const path = await tokenFile('abc');
     const modes = {
       '600': false,

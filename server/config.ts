@@ -252,7 +252,7 @@ export function readConfig(argv: string[], env: Environment): Config | 'help' {
   return { ...settings, visibleSecrets: visibleSecrets(settings, flags) };
 }
 
-/** What `parseArgs` needs to know of the flags. */
+/** The flags as options of `parseArgs`. */
 const FLAGS = Object.fromEntries(NAMES.map((name) => [flagOf(name), kindOfFlag(name)]));
 
 function kindOfFlag(name: Name) {

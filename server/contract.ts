@@ -1,5 +1,5 @@
 /**
- * The contract, openapi.yaml itself, at run time. What is not supported of it stops the start
+ * The contract, openapi.yaml itself, at run time. An unsupported construct stops the start
  * (openapi/support.ts).
  */
 import { existsSync, readFileSync } from 'node:fs';

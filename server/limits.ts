@@ -1,6 +1,6 @@
 /**
- * What one client may use, so that others have enough. Node expects a proxy with limits in front.
- * Times are in ms.
+ * The part of the process that one client may use, so that others have enough. Node expects a proxy
+ * with limits in front. Times are in ms.
  */
 import type { ServerOptions } from 'node:http';
 
@@ -19,7 +19,7 @@ export const HTTP_LIMITS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
   // An idle connection; common clients keep theirs for 4 to 5 s.
   keepAliveTimeout: 5_000,
-  // Checked with the other headers, where a refusal is a problem document.
+  // Checked with the other headers, so that a refusal is a problem document.
   requireHostHeader: false,
 };
 
@@ -79,7 +79,7 @@ export function maxConnections(): number {
   return Math.max(LEAST_CONNECTIONS, Math.min(MOST_CONNECTIONS, filesLeft));
 }
 
-/** What is read here of the report of the process. */
+/** The part of the report of the process that is read here. */
 interface ProcessReport {
   userLimits?: { open_files?: { soft: unknown } };
 }

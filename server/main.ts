@@ -3,7 +3,7 @@
 import { main } from './command.ts';
 
 const { stdin, stdout, stderr } = process;
-// Whoever reads them may stop reading: what is served goes on, and a command ends with its own exit
+// Their reader may stop reading: the server goes on, and a command ends with its own exit
 // code.
 for (const stream of [stdout, stderr]) {
   stream.on('error', () => undefined);

@@ -54,7 +54,7 @@ export interface EdgeRecord extends KeptProperties {
   routes: RouteRecord[];
 }
 
-/** What the service supplies for a new edge. */
+/** The service supplies these for a new edge. */
 type EdgeSupplies = Pick<EdgeRecord, 'id' | 'created_at'>;
 
 export function createEdge(input: NewEdge, { id, created_at }: EdgeSupplies): EdgeRecord {

@@ -9,7 +9,7 @@ export interface PageQuery {
   before_id?: string;
 }
 
-/** What identity providers need of a route with SAML; everything is below the route (D26). */
+/** Identity providers need these of a route with SAML. All are below the route (D26). */
 export interface SamlUris {
   entity_id: string;
   metadata_url: string;

@@ -26,7 +26,7 @@ type WithDefaults<Sent> = Required<Omit<Sent, DefaultOfService>> &
 /** Each module in a response. */
 type ShownForms = { [K in ModuleName]: NonNullable<Route[K]> };
 
-/** What the service supplies for SAML: no client sends it, and no record keeps it. */
+/** The service supplies these for SAML: no client sends them, and no record keeps them. */
 type SuppliedForSaml = keyof SamlUris | 'request_signing_certificate_pem';
 
 /** Each module in a record: in the form of responses, except for these. */
@@ -48,7 +48,7 @@ export interface SigningCertificate {
   certificate_pem: string;
 }
 
-/** What a module of a route may need to be shown. */
+/** A module of a route may need this to be shown. */
 export interface ShowContext {
   links: Links;
   edgeId: string;

@@ -44,7 +44,7 @@ export interface RouteRecord extends KeptProperties, ModuleRecords {
   signing: SigningCertificate | null;
 }
 
-/** What the service supplies for a new route. `signing` is needed if the route has SAML. */
+/** The service supplies these for a new route. `signing` is needed if the route has SAML. */
 export type RouteSupplies = Pick<RouteRecord, 'id' | 'created_at' | 'signing'>;
 
 export function createRoute(input: NewRoute, supplies: RouteSupplies): RouteRecord {
@@ -60,7 +60,7 @@ export function createRoute(input: NewRoute, supplies: RouteSupplies): RouteReco
   };
 }
 
-/** What a change of a route may need. */
+/** The service supplies these for a change of a route. */
 interface ChangeSupplies {
   /** Needed if the change adds SAML to a route that has had no certificate. */
   signing: SigningCertificate | null;

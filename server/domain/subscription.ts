@@ -83,7 +83,8 @@ export function listSources(
 }
 
 function withTypes(subscription: SubscriptionRecord, types: string[]): SubscriptionRecord {
-  // The default order compares UTF-16 code units. Event types are ASCII, where that is D16.
+  // The default order compares UTF-16 code units. That is the order of D16: event types
+  // are ASCII.
   return { ...subscription, types: types.toSorted() };
 }
 

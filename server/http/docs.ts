@@ -18,7 +18,7 @@ interface KnownPolicy {
 }
 
 /**
- * @param connect where scripts of the page may send requests, as sources of a
+ * @param connect the servers to which scripts of the page may send requests, as sources of a
  * Content-Security-Policy
  */
 export function showDocs(

@@ -27,7 +27,7 @@ describe('the docs', () => {
     [undefined, /^http:[^?]+\d\/docs$/],
     ['https://api.example.com/v0', /^https:\/\/api\.example\.com\/v0\/docs$/],
   ] as const)(
-    'are where the bare address leads, with the public URL %s',
+    'are the target of the bare address, with the public URL %s',
     async ([publicUrl, location]) => {
       const { status, headers } = await (await serveApp({ publicUrl })).send({ path: '/' });
       expect([status, headers.location]).toEqual([302, expect.stringMatching(location)]);

@@ -54,7 +54,7 @@ test.for([
   ['application/json; charset=utf-16', 406],
   ['application/json; version=1; q=0', 406],
 ] as const)(
-  'parameters of Accept matter only where they contradict: %s: %i',
+  'parameters of Accept matter only if they contradict: %s: %i',
   async ([accept, status]) => {
     expect((await send({ path: EDGES, headers: { accept } })).status).toBe(status);
   },
@@ -86,7 +86,7 @@ describe('a body', () => {
     );
   });
 
-  test('cannot fill the memory together with others, and their room is free afterwards', async () => {
+  test('cannot fill the memory together with others, and leaves its room afterwards', async () => {
     const service = await serveApp({ mostBodyBytesHeld: 1_000_000, validateResponses: false });
     const body = `{"metadata":"${'a'.repeat(4000)}"}`.padEnd(400_000);
     const post = () => service.send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });

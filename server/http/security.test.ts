@@ -114,7 +114,7 @@ describe('the host', () => {
     },
   );
 
-  test('may be any valid one where a token is needed', async () => {
+  test('may be any valid one if a token is needed', async () => {
     const { send } = await serveApp({ token: 'sesame', validateResponses: false });
     for (const [host, status] of Object.entries({
       'any.example': 200,

@@ -72,7 +72,7 @@ function readRequest(operation: Operation, bodies: ByteBudget): RequestHandler {
   };
 }
 
-/** What the validator passes on. */
+/** The validator passes on such errors, and any others. */
 interface ValidatorError {
   status?: number;
   errors?: SchemaError[];

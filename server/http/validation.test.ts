@@ -1,5 +1,5 @@
 /**
- * Validation where the conformance suite does not look: the details of errors, formats, names,
+ * Validation beyond the conformance suite: the details of errors, formats, names,
  * defaults.
  */
 import fc from 'fast-check';
@@ -139,7 +139,7 @@ describe('regular expressions', () => {
     '(?s-i)',
   ];
 
-  test('are valid where RE2 accepts them', () => {
+  test('are valid if RE2 accepts them', () => {
     // Counts within counts, which may grow too large, need more tokens than these.
     const tokens = fc.array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 8 });
     const verdicts = new Set<boolean>();
@@ -188,7 +188,7 @@ describe('defaults', () => {
       { m: { on: 0, list: [1] } },
     ],
     [
-      'for null, where the default is not null',
+      'for null, if the default is not null',
       { properties: { a: { default: '' } } },
       { a: null },
       { a: '' },

@@ -1,6 +1,6 @@
 /**
- * What this server supports of OpenAPI and JSON Schema. Anything else stops the start: no rule is
- * silently ignored.
+ * The constructs of OpenAPI and JSON Schema that this server supports. Others stop the start: no
+ * rule is silently ignored.
  */
 import {
   innerSchemas,
@@ -233,7 +233,7 @@ class Inspection {
       const branches = listIn(schema, keyword);
       const hasDefault = branches.some((branch) => this.#hasDefault(branch));
       if (hasDefault && !this.#differByType(branches)) {
-        const reason = 'is supported only where its schemas differ by `type`';
+        const reason = 'is supported only if its schemas differ by `type`';
         yield `${place}: \`default\` within \`${keyword}\` ${reason}`;
       }
     }

@@ -52,8 +52,8 @@ export function handlersOf(services: Services): Handlers {
 const now = (): string => new Date().toISOString();
 
 /**
- * Ids have up to 64 characters. What follows in a cursor decides nothing, and could make the URI of
- * a page too long.
+ * Ids have up to 64 characters. A longer cursor would decide nothing more, and could make the URI
+ * of a page too long.
  */
 const MOST_OF_CURSOR = 65;
 

@@ -1,5 +1,5 @@
 /**
- * What a response shows of a record, as JSON. It is made once for each state of the record, and
+ * The JSON of a record in responses. It is made once for each state of the record, and
  * then sent as it is.
  */
 import type { Links } from '../domain/links.ts';
@@ -106,7 +106,7 @@ function isList(
 
 const COMMA = Buffer.from(',');
 
-/** Of bytes, which are copied: texts would be encoded again for each list. */
+/** It is made of bytes, which are copied: texts would be encoded again for each list. */
 function joined(
   name: string,
   items: readonly JsonText<unknown>[],

@@ -44,7 +44,7 @@ export function faultInjector(contract: Contract, operation: Operation): FaultIn
   };
 }
 
-/** What a request asks for. */
+/** The fault that a request asks for. */
 interface Fault {
   delayMs: number;
   /** Closes the connection at once, or in the middle of a response. */

@@ -55,7 +55,7 @@ export function errorTranslator(document: JsonObject): ErrorTranslator {
   };
 }
 
-/** What the contract says in words, by the message of the validator. */
+/** The words of the contract for a rule, by the message of the validator. */
 function wordsOf(document: JsonObject): Map<string, string> {
   const words = new Map<string, string>();
   words.set(`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax');
@@ -126,7 +126,7 @@ function isByteLimit(error: SchemaError): boolean {
   return keywordOf(error) === 'format' && error.message.includes('-utf8-bytes');
 }
 
-/** What a field error says about the rule. */
+/** A broken rule, without its place. */
 type Rule = Pick<FieldError, 'code' | 'detail'>;
 
 function inWords(error: SchemaError, words: ReadonlyMap<string, string>): Rule {
@@ -173,7 +173,7 @@ function corrected(message: string): string {
 /** The places of properties that the request does not have. */
 class UnknownProperties {
   readonly #body: unknown;
-  /** Of properties with an empty name: the validator gives them no path at all. */
+  /** The places of properties with an empty name: the validator gives them no path at all. */
   #emptyNames: string[][] | undefined;
 
   constructor(body: unknown) {

@@ -86,7 +86,7 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
   };
 }
 
-/** What the validator finds for a request, and keeps as `req.openapi`. */
+/** The validator finds it for a request, and keeps it as `req.openapi`. */
 interface FoundOperation {
   openApiRoute?: string;
 }
@@ -115,7 +115,7 @@ async function tryOut(steps: RequestHandler[], operation: Operation): Promise<Fo
   return openapi;
 }
 
-/** What the validator passes on. */
+/** The validator passes on such errors. */
 interface StepError {
   status?: number;
   message: string;

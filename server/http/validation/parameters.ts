@@ -1,6 +1,6 @@
 /**
- * What the contract refuses and express-openapi-validator takes: `0x10` (D31), brackets, unknown
- * parameters (D35).
+ * Parameters that the contract refuses and express-openapi-validator takes: `0x10` (D31), brackets,
+ * unknown parameters (D35).
  */
 import type { Request } from 'express';
 import type { Operation, Parameter } from '../../contract.ts';
