@@ -18,7 +18,9 @@ export interface EdgeDefaults {
 
 type MutualTls = Required<NonNullable<EdgeCreate['mutual_tls']>>;
 
-type TlsTermination = NonNullable<Edge['tls_termination']>;
+type ShownMutualTls = Required<NonNullable<Edge['mutual_tls']>>;
+
+type TlsTermination = Required<NonNullable<Edge['tls_termination']>>;
 
 /** As it was sent: the contract leaves the version to the service (D07). */
 type SentTlsTermination = Omit<TlsTermination, 'min_version'> &
@@ -121,7 +123,7 @@ export function showEdge(edge: EdgeRecord, links: Links): Required<Edge> {
   };
 }
 
-function showMutualTls(mutualTls: MutualTls, links: Links): NonNullable<Edge['mutual_tls']> {
+function showMutualTls(mutualTls: MutualTls, links: Links): ShownMutualTls {
   const authorities = mutualTls.certificate_authority_ids.map((id) => {
     const uri = links.other('certificate_authorities', id);
     return { id, uri };

@@ -24,7 +24,7 @@ type WithDefaults<Sent> = Required<Omit<Sent, DefaultOfService>> &
   Pick<Sent, DefaultOfService & keyof Sent>;
 
 /** Each module in a response. */
-type ShownForms = { [K in ModuleName]: NonNullable<Route[K]> };
+type ShownForms = { [K in ModuleName]: Required<NonNullable<Route[K]>> };
 
 /** The service supplies these for SAML: no client sends them, and no record keeps them. */
 type SuppliedForSaml = keyof SamlUris | 'request_signing_certificate_pem';
