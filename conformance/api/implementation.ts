@@ -26,19 +26,15 @@ import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
 import { sources } from './resources/sources.ts';
 import { type TestData, WEBHOOK_PROVIDERS } from './test-data.ts';
-import { LostEdges, SubscriptionPool, trackerOf } from './tracker.ts';
+import {
+  type EdgeImplementation,
+  edgeImplementation,
+  LostEdges,
+  SubscriptionPool,
+  trackerOf,
+} from './tracker.ts';
 import { acceptable, BARE, distinctNames, EDGE_CREATE } from './values/bodies.ts';
 import { REALISTIC } from './values/realistic.ts';
-
-declare module '../engine/http/implementation.ts' {
-  interface Implementation {
-    testData: TestData;
-    subscriptions: SubscriptionPool;
-    /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
-    deletesEdges?: boolean;
-    lostEdges: LostEdges;
-  }
-}
 
 const places = new WeakMap<Session, Promise<Place>>();
 
@@ -55,7 +51,7 @@ const EDGE_HTTP: HttpApi = {
       subscription_id: async (session, { method }) =>
         (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
     },
-    areFew: ({ subscriptions }) => subscriptions.shared,
+    areFew: (implementation) => edgeImplementation(implementation).subscriptions.shared,
     bodies: {
       createEdge: ({ implementation }) => acceptable(implementation, {}),
       updateEdge: () => ({}),
@@ -74,7 +70,8 @@ const EDGE_HTTP: HttpApi = {
     }
     // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
     const { type } = (json ?? {}) as { type: string };
-    if (!implementation.subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) {
+    const { subscriptions } = edgeImplementation(implementation);
+    if (!subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) {
       return json;
     }
     return {
@@ -94,8 +91,8 @@ const EDGE_HTTP: HttpApi = {
       expectReported(response, requestErrors(implementation.contract, operation, input));
     }
   },
-  variableFor: (segment, { subscriptions }) =>
-    subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined,
+  variableFor: (segment, implementation) =>
+    edgeImplementation(implementation).subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined,
 };
 
 export function createImplementation({
@@ -103,13 +100,14 @@ export function createImplementation({
   namespace,
   ...options
 }: ImplementationOptions & { testData: TestData; namespace: string }): Implementation {
-  return {
+  const implementation: EdgeImplementation = {
     ...implementationOf(options, EDGE_HTTP, hintsFor(testData)),
     leftBehind: { edges: 0, sources: 0 },
     testData,
     subscriptions: new SubscriptionPool(namespace, testData.subscriptionIds),
     lostEdges: new LostEdges(),
   };
+  return implementation;
 }
 
 export const HINTS: Hints = { realistic: REALISTIC };

@@ -7,13 +7,14 @@ import { reasonOf } from '../engine/contract/implied.ts';
 import { impliedParameterClauses, parameterClauses } from '../engine/contract/parameter-clauses.ts';
 import { loadContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
+import { wronglyReplaced } from '../engine/requirements/requirements-of.ts';
 import type { ApiRequirement } from './define.ts';
-import { apiLaws, requirementsOf } from './index.ts';
+import { apiLaws, EDGE_API, edgeApiRequirements } from './index.ts';
 import { MODULE_NAMES } from './modules.ts';
 
 const contract = loadContract();
 const operations = operationsOf(contract);
-const requirements: ApiRequirement[] = requirementsOf(contract);
+const requirements: ApiRequirement[] = edgeApiRequirements(contract);
 const ids = requirements.map(({ id }) => id);
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
@@ -34,6 +35,10 @@ test('ids are unique, and those of each release stay, or a table says what takes
   // Each id that is gone has one row, and no other id has one.
   expect(rows.map(([, id]) => id).toSorted()).toEqual(released.filter((id) => !ids.includes(id)));
   expect(rows.filter(([, , now]) => now !== undefined && !ids.includes(now))).toEqual([]);
+});
+
+test('each requirement that is listed as replaced follows from the contract, and is a law of this API', () => {
+  expect(wronglyReplaced(contract, EDGE_API)).toEqual([]);
 });
 
 test('each requirement names the file that states it, and each law of its own has its whole id there', () => {

@@ -1,45 +1,48 @@
 /** The requirements of this API: those that follow from its contract, and its own. */
 import type { Contract } from '../engine/contract/load.ts';
 import { type Level, type Operation, operationsOf } from '../engine/contract/operations.ts';
-import { lawsOf as lawsOfResource } from '../engine/laws/index.ts';
-import { refusalsOf } from '../engine/laws/refused.ts';
+import { lawsOfResource } from '../engine/laws/index.ts';
+import { unchangedRequirements } from '../engine/laws/refused.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
-import * as engine from '../engine/requirements/requirements-of.ts';
+import { requirementsOf } from '../engine/requirements/requirements-of.ts';
 import { INFO } from './define.ts';
 import { BODIES, RESOURCES } from './implementation.ts';
 import { modelLaws } from './laws/model.ts';
 import { moduleLaws } from './laws/modules.ts';
-import { surveySubscriptions } from './tracker.ts';
+import { edgeImplementation, surveySubscriptions } from './tracker.ts';
 import { authenticationRequirements } from './protocol/authentication.ts';
-import { bodyRequirements } from './protocol/bodies.ts';
+import { bodyProtocolRequirements } from './protocol/bodies.ts';
 import { requestRequirements } from './protocol/requests.ts';
+import { REPLACED_REQUIREMENTS } from './replaced-requirements.ts';
 import { edgeLaws, edgeRules, edges } from './resources/edges.ts';
 import { routeLaws, routeRules, routes } from './resources/routes.ts';
 import { sourceLaws, sourceRules, sources } from './resources/sources.ts';
 import { knownBodies } from './test-data.ts';
 
 export const EDGE_API: Api = {
-  laws: lawsOf,
+  laws: addedRequirements,
+  replaces: REPLACED_REQUIREMENTS,
   ...BODIES,
-  knows: knownBodies,
+  knows: (implementation) => knownBodies(edgeImplementation(implementation).testData),
   ignoresFields: { origin: 'D35', pointer: INFO, words: 'A header field that' },
   // Decimal digits, and `true` and `false` (D31).
   exactTexts: true,
   // One that the service did not issue, and the id of no edge (D16).
   mayRefuse: (parameter) => parameter === 'cursor' || parameter === 'before_id',
-  probe: (parameter, { testData }) => {
+  probe: (parameter, implementation) => {
     if (parameter === 'type') {
       return 'conformance_probe.v0';
     }
     if (parameter === 'subscription_id') {
-      return testData.subscriptionIds[0];
+      return edgeImplementation(implementation).testData.subscriptionIds[0];
     }
     return undefined;
   },
   adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
   survey: surveySubscriptions,
-  lookBack: (implementation) => implementation.lostEdges.lookFor(implementation),
+  lookBack: (implementation) =>
+    edgeImplementation(implementation).lostEdges.lookFor(implementation),
 };
 
 /** Whether a contract is one of this API, of whichever version. */
@@ -53,17 +56,17 @@ export function isEdgeContract(contract: Contract): boolean {
 }
 
 /** Those of the engine, and those of this API. */
-export function requirementsOf(contract: Contract, level: Level = 'extended'): Requirement[] {
-  return engine.requirementsOf(contract, EDGE_API, level);
+export function edgeApiRequirements(contract: Contract, level: Level = 'extended'): Requirement[] {
+  return requirementsOf(contract, EDGE_API, level);
 }
 
-function lawsOf(contract: Contract, level: Level): Requirement[] {
+function addedRequirements(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
   const offered = operations.filter(
     (operation) => operation.level === 'core' || level === 'extended',
   );
   return [
-    ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyRequirements)),
+    ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyProtocolRequirements)),
     ...apiLaws(operations),
     ...statedIn('api/protocol/requests.ts', requestRequirements(operations, offered)),
     ...statedIn('api/protocol/authentication.ts', authenticationRequirements(operations, offered)),
@@ -87,6 +90,8 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
       ...sourceLaws,
     ]),
     ...statedIn('api/laws/model.ts', modelLaws),
-    ...RESOURCES.flatMap((one) => statedIn('engine/laws/refused.ts', refusalsOf(one, operations))),
+    ...RESOURCES.flatMap((one) =>
+      statedIn('engine/laws/refused.ts', unchangedRequirements(one, operations)),
+    ),
   ];
 }

@@ -1,7 +1,6 @@
 /** Values that the user names, where the service does not know just any value. */
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
-import type { Implementation } from '../engine/http/implementation.ts';
 
 /** Each is empty or undefined where any value will do. */
 export interface TestData {
@@ -55,7 +54,7 @@ export function invalidTestData(testData: TestData, contract: Contract): string[
 export const WEBHOOK_PROVIDERS: readonly string[] = ['github', 'sns'];
 
 /** Whether a body names only what the implementation knows: others may be refused. */
-export function knownBodies({ testData }: Implementation): (body: unknown) => boolean {
+export function knownBodies(testData: TestData): (body: unknown) => boolean {
   const { eventTypes, hostportDomain, certificateAuthorityIds } = testData;
   const end = `.${hostportDomain?.toLowerCase()}`;
   const isKnown = (known: readonly string[], values: unknown) =>

@@ -7,6 +7,27 @@ import type { Implementation, Tracker } from '../engine/http/implementation.ts';
 import { NotPossible } from '../engine/http/nonconformity.ts';
 import { HttpResponse, NoResponse, parse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
+import type { TestData } from './test-data.ts';
+
+/** An implementation of this API: that of the engine, and what the suite lends to cases and remembers of edges. */
+export interface EdgeImplementation extends Implementation {
+  testData: TestData;
+  subscriptions: SubscriptionPool;
+  /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
+  deletesEdges?: boolean;
+  lostEdges: LostEdges;
+}
+
+/** The same implementation, as `createImplementation` made it. @throws Error if it is one of another API */
+export function edgeImplementation(implementation: Implementation): EdgeImplementation {
+  if (!isEdgeImplementation(implementation)) {
+    throw new Error('the implementation is not one of this API');
+  }
+  return implementation;
+}
+
+const isEdgeImplementation = (one: Implementation): one is EdgeImplementation =>
+  'testData' in one && 'subscriptions' in one && 'lostEdges' in one;
 
 const trackers = new WeakMap<Session, CaseTracker>();
 
@@ -27,6 +48,7 @@ const NAME = /^\w[\w.-]{0,127}$/;
 
 export class CaseTracker implements Tracker {
   readonly #session: Session;
+  readonly #implementation: EdgeImplementation;
   readonly #subscriptions: string[] = [];
   /** By subscription and type. */
   readonly #sources = new Map<string, Source>();
@@ -35,6 +57,7 @@ export class CaseTracker implements Tracker {
 
   constructor(session: Session) {
     this.#session = session;
+    this.#implementation = edgeImplementation(session.implementation);
   }
 
   /** Subscriptions for this case alone, all that it needs: a case asks once. @throws NotPossible */
@@ -42,7 +65,7 @@ export class CaseTracker implements Tracker {
     if (this.#subscriptions.length > 0) {
       throw new Error('a case takes all its subscriptions in one step');
     }
-    const { subscriptions, job = 0 } = this.#session.implementation;
+    const { subscriptions, job = 0 } = this.#implementation;
     if (subscriptions.shared && job > 0) {
       throw new Error('subscriptions are lent to the first worker alone');
     }
@@ -64,7 +87,7 @@ export class CaseTracker implements Tracker {
   ): void {
     const status = response?.status;
     if (operationId === 'createEdge' && status === undefined) {
-      this.#session.implementation.lostEdges.lost();
+      this.#implementation.lostEdges.lost();
     }
     if (operationId === 'createEdge' && status === 201) {
       this.#trackEdge(response?.json);
@@ -96,7 +119,7 @@ export class CaseTracker implements Tracker {
   }
 
   async cleanUp(failed: boolean): Promise<void> {
-    const { client, leftBehind, subscriptions } = this.#session.implementation;
+    const { client, leftBehind, subscriptions } = this.#implementation;
     let responds = true;
     // A service that broke a promise may also have done what it refused.
     for (const source of this.#removable(failed)) {
@@ -119,7 +142,7 @@ export class CaseTracker implements Tracker {
 
   /** @param refused also what the service refused. Never what was there before, whatever the service says */
   #removable(refused = false): Source[] {
-    const { subscriptions } = this.#session.implementation;
+    const { subscriptions } = this.#implementation;
     const isForeign = ({ subscription_id, type }: Source) =>
       subscriptions.foreignIn(subscription_id).has(type);
     const isOwn = (source: Source) => !isForeign(source) && NAME.test(source.type);
@@ -137,7 +160,7 @@ export class CaseTracker implements Tracker {
 
   /** False where the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
-    const { implementation } = this.#session;
+    const implementation = this.#implementation;
     const { client, level, operations } = implementation;
     const operation = operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) {
@@ -168,7 +191,7 @@ export class CaseTracker implements Tracker {
   }
 
   #trackEdge(edge: unknown): void {
-    const { leftBehind, lostEdges } = this.#session.implementation;
+    const { leftBehind, lostEdges } = this.#implementation;
     const id = (edge as { id?: unknown } | null | undefined)?.id;
     if (typeof id !== 'string') {
       return countLeft(leftBehind, 'edges');
@@ -278,7 +301,7 @@ function choose(
 export async function surveySubscriptions(
   implementation: Implementation,
 ): Promise<string | undefined> {
-  const { client, operations, subscriptions } = implementation;
+  const { client, operations, subscriptions } = edgeImplementation(implementation);
   for (const id of subscriptions.existing) {
     const list = requestTargetOf(operations.get('listEventSources')!, {
       path: { subscription_id: id },

@@ -11,17 +11,14 @@ import { isObject } from '../engine/contract/pointers.ts';
 import { type Credentials, mostUsed } from '../engine/contract/credentials.ts';
 import { type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
-import {
-  type Implementation,
-  type ImplementationOptions,
-  plainImplementation,
-} from '../engine/http/implementation.ts';
+import type { Implementation, ImplementationOptions } from '../engine/http/implementation.ts';
+import { plainImplementation } from '../engine/http/plain-implementation.ts';
 import { byteLaws } from '../engine/laws/linked/bytes.ts';
 import { linkedLaws } from '../engine/laws/linked/laws.ts';
 import { unreadLaws } from '../engine/laws/linked/unread.ts';
 import { instead } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
-import { bodiesOf } from '../engine/requirements/statuses.ts';
+import { acceptableBodies } from '../engine/requirements/statuses.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
 import type { ChosenApi } from './chosen-api.ts';
 import { withHooks } from './hooks.ts';
@@ -123,7 +120,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
         if (Object.hasOwn(data.bodies, operation.operationId)) {
           return fc.constant(data.bodies[operation.operationId]);
         }
-        return bodiesOf(operation, {}, implementation);
+        return acceptableBodies(operation, {}, implementation);
       },
     },
     createImplementation: (given: ImplementationOptions) =>

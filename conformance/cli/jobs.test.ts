@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadContract } from '../engine/contract/load.ts';
 import { Client } from '../engine/http/client.ts';
-import { plainImplementation } from '../engine/http/implementation.ts';
+import { plainImplementation } from '../engine/http/plain-implementation.ts';
 import { addCounts, countsOf } from './jobs.ts';
 
 it('what a thread has counted is added to the counts of the run', () => {

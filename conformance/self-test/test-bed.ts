@@ -1,5 +1,5 @@
 /** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
-import { requirementsOf } from '../api/index.ts';
+import { edgeApiRequirements } from '../api/index.ts';
 import { suite } from '../cli/testing/suite.ts';
 import { type Contract, loadContract } from '../engine/contract/load.ts';
 import type { Level, Report } from '../engine/run/result.ts';
@@ -71,7 +71,7 @@ const OTHERS: Record<string, [createService: () => Service, ...options: string[]
 export function bedOf(name = ''): Bed {
   if (name === '') {
     const contract = loadContract();
-    const requirements = requirementsOf(contract).map(({ id }) => id);
+    const requirements = edgeApiRequirements(contract).map(({ id }) => id);
     return { contract, requirements, createService: createIndependentService, run };
   }
   if (!Object.hasOwn(OTHERS, name)) {

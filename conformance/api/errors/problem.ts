@@ -2,7 +2,7 @@
 import { entry, perContract } from '../../engine/contract/load.ts';
 import { operationsOf, type Response } from '../../engine/contract/operations.ts';
 import { joinPointer, valueAt } from '../../engine/contract/pointers.ts';
-import { expectSchema } from '../../engine/http/expect-response.ts';
+import { expectSchema } from '../../engine/http/expect-documented.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectThat, Nonconformity, show } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';

@@ -30,6 +30,7 @@ import {
   WITH_UPSTREAM,
 } from '../modules.ts';
 import { PAIRS, routes } from '../resources/routes.ts';
+import { edgeImplementation } from '../tracker.ts';
 import { BARE, ROUTE_CREATE } from '../values/bodies.ts';
 
 const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
@@ -117,7 +118,8 @@ const upstreamLaws = [
   extended(
     rule('edges.update.upstream.together', 'D09', AT.updateEdge),
     'One change takes `mutual_tls` away and passes TLS through, or the other way round.',
-    ({ testData }) => {
+    (implementation) => {
+      const { testData } = edgeImplementation(implementation);
       const mutual_tls = {
         certificate_authority_ids: testData.certificateAuthorityIds.slice(0, 1),
       };

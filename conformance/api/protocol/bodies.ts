@@ -6,7 +6,7 @@ import { otherEncodings } from '../../engine/requirements/structure.ts';
 import { AT, INFO, rule, ruleOf, type Variant } from '../define.ts';
 import { BARE } from '../values/bodies.ts';
 
-export function bodyRequirements(operation: Operation): Requirement[] {
+export function bodyProtocolRequirements(operation: Operation): Requirement[] {
   const ofBody = operation.requestBody
     ? [...syntax(operation), ...texts(operation), ...sizes(operation)]
     : [];

@@ -22,7 +22,7 @@ import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { forAll, once } from '../../engine/laws/steps.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
-import { BROWSER } from '../../engine/requirements/header-fields.ts';
+import { BROWSER } from '../../engine/requirements/header-field-rows.ts';
 import {
   CLAUSE,
   each,

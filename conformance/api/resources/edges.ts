@@ -14,6 +14,7 @@ import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts'
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { EDGE_MODULES } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
+import { edgeImplementation } from '../tracker.ts';
 import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/bodies.ts';
 import { routes, routesIn } from './routes.ts';
 
@@ -23,13 +24,14 @@ const LIST = `${EDGES}/get`;
 const NOT_FOUND = `${AT.responses}/NotFound`;
 const MEMBERS = ['description', 'metadata', 'hostports', 'mutual_tls', 'tls_termination'];
 
-function hostports({ testData }: Implementation, ...names: string[]): string[] {
+function hostports(implementation: Implementation, ...names: string[]): string[] {
+  const { testData } = edgeImplementation(implementation);
   return names.map((name) => hostportFor(testData, name));
 }
 
 /** Every member set, and none to its default. */
 function fullEdge(implementation: Implementation): Json {
-  const known = implementation.testData.certificateAuthorityIds;
+  const known = edgeImplementation(implementation).testData.certificateAuthorityIds;
   return {
     description: 'before',
     metadata: '{"before":1}',
@@ -263,11 +265,13 @@ function ofBodies(
   bodies: readonly Json[],
   check: (shown: Json, body: Json) => void,
 ) {
-  return law(stated, sentence, ({ testData }) =>
-    forEach('such edges', bodies, async (body, steps) =>
-      check((await steps.createOne({ hostports: [hostportFor(testData)], ...body })).shown, body),
-    ),
-  );
+  return law(stated, sentence, (implementation) => {
+    const { testData } = edgeImplementation(implementation);
+    return forEach('such edges', bodies, async (body, steps) => {
+      const created = await steps.createOne({ hostports: [hostportFor(testData)], ...body });
+      check(created.shown, body);
+    });
+  });
 }
 
 /** This module of an edge, as shown at once and read. @throws NotPossible where, by the source alone, it is refused */
@@ -380,7 +384,7 @@ export const edgeLaws = [
     rule('edges.refs', 'source §2.3', `${AT.schemas}/Ref`),
     'Each Ref has the `id` that was sent and a `uri` of its own.',
     once('certificate authorities', async (steps) => {
-      const { testData, origin } = steps.implementation;
+      const { testData, origin } = edgeImplementation(steps.implementation);
       const known = testData.certificateAuthorityIds;
       const some = known.length > 0 ? known : ['ca_conformance', 'ca_conformance_2'];
       const ids = some.slice(0, origin === 'all' ? 2 : 1);

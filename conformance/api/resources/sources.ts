@@ -17,7 +17,7 @@ import {
   on,
   rule,
 } from '../define.ts';
-import { trackerOf } from '../tracker.ts';
+import { edgeImplementation, trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
 const SOURCE = `${SOURCES}~1{type}`;
@@ -85,10 +85,9 @@ const NAMES = [
 ];
 
 /** Where any name will do and nobody else is there, as many as are wanted. */
-function namesOf(
-  { testData: { eventTypes }, subscriptions }: Implementation,
-  count: number,
-): string[] {
+function namesOf(implementation: Implementation, count: number): string[] {
+  const { testData, subscriptions } = edgeImplementation(implementation);
+  const { eventTypes } = testData;
   if (eventTypes.length > 0) {
     return [...new Set(eventTypes)];
   }
@@ -103,8 +102,9 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
   const { items, atLeast = items, empty = false, places: count = 1 } = wanted;
   const { implementation } = session;
   const names = namesOf(implementation, items);
+  const { subscriptions } = edgeImplementation(implementation);
   const suits = (id: string) => {
-    const foreign = implementation.subscriptions.foreignIn(id);
+    const foreign = subscriptions.foreignIn(id);
     return (
       (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast
     );
@@ -137,7 +137,7 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
 
 /** On a shared subscription, sources of somebody else. */
 async function sourcesBefore(session: Session, subscription_id: string): Promise<string[]> {
-  const { subscriptions } = session.implementation;
+  const { subscriptions } = edgeImplementation(session.implementation);
   if (!subscriptions.shared) {
     return [];
   }
@@ -250,8 +250,8 @@ function ofOwnSubscription(
   sentence: string,
   check: (steps: Steps, place: Place) => Promise<void>,
 ) {
-  const skip: Requirement['skip'] = ({ subscriptions }) => {
-    if (subscriptions.shared) {
+  const skip: Requirement['skip'] = (implementation) => {
+    if (edgeImplementation(implementation).subscriptions.shared) {
       return 'only the subscriptions of --subscription-id are used';
     }
     return undefined;
@@ -292,8 +292,8 @@ export const sourceLaws: Requirement[] = [
         steps.expectListed(await steps.list(place, items, { limit: 1 }), items);
       }),
     ),
-    skip: ({ testData }) => {
-      if (testData.eventTypes.length > 0) {
+    skip: (implementation) => {
+      if (edgeImplementation(implementation).testData.eventTypes.length > 0) {
         return 'the service knows only the types of --event-type';
       }
       return undefined;

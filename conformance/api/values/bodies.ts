@@ -8,6 +8,7 @@ import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
 import { type Json, type Kind, type ModuleName, MODULES, PROVIDERS } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
+import { edgeImplementation } from '../tracker.ts';
 import { entityDescriptorsOfLength, SMALLEST } from './xml.ts';
 
 export const EDGE_CREATE = '/components/schemas/HTTPSEdgeCreate';
@@ -25,10 +26,11 @@ export function edgeBodies(
  * Checked by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
  * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
  */
-export function acceptable({ origin, testData }: Implementation, body: Json): Json {
-  if (origin === 'all') {
+export function acceptable(implementation: Implementation, body: Json): Json {
+  if (implementation.origin === 'all') {
     return body;
   }
+  const { testData } = edgeImplementation(implementation);
   const { description, metadata, hostports, mutual_tls, tls_termination } = body;
   const { certificateAuthorityIds: known } = testData;
   const enabledOf = (module: unknown) =>
@@ -73,7 +75,7 @@ export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
 
 /** Lists and modules that services tend to change, as they are sent. */
 export function oddLists(implementation: Implementation): Json[] {
-  const { testData } = implementation;
+  const { testData } = edgeImplementation(implementation);
   const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } =
     testData;
   const hostports = [
@@ -290,7 +292,8 @@ function longestHostport(domain: string, index: number): string {
   return hostportFor({ hostportDomain: domain }, name).replace(/\d+$/, String(10_000 + index));
 }
 
-function longEdges({ testData }: Implementation): Json[] {
+function longEdges(implementation: Implementation): Json[] {
+  const { testData } = edgeImplementation(implementation);
   const { certificateAuthorityIds: known, hostportDomain: domain = 'conformance.example' } =
     testData;
   const idsOf = (count: number, length: number) => ({

@@ -50,11 +50,14 @@ it.each([
     ['?c=blue', '?c=blue&c=black&c=brown', '?c%5BR%5D=100&c%5BG%5D=200&c%5BB%5D=150'],
   ],
 ])('%s parameters of style %s, exploded: %s', (place, style, explode, expected) => {
-  const parameter = `{name: c, in: ${place}, style: ${style}, explode: ${explode}, schema: {properties: {R: {}, G: {}, B: {}}}}`;
+  const schema = '{properties: {R: {}, G: {}, B: {}}}';
+  const written = `style: ${style}, explode: ${explode}`;
+  const parameter = `{name: c, in: ${place}, ${written}, schema: ${schema}}`;
+  const path = place === 'path' ? '/a/{c}' : '/a';
   const contract = parseContract(`
 openapi: 3.1.0
 info: {title: a, version: 1.0.0}
-paths: {'/a${place === 'path' ? '/{c}' : ''}': {get: {parameters: [${parameter}], responses: {}}}}`);
+paths: {'${path}': {get: {parameters: [${parameter}], responses: {}}}}`);
   const [operation] = operationsOf(contract);
   const [declared] = operation!.parameters;
   const calls = ['blue', COLOURS, RGB].map((value) => withParameter({}, declared!, value));

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
 import { rawServer } from '../../cli/testing/services.ts';
 import { listening } from '../../self-test/service.ts';
-import { Client, type ClientOptions, Rate } from './client.ts';
+import { Client, type ClientOptions } from './client.ts';
+import { Rate } from './rate.ts';
 import type { NoResponse, RawResponse } from './response.ts';
 
 const clientAt = (base: string, options: Partial<ClientOptions> = {}) =>
@@ -36,7 +37,7 @@ it('a client has so many connections at most, and uses them again', async () => 
   expect(service.opened.size).toBe(3);
 });
 
-it('a client takes another connection where the service closes one', async () => {
+it('a client takes another connection if the service closes one', async () => {
   await using service = await serving(
     (_, response) => void response.writeHead(200, { connection: 'close' }).end(),
   );
@@ -70,7 +71,7 @@ it.each([
   },
 );
 
-it('a client sends nothing beside its host where all else is taken away', async () => {
+it('a client sends nothing beside its host if all else is taken away', async () => {
   await using service = await serving(echo);
   const { body } = await service.client.send({
     method: 'GET',
@@ -83,7 +84,7 @@ it('a client sends nothing beside its host where all else is taken away', async 
   });
 });
 
-it('a client adds cookies and query parameters of its own beside those of a request', async () => {
+it('a client adds its cookies and query parameters to those of a request', async () => {
   const own = { headers: { cookie: 'a=1; b=2' }, query: { key: 'k', page: '1' } };
   const server = createServer((request, response) =>
     response.end(`${request.url} ${request.headers.cookie}`),
@@ -122,7 +123,8 @@ it('a raw request goes out as it is written', async () => {
     body: '{}',
   });
   const { host } = client.base;
-  const head = `POST /base/a//%2f? HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2\r\n\r\n`;
+  const fields = `Host: ${host}\r\nConnection: close\r\nAccept: \r\nX: 1\r\nx: 2`;
+  const head = `POST /base/a//%2f? HTTP/1.1\r\n${fields}\r\n\r\n`;
   expect([status, received]).toEqual([200, `${head}{}`]);
 });
 
@@ -144,7 +146,8 @@ it.each<
   ['GET', [DOWN], { name: 'NoResponse', kind: 'unavailable' }, 4, [0, 4, 0]],
   ['GET', [LIMITED], { status: 429 }, 5, [5, 0, 0]],
   ['GET', [{ status: 503 }], { status: 503 }, 1, [0, 0, 0]],
-])('%s after the replies %j', async (methods, replies, outcome, most, retried) => {
+])('%s is sent again after the replies %j as often as it may be', async (...row) => {
+  const [methods, replies, outcome, most, retried] = row;
   for (const method of methods.split(' ')) {
     let requests = 0;
     await using service = await serving((request, response) => {

@@ -1,11 +1,14 @@
 /**
- * Sends exactly what it is given, and checks nothing. After 429, which did nothing, all is sent again; what may have
- * been carried out (503 with `Retry-After`, a lost connection), if it is idempotent (RFC 9110, section 9.2.2).
+ * Sends exactly what it is given, and checks nothing. After 429, every request is sent again,
+ * because the service did nothing. A request that the service may have carried out (503 with
+ * `Retry-After`, a lost connection) is sent again only if it is idempotent (RFC 9110, section
+ * 9.2.2).
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
-import { Connection } from './connection.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import type { Network } from './network.ts';
+import { Rate, retryAfter, sleep } from './rate.ts';
 import { NoResponse, type RawResponse, ResponseLost } from './response.ts';
 import { type AccessToken, RenewedToken, type TokenRequest } from './tokens.ts';
 
@@ -14,7 +17,10 @@ export interface RawRequest {
   method: string;
   /** Path and query, behind the base URL, as they are written into the request line. */
   target: string;
-  /** In this order; a name may come several times, and a value may be empty. `Host` and `Connection` are added. */
+  /**
+   * In this order; a name may come several times, and a value may be empty. `Host` and `Connection`
+   * are added.
+   */
   headers: readonly (readonly [name: string, value: string])[];
   body?: string | Buffer;
 }
@@ -24,132 +30,117 @@ export interface ClientOptions {
   base: string;
   /** Sent with every request that does not set them itself. Names in lower case. */
   headers: Record<string, string>;
-  /** Query parameters of every request that does not set them itself; an empty value takes one away. */
+  /**
+   * Query parameters of every request that does not set them itself; an empty value takes one away.
+   */
   query?: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Requests a second; undefined: as fast as they come. */
+  /** Requests a second; default: as fast as they come. */
   rate?: number;
   connections: number;
   network?: Network;
-  /** Header fields by security scheme, where several go to one place, and those that a request needs. */
+  /** Header fields by security scheme, if several schemes go to one place. */
   given?: Readonly<Record<string, Record<string, string>>>;
+  /** The header fields that a request needs for its credentials. */
   fieldsFor?: (request: Sending) => Record<string, string>;
   /** Tokens that end: each is fetched again in time, and replaced in the header fields. */
-  tokens?: readonly { request: TokenRequest; token: AccessToken }[];
-  /** Gets each token that was fetched later, for whom keeps secrets out of reports. */
+  tokens?: readonly FetchedToken[];
+  /** Gets each token that was fetched later, so that it can be kept out of reports. */
   onToken?: ((token: string) => void) | undefined;
   /** Header fields that are added to each request, such as its signature. */
   sign?: ((request: Signed) => Signature | Promise<Signature>) | undefined;
 }
 
+/** A token, and how it was fetched. */
+export interface FetchedToken {
+  request: TokenRequest;
+  token: AccessToken;
+}
+
 type Signed = Sending & { headers: Record<string, string> };
 type Signature = Record<string, string> | undefined;
 
-/** How often one request is sent again, by what happened to it. */
-const MOST = { rate_limited: 4, unavailable: 3, connection_lost: 2 } as const;
+type Fields = Readonly<Record<string, string>>;
+
+/** Why a request is sent again. */
+type Reason = 'rate_limited' | 'unavailable' | 'connection_lost';
+
+/** How often one request is sent again, by the reason. */
+const MOST: Readonly<Record<Reason, number>> = {
+  rate_limited: 4,
+  unavailable: 3,
+  connection_lost: 2,
+};
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** The longest that the suite waits when it is told to. */
-const MAX_WAIT_MS = 5_000;
-/** For a 429 that does not say how long. */
-const DEFAULT_WAIT_MS = 1_000;
-
-/** How long `Retry-After` asks to wait, in milliseconds. */
-function retryAfter(headers: Readonly<Record<string, string>>): number {
-  const value = headers['retry-after'] ?? '';
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  if (Number.isNaN(ms)) {
-    return DEFAULT_WAIT_MS;
-  }
-  return Math.min(Math.max(ms, 0), MAX_WAIT_MS);
-}
-
-/** Spaces requests out, so that no second has more than the rate, and holds them back when the service asks for it. */
-export class Rate {
-  readonly #interval: number;
-  #next = 0;
-
-  /** @param perSecond by default, there is no limit */
-  constructor(perSecond = Infinity) {
-    this.#interval = 1000 / perSecond;
-  }
-
-  async turn(): Promise<void> {
-    const now = performance.now();
-    const at = Math.max(now, this.#next);
-    if (this.#interval > 0) {
-      this.#next = at + this.#interval;
-    }
-    if (at > now) {
-      await new Promise((resolve) => setTimeout(resolve, at - now));
-    }
-  }
-
-  /** No turn begins within the next so many milliseconds. */
-  pause(ms: number): void {
-    this.#next = Math.max(this.#next, performance.now() + ms);
-  }
-}
-
-/** Stands for the method of bytes that need not be a request: a connection that ends is a response to them. */
+/**
+ * Stands for the method of bytes that need not be a request: a connection that ends is a response
+ * to them.
+ */
 const NO_METHOD = '';
+
+const ABSOLUTE = /^https?:/i;
 
 export class Client {
   readonly base: URL;
-  headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  headers: Fields;
+  readonly query: Fields;
   given: ClientOptions['given'];
   readonly timeoutMs: number;
   readonly network: Network;
   /** How many requests went out. */
   sent = 0;
-  /** `cases` were tried again from their start, since a request of theirs could not be sent again. */
+  /**
+   * `cases` were tried again from their start, since a request of theirs could not be sent again.
+   */
   readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
   readonly #rate: Rate;
+  readonly #pool: ConnectionPool;
   readonly #options: ClientOptions;
   readonly #prefix: string;
   /** The fields that go out with every request, and as they are written: they are checked once. */
-  #common: Readonly<Record<string, string>>;
+  #common: Fields;
   #commonLines: string;
   readonly #tokens: readonly RenewedToken[];
   #fieldsFor: ClientOptions['fieldsFor'];
-  readonly #open = new Set<Connection>();
-  /** Connections that no exchange uses, the last one used at the end. */
-  readonly #idle: Connection[] = [];
-  readonly #waiting: ((connection: Connection) => void)[] = [];
 
   constructor(options: ClientOptions) {
+    const { headers, query = {}, given, timeoutMs, network = {}, connections } = options;
     this.base = new URL(options.base);
     this.#prefix = this.base.pathname.replace(/\/$/, '');
-    this.headers = options.headers;
-    this.query = options.query ?? {};
-    this.given = options.given;
-    this.timeoutMs = options.timeoutMs;
-    this.network = options.network ?? {};
+    this.headers = headers;
+    this.query = query;
+    this.given = given;
+    this.timeoutMs = timeoutMs;
+    this.network = network;
     this.#rate = new Rate(options.rate);
+    this.#pool = new ConnectionPool({ base: this.base, timeoutMs, network, connections });
     this.#options = options;
-    this.#common = { host: this.base.host, ...options.headers };
+    this.#common = { host: this.base.host, ...headers };
     this.#commonLines = linesOf(this.#common);
     this.#fieldsFor = options.fieldsFor;
+    const replace = (before: string, now: string): void => this.#replace(before, now);
     this.#tokens = (options.tokens ?? []).map(
-      ({ request, token }) =>
-        new RenewedToken(request, token, (before, now) => this.#replace(before, now)),
+      ({ request, token }) => new RenewedToken(request, token, replace),
     );
   }
 
   /** Sends a new token in place of an old one from now on. */
   #replace(before: string, now: string): void {
-    const replaced = (fields: Readonly<Record<string, string>>) =>
-      Object.fromEntries(
-        Object.entries(fields).map(([name, value]) => [name, value.replace(before, () => now)]),
+    const replaced = (fields: Fields): Record<string, string> => {
+      const entries = Object.entries(fields);
+      return Object.fromEntries(
+        entries.map(([name, value]) => [name, value.replace(before, () => now)]),
       );
+    };
     this.headers = replaced(this.headers);
     this.#common = replaced(this.#common);
     this.#commonLines = linesOf(this.#common);
     if (this.given) {
+      const schemes = Object.entries(this.given);
       this.given = Object.fromEntries(
-        Object.entries(this.given).map(([scheme, fields]) => [scheme, replaced(fields)]),
+        schemes.map(([scheme, fields]) => [scheme, replaced(fields)]),
       );
     }
     const { fieldsFor, onToken } = this.#options;
@@ -168,10 +159,10 @@ export class Client {
     if (target.startsWith(SERVICE_ROOT)) {
       return this.base.origin + target.slice(SERVICE_ROOT.length);
     }
-    return /^https?:/i.test(target) ? target : this.base.href.replace(/\/$/, '') + target;
+    return ABSOLUTE.test(target) ? target : this.base.href.replace(/\/$/, '') + target;
   }
 
-  /** With the credentials of its operation, where these do not go out with every request. */
+  /** With the credentials of its operation, if these do not go out with every request. */
   authorized(request: Sending): Sending {
     const fields = this.#fieldsFor?.(request);
     if (fields) {
@@ -180,13 +171,19 @@ export class Client {
     return request;
   }
 
-  /** A 429 only where waiting did not help. @throws NoResponse; ResponseLost where it must not be sent a second time */
+  /**
+   * @returns a 429 only if waiting did not help
+   * @throws NoResponse; ResponseLost if it must not be sent a second time
+   */
   async send(given: Sending): Promise<RawResponse> {
     for (const token of this.#tokens) {
       await token.keepFresh();
     }
     const response = await this.#sendOnce(given);
-    const token = response.status === 401 ? this.#tokenOf(this.authorized(given)) : undefined;
+    if (response.status !== 401) {
+      return response;
+    }
+    const token = this.#tokenOf(this.authorized(given));
     if (token === undefined) {
       return response;
     }
@@ -197,104 +194,118 @@ export class Client {
 
   async #sendOnce(given: Sending): Promise<RawResponse> {
     const request = this.authorized(given);
+    const { method, headers } = request;
     const signature = await this.#options.sign?.({
       ...request,
-      headers: { ...this.headers, ...request.headers },
+      headers: { ...this.headers, ...headers },
     });
-    const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...request.headers } });
-    return this.#retried(request.method, async (fresh) => {
-      const connection = await this.#take(fresh);
+    const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...headers } });
+    return this.#retried(method, async (isFresh) => {
+      const connection = isFresh ? this.#pool.connect() : await this.#pool.take();
       try {
-        return await connection.exchange(bytes, request.method);
+        return await connection.exchange(bytes, method);
       } finally {
-        this.#giveBack(connection);
+        this.#pool.giveBack(connection);
       }
     });
   }
 
-  /** Sends a request as it is written, on a connection of its own. @throws what `send` throws */
+  /**
+   * Sends a request as it is written, on a connection that no other request uses.
+   * @throws what `send` throws
+   */
   async sendRaw({ method, target, headers, body = '' }: RawRequest): Promise<RawResponse> {
-    const signature = await this.#options.sign?.({
-      method,
-      target,
-      headers: Object.fromEntries(headers),
-      body,
-    });
+    const signed = { method, target, headers: Object.fromEntries(headers), body };
+    const signature = (await this.#options.sign?.(signed)) ?? {};
     const lines = [
       `${method} ${this.#prefix}${target} HTTP/1.1`,
       `Host: ${this.base.host}`,
       'Connection: close',
-      ...[...headers, ...Object.entries(signature ?? {})].map((field) => field.join(': ')),
     ];
-    const bytes = Buffer.concat([
-      Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
-      Buffer.from(body),
-    ]);
+    for (const [name, value] of [...headers, ...Object.entries(signature)]) {
+      lines.push(`${name}: ${value}`);
+    }
+    const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    const bytes = Buffer.concat([head, Buffer.from(body)]);
     return this.#retried(method, () => this.#alone(bytes, method));
   }
 
-  /** Sends bytes that need not be a request, on a connection of their own. @throws NoResponse */
+  /**
+   * Sends bytes that need not be a request, on a connection that no other request uses.
+   * @throws NoResponse
+   */
   async sendBytes(bytes: Buffer): Promise<RawResponse> {
     return this.#retried(NO_METHOD, () => this.#alone(bytes, 'GET'));
   }
 
   close(): void {
-    for (const connection of this.#open) {
-      connection.close();
-    }
+    this.#pool.close();
   }
 
   /** @param exchange gets whether it must take a new connection */
   async #retried(
     method: string,
-    exchange: (fresh: boolean) => Promise<RawResponse>,
+    exchange: (isFresh: boolean) => Promise<RawResponse>,
   ): Promise<RawResponse> {
-    const times = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
-    /** Counts it, and says whether the request may be sent once more. */
-    const again = (what: keyof typeof times): boolean => {
-      this.retries[what]++;
-      return ++times[what] <= MOST[what];
+    const times: Record<Reason, number> = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
+    const count = (reason: Reason): void => {
+      this.retries[reason]++;
+      times[reason]++;
     };
+    const mayRepeat = (reason: Reason): boolean => times[reason] <= MOST[reason];
     for (;;) {
-      const resent = times.unavailable + times.connection_lost > 0;
-      let response: RawResponse;
-      try {
-        await this.#rate.turn();
-        this.sent++;
-        response = await exchange(times.connection_lost > 0);
-      } catch (error) {
-        if (!(error instanceof NoResponse) || error.kind !== 'closed' || method === NO_METHOD) {
-          throw error;
-        }
-        const may = again('connection_lost');
-        if (!IDEMPOTENT.has(method)) {
-          throw new ResponseLost('closed', error.message, { cause: error });
-        }
-        if (!may) {
-          throw error;
+      const outcome = await this.#tryOnce(method, () => exchange(times.connection_lost > 0));
+      if (outcome instanceof NoResponse) {
+        count('connection_lost');
+        expectIdempotent(method, outcome);
+        if (!mayRepeat('connection_lost')) {
+          throw outcome;
         }
         continue;
       }
-      if (response.status === 429 && again('rate_limited')) {
-        // All requests wait, or the others would use up what this one waits for.
-        this.#rate.pause(retryAfter(response.headers));
-      } else if (response.status === 503 && response.headers['retry-after'] !== undefined) {
-        const may = again('unavailable');
-        if (!IDEMPOTENT.has(method)) {
-          throw new ResponseLost('unavailable', UNAVAILABLE);
+      const { status, headers } = outcome;
+      if (status === 429) {
+        count('rate_limited');
+        if (!mayRepeat('rate_limited')) {
+          return asResent(outcome, times);
         }
-        if (!may) {
+        // All requests wait, or the others would use up what this one waits for.
+        this.#rate.pause(retryAfter(headers));
+      } else if (status === 503 && headers['retry-after'] !== undefined) {
+        count('unavailable');
+        expectIdempotent(method, new NoResponse('unavailable', UNAVAILABLE));
+        if (!mayRepeat('unavailable')) {
           throw new NoResponse('unavailable', `${UNAVAILABLE}, ${times.unavailable} times`);
         }
-        await new Promise((resolve) => setTimeout(resolve, retryAfter(response.headers)));
+        await sleep(retryAfter(headers));
       } else {
-        return resent ? { ...response, resent } : response;
+        return asResent(outcome, times);
       }
     }
   }
 
+  /**
+   * @returns the loss of a connection, after which a request may be sent again
+   * @throws any other error
+   */
+  async #tryOnce(
+    method: string,
+    exchange: () => Promise<RawResponse>,
+  ): Promise<RawResponse | NoResponse> {
+    try {
+      await this.#rate.turn();
+      this.sent++;
+      return await exchange();
+    } catch (error) {
+      if (error instanceof NoResponse && error.kind === 'closed' && method !== NO_METHOD) {
+        return error;
+      }
+      throw error;
+    }
+  }
+
   async #alone(bytes: Buffer, method: string): Promise<RawResponse> {
-    const connection = new Connection(this.base, this.timeoutMs, this.network);
+    const connection = this.#pool.alone();
     try {
       return await connection.exchange(bytes, method);
     } finally {
@@ -302,63 +313,11 @@ export class Client {
     }
   }
 
-  /** An idle connection or a new one; where there are as many as there may be, the next one that comes back. */
-  async #take(fresh: boolean): Promise<Connection> {
-    if (fresh) {
-      return this.#connect();
-    }
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (idle.isIdle) {
-        return idle;
-      }
-      idle.close();
-      this.#open.delete(idle);
-    }
-    if (this.#open.size < this.#options.connections) {
-      return this.#connect();
-    }
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
-  }
-
-  #connect(): Connection {
-    const connection = new Connection(this.base, this.timeoutMs, this.network);
-    this.#open.add(connection);
-    return connection;
-  }
-
-  #giveBack(connection: Connection): void {
-    if (!connection.isIdle) {
-      this.#open.delete(connection);
-    }
-    const next = this.#waiting.shift();
-    if (next) {
-      next(connection.isIdle ? connection : this.#connect());
-    } else if (connection.isIdle) {
-      this.#idle.push(connection);
-    }
-  }
-
-  #bytesOf({ method, target, headers = {}, body }: Sending): Buffer {
-    const url = /^https?:/i.test(target) ? new URL(target) : undefined;
-    const path = this.#withQuery(url ? url.pathname + url.search : this.#prefix + target);
-    if (/[^!-\xff]/.test(path)) {
-      throw new TypeError('a path with characters that must be escaped');
-    }
-    const isChunked = headers['transfer-encoding'] !== undefined;
-    const content = isChunked ? inOneChunk(Buffer.from(body ?? '')) : (body ?? '');
+  #bytesOf(request: Sending): Buffer {
+    const content = contentOf(request);
     const size = Buffer.byteLength(content);
-    const hasLength = !isChunked && (body !== undefined || !WITHOUT_BODY.has(method));
-    const length = hasLength ? { 'content-length': String(size) } : {};
-    const own: Record<string, string> = { ...length, ...headers };
-    // Cookies of a request stand beside those of all; an empty header takes them all away.
-    if (headers['cookie']) {
-      own['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
-    }
-    const isOther = Object.keys(own).some((name) => name in this.#common);
-    const lines = isOther ? linesOf({ ...this.#common, ...own }) : this.#commonLines + linesOf(own);
-    const head = `${method} ${path} HTTP/1.1\r\n${lines}\r\n`;
+    const lines = this.#linesWith(this.#fieldsOf(request, size));
+    const head = `${request.method} ${this.#pathOf(request.target)} HTTP/1.1\r\n${lines}\r\n`;
     // One buffer, since bodies of 1 MiB are common.
     const bytes = Buffer.allocUnsafe(head.length + size);
     bytes.write(head, 'latin1');
@@ -370,25 +329,99 @@ export class Client {
     return bytes;
   }
 
-  #withQuery(target: string): string {
-    return Object.entries(this.query).reduce((path, [name, value]) => {
-      const [start = '', search = ''] = path.split(/\?(.*)/s, 2);
-      const encoded = encodeURIComponent(name);
-      const own = search.split('&').find((pair) => pair.startsWith(`${encoded}=`));
-      if (own !== undefined && own !== `${encoded}=`) {
-        return path;
-      }
-      const pairs = search.split('&').filter((pair) => pair !== own && pair !== '');
-      if (own === undefined) {
-        pairs.push(`${encoded}=${encodeURIComponent(value)}`);
-      }
-      return pairs.length === 0 ? start : `${start}?${pairs.join('&')}`;
-    }, target);
+  /**
+   * What the request line has for a target.
+   * @throws TypeError for characters that must be escaped
+   */
+  #pathOf(target: string): string {
+    let path = this.#prefix + target;
+    if (ABSOLUTE.test(target)) {
+      const { pathname, search } = new URL(target);
+      path = pathname + search;
+    }
+    for (const [name, value] of Object.entries(this.query)) {
+      path = withDefault(path, name, value);
+    }
+    if (NOT_IN_REQUEST_LINES.test(path)) {
+      throw new TypeError('a path with characters that must be escaped');
+    }
+    return path;
+  }
+
+  /**
+   * The fields of the request that do not go out with every one.
+   * @param size of its content, in bytes
+   */
+  #fieldsOf({ method, headers = {}, body }: Sending, size: number): Record<string, string> {
+    const fields: Record<string, string> = {};
+    const hasContent = body !== undefined || !WITHOUT_BODY.has(method);
+    if (hasContent && !isChunked(headers)) {
+      fields['content-length'] = String(size);
+    }
+    Object.assign(fields, headers);
+    // Cookies of a request stand beside those of all; an empty header takes them all away.
+    if (headers['cookie']) {
+      fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
+    }
+    return fields;
+  }
+
+  /** The lines of the fields that go out with every request, and of these. */
+  #linesWith(fields: Fields): string {
+    if (Object.keys(fields).some((name) => name in this.#common)) {
+      return linesOf({ ...this.#common, ...fields });
+    }
+    return this.#commonLines + linesOf(fields);
   }
 }
 
+const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
+
+/** @throws ResponseLost if the method is not idempotent: the request may have been carried out */
+function expectIdempotent(method: string, cause: NoResponse): void {
+  if (!IDEMPOTENT.has(method)) {
+    throw new ResponseLost(cause.kind, cause.message, { cause });
+  }
+}
+
+/** The response to a request, which says whether the request may have been carried out before. */
+function asResent(response: RawResponse, times: Readonly<Record<Reason, number>>): RawResponse {
+  if (times.unavailable + times.connection_lost === 0) {
+    return response;
+  }
+  return { ...response, resent: true };
+}
+
+/** Characters that no request line may have. */
+const NOT_IN_REQUEST_LINES = /[^!-\xff]/;
+
+/** A path and its query, apart. */
+const QUERY = /\?(.*)/s;
+
+/**
+ * The path with this query parameter, unless it has it. Without a value in the path, the parameter
+ * is taken away.
+ */
+function withDefault(path: string, name: string, value: string): string {
+  const [start = '', search = ''] = path.split(QUERY, 2);
+  const encoded = encodeURIComponent(name);
+  const all = search.split('&');
+  const own = all.find((pair) => pair.startsWith(`${encoded}=`));
+  if (own !== undefined && own !== `${encoded}=`) {
+    return path;
+  }
+  const pairs = all.filter((pair) => pair !== own && pair !== '');
+  if (own === undefined) {
+    pairs.push(`${encoded}=${encodeURIComponent(value)}`);
+  }
+  if (pairs.length === 0) {
+    return start;
+  }
+  return `${start}?${pairs.join('&')}`;
+}
+
 /** @throws TypeError for a field that cannot be sent */
-function linesOf(fields: Readonly<Record<string, string>>): string {
+function linesOf(fields: Fields): string {
   let lines = '';
   for (const [name, value] of Object.entries(fields)) {
     if (value === '') {
@@ -401,16 +434,24 @@ function linesOf(fields: Readonly<Record<string, string>>): string {
   return lines;
 }
 
-const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
-
-/** Methods whose requests carry no Content-Length where they have no body. */
+/** Methods whose requests carry no Content-Length if they have no body. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE']);
 
+const isChunked = (headers: Fields): boolean => headers['transfer-encoding'] !== undefined;
+
+/** The body as it goes out, which is empty if there is none. */
+function contentOf({ headers = {}, body = '' }: Sending): string | Buffer {
+  if (isChunked(headers)) {
+    return inOneChunk(Buffer.from(body));
+  }
+  return body;
+}
+
 function inOneChunk(content: Buffer): Buffer {
-  const size = content.length === 0 ? '' : `${content.length.toString(16)}\r\n`;
-  return Buffer.concat([
-    Buffer.from(size),
-    content,
-    Buffer.from(`${size === '' ? '' : '\r\n'}0\r\n\r\n`),
-  ]);
+  const end = Buffer.from('0\r\n\r\n');
+  if (content.length === 0) {
+    return end;
+  }
+  const size = Buffer.from(`${content.length.toString(16)}\r\n`);
+  return Buffer.concat([size, content, Buffer.from('\r\n'), end]);
 }

@@ -1,4 +1,6 @@
-/** Values of header fields in responses, which have the style `simple` (OpenAPI 3.1, Header Object). */
+/**
+ * Values of header fields in responses, which have the style `simple` (OpenAPI 3.1, Header Object).
+ */
 import type { Contract } from '../contract/load.ts';
 import type { Header } from '../contract/operations.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
@@ -6,7 +8,8 @@ import { spelled } from '../contract/spelling.ts';
 import { parse } from './response.ts';
 
 /**
- * The JSON value that the text of a field stands for: `1,2` a list, `a,1,b,2` (exploded: `a=1,b=2`) an object.
+ * The JSON value that the text of a field stands for: `1,2` a list, `a,1,b,2` (exploded: `a=1,b=2`)
+ * an object.
  * @param schema JSON Pointer of the schema of the field
  * @returns the text itself if it cannot be read as what the schema describes
  */
@@ -32,7 +35,9 @@ export function headerValue(
   return spelled(shape, text);
 }
 
-/** Elements of a list may have white space around the commas, and may be empty (RFC 9110, 5.6.1). */
+/**
+ * Elements of a list may have white space around the commas, and may be empty (RFC 9110, 5.6.1).
+ */
 function elementsOf(text: string): string[] {
   const elements = text.split(',').map((element) => element.trim());
   return elements.filter((element) => element !== '');
@@ -40,39 +45,58 @@ function elementsOf(text: string): string[] {
 
 function listIn(shape: Shape, text: string): unknown[] {
   return elementsOf(text).map((element, index) => {
-    const item = shape.prefix[index] ?? shape.items;
-    return item ? spelled(item, element) : element;
+    return readAs(shape.prefix[index] ?? shape.items, element);
   });
 }
 
+/** @param shape undefined if the contract says nothing of the value */
+function readAs(shape: Shape | undefined, text: string): unknown {
+  return shape ? spelled(shape, text) : text;
+}
+
+/** Undefined if the text is not an object. */
 function objectIn(shape: Shape, explode: boolean, text: string): object | undefined {
   const elements = elementsOf(text);
-  const pairs = explode ? elements.map(pairIn) : pairsOf(elements);
-  if (pairs.some((pair) => pair === undefined)) {
+  const members = explode ? explodedMembers(elements) : membersInTurn(elements);
+  if (members === undefined) {
     return undefined;
   }
-  const members = (pairs as Pair[]).map(([name, value]) => {
+  const values = members.map(({ name, value }) => {
     const property = shape.property(name);
-    return [name, property ? spelled(property, value) : value];
+    return [name, readAs(property, value)];
   });
-  return Object.fromEntries(members) as object;
+  return Object.fromEntries(values) as object;
 }
 
-type Pair = [name: string, value: string];
-
-/** Of `name=value`. */
-function pairIn(element: string): Pair | undefined {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(element) ?? [];
-  return name === undefined || value === undefined ? undefined : [name, value];
+interface Member {
+  name: string;
+  value: string;
 }
 
-/** Names and values in turn; undefined at the end if a value is missing. */
-function pairsOf(elements: readonly string[]): (Pair | undefined)[] {
-  const pairs: (Pair | undefined)[] = [];
-  for (let index = 0; index < elements.length; index += 2) {
-    const name = elements[index];
-    const value = elements[index + 1];
-    pairs.push(name === undefined || value === undefined ? undefined : [name, value]);
+const NAME_AND_VALUE = /^([^=]+)=(.*)$/s;
+
+/** From `name=value`; undefined if an element is not written like this. */
+function explodedMembers(elements: readonly string[]): Member[] | undefined {
+  const members: Member[] = [];
+  for (const element of elements) {
+    const [, name, value] = NAME_AND_VALUE.exec(element) ?? [];
+    if (name === undefined || value === undefined) {
+      return undefined;
+    }
+    members.push({ name, value });
   }
-  return pairs;
+  return members;
+}
+
+/** From names and values in turn; undefined if the last value is missing. */
+function membersInTurn(elements: readonly string[]): Member[] | undefined {
+  const members: Member[] = [];
+  for (let index = 0; index < elements.length; index += 2) {
+    const [name, value] = elements.slice(index, index + 2);
+    if (name === undefined || value === undefined) {
+      return undefined;
+    }
+    members.push({ name, value });
+  }
+  return members;
 }

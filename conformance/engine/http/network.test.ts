@@ -11,7 +11,8 @@ import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@pecu
 import { parseContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { Client } from './client.ts';
-import { type Implementation, withoutCredentials } from './implementation.ts';
+import { withoutCredentials } from './given-credentials.ts';
+import type { Implementation } from './implementation.ts';
 import type { Network } from './network.ts';
 
 const RSA = {
@@ -101,7 +102,7 @@ test('a certificate is shown, authorities are trusted, and a proxy passes both o
   expect(asked).toEqual([new URL(base).host]);
 });
 
-test('a service without TLS is reached by a proxy, and what the proxy refuses is no response', async () => {
+test('a proxy reaches a service without TLS, and its refusal is not a response', async () => {
   const server = createHttp((_, response) => void response.writeHead(204).end());
   const base = `http://127.0.0.1:${await listening(server)}`;
   const { url } = await proxy();

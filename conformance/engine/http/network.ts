@@ -5,58 +5,79 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 export interface Network {
-  /** Texts in PEM: what the client shows of itself, and whom it trusts in place of the authorities that Node knows. */
+  /**
+   * Texts in PEM: what the client shows of itself, and whom it trusts in place of the authorities
+   * that Node knows.
+   */
   tls?: { cert?: string; key?: string; ca?: string };
-  /** Of http or https, with credentials where it wants some. */
+  /** A URL of http or https, with credentials if the proxy asks for some. */
   proxy?: URL;
-  /** The same for curl. */
+  /** The options of curl that mean the same. */
   curl?: readonly string[];
 }
 
+const BRACKETS = /^\[|\]$/g;
+
 /** Without the brackets of an IPv6 address. */
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+const hostOf = ({ hostname }: URL): string => hostname.replace(BRACKETS, '');
+
+/**
+ * Where a connection of TLS begins: a port of the host, or a connection to it that a proxy has
+ * made.
+ */
+type Start = { port: number } | { socket: Socket };
 
 /** A connection to the host of `base`; through a proxy it comes later. */
 export function connectTo(base: URL, { tls, proxy }: Network): Socket | Promise<Socket> {
   const host = hostOf(base);
   const isSecure = base.protocol === 'https:';
   const port = Number(base.port) || (isSecure ? 443 : 80);
-  const secured = (way: { socket: Socket } | { port: number }) =>
-    connectTls({ ...way, ...tls, host, servername: isIP(host) ? '' : host });
-  if (proxy === undefined) {
-    if (isSecure) {
-      return secured({ port });
-    }
-    return connect({ host, port, noDelay: true });
+  // An address is not a name of a server.
+  const servername = isIP(host) ? '' : host;
+  const secured = (start: Start): Socket => connectTls({ ...start, ...tls, host, servername });
+  if (proxy !== undefined) {
+    const tunnel = tunnelThrough(proxy, `${base.hostname}:${port}`);
+    return isSecure ? tunnel.then((socket) => secured({ socket })) : tunnel;
   }
-  const tunnel = tunnelThrough(proxy, `${base.hostname}:${port}`);
-  return isSecure ? tunnel.then((socket) => secured({ socket })) : tunnel;
+  if (isSecure) {
+    return secured({ port });
+  }
+  return connect({ host, port, noDelay: true });
 }
 
-/** RFC 9110, 9.3.6. @throws Error where the proxy makes no connection */
+/** RFC 9110, 9.3.6. @throws Error if the proxy makes no connection */
 function tunnelThrough(proxy: URL, authority: string): Promise<Socket> {
-  const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
-  const { username, password } = proxy;
-  const user = Buffer.from([username, password].map(decodeURIComponent).join(':')).toString(
-    'base64',
-  );
-  const headers = {
-    host: authority,
-    ...(username !== '' && { 'proxy-authorization': `Basic ${user}` }),
-  };
-  const options = { method: 'CONNECT', path: authority, headers, agent: false };
-  return new Promise((resolve, reject) => {
-    const failed = (why: string) => reject(new Error(`the proxy makes no connection: ${why}`));
-    request({ host: hostOf(proxy), port: proxy.port, ...options })
-      .once('connect', ({ statusCode }, socket) => {
-        if (statusCode === 200) {
-          return resolve(socket as Socket);
-        }
-        socket.destroy();
-        failed(`it responds ${statusCode}`);
-      })
-      .once('response', ({ statusCode }) => failed(`it responds ${statusCode}`))
-      .once('error', ({ message }) => failed(message))
-      .end();
+  const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
+  const request = send({
+    host: hostOf(proxy),
+    port: proxy.port,
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...credentialsOf(proxy) },
+    agent: false,
   });
+  return new Promise((resolve, reject) => {
+    const failed = (why: string): void =>
+      reject(new Error(`the proxy makes no connection: ${why}`));
+    request.once('connect', ({ statusCode }, socket) => {
+      if (statusCode === 200) {
+        resolve(socket as Socket);
+        return;
+      }
+      socket.destroy();
+      failed(`it responds ${statusCode}`);
+    });
+    request.once('response', ({ statusCode }) => failed(`it responds ${statusCode}`));
+    request.once('error', ({ message }) => failed(message));
+    request.end();
+  });
+}
+
+/** The header field with the credentials in the URL of a proxy, if it has some. */
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === '') {
+    return {};
+  }
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` };
 }

@@ -27,11 +27,12 @@ it.each([
     '100 items, item 0: "n1"',
     '100 items, item 0: "n0"',
   ],
-])('two lists that differ are shown %s', (_, one, other, got, expected) => {
+])('two lists that differ are shown %s', (...row) => {
+  const [, one, other, got, expected] = row;
   expect(apart(one, other)).toEqual({ got, expected });
 });
 
-it('a failure names the place of the first difference; 0 is -0, which JSON cannot tell from it', () => {
+it('a failure names the place of the first difference, and 0 is the same as -0', () => {
   expect(() => expectSame('It differs', { x: -0 }, { x: 0 })).not.toThrow();
   const difference = {
     expected: 'at /list: 41 items, only here: "n40"',

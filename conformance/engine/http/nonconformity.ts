@@ -1,4 +1,7 @@
-/** The errors that a check throws: the implementation breaks a rule, or nothing can be said about it. */
+/**
+ * The errors that a check throws: the implementation breaks a rule, or nothing can be said about
+ * it.
+ */
 import { stringifyJson } from '../contract/json-numbers.ts';
 import { escapeSegment } from '../contract/pointers.ts';
 
@@ -8,7 +11,9 @@ export class Nonconformity extends Error {
   readonly details: {
     expected: string;
     got: string;
-    /** JSON Pointer of a clause of the contract that says so more exactly than the requirement does. */
+    /**
+     * JSON Pointer of a clause of the contract that says so more exactly than the requirement does.
+     */
     clause?: string;
     /** `status`: another status than the expected one. */
     kind?: 'status';
@@ -20,31 +25,47 @@ export class Nonconformity extends Error {
   }
 }
 
-/** The service lacks what a case needs, such as enough event types. That is not a failure: the requirement is skipped. */
+/**
+ * The service lacks what a case needs, such as enough event types. That is not a failure: the
+ * requirement is skipped.
+ */
 export class NotPossible extends Error {
   override name = 'NotPossible';
 }
 
-/** The case was broken off, by the service or by the user. Nothing can be said: the requirement is in error. */
+/**
+ * The case was broken off, by the service or by the user. Nothing can be said: the requirement is
+ * in error.
+ */
 export class BrokenOff extends Error {
   override name = 'BrokenOff';
 }
 
-/** Shows the first difference. @throws Nonconformity unless both are equal as JSON, in any order of properties */
+/**
+ * Shows the first difference.
+ * @throws Nonconformity unless both are equal as JSON, in any order of properties
+ */
 export function expectSame(what: string, got: unknown, expected: unknown): void {
   const difference = differ(got, expected, '');
   if (difference === undefined) {
     return;
   }
   const { at } = difference;
-  const place = at === '' ? '' : `at ${at}: `;
-  throw new Nonconformity(`${what}${at === '' ? '' : ` (at ${at})`}`, {
-    expected: `${place}${show(difference.expected)}`,
-    got: `${place}${show(difference.got)}`,
+  const shown = { expected: show(difference.expected), got: show(difference.got) };
+  if (at === '') {
+    throw new Nonconformity(what, shown);
+  }
+  throw new Nonconformity(`${what} (at ${at})`, {
+    expected: `at ${at}: ${shown.expected}`,
+    got: `at ${at}: ${shown.got}`,
   });
 }
 
-type Apart = Record<'expected' | 'got', unknown>;
+/** Two values that should be the same. */
+export interface Apart {
+  expected: unknown;
+  got: unknown;
+}
 
 export function expectThat(
   condition: boolean,
@@ -79,41 +100,63 @@ export function toText(value: unknown): string {
 const MAX_LIST = 200;
 const MOST_NAMED = 3;
 
-/** Two lists as they are where they are short; else how many items each has, and which the other one lacks. */
+/**
+ * Two lists as they are if they are short; else how many items each has, and which of them the
+ * other one lacks.
+ */
 export function apart(got: readonly unknown[], expected: readonly unknown[]): Apart {
   if (toText(got).length <= MAX_LIST && toText(expected).length <= MAX_LIST) {
     return { got, expected };
   }
-  const lacking = (list: readonly unknown[], other: readonly unknown[]) => {
-    const others = new Set(other.map(toText));
-    return list.map(toText).filter((item) => !others.has(item));
-  };
   const missing = lacking(expected, got);
   const added = lacking(got, expected);
-  const first = expected.findIndex((item, index) => toText(item) !== toText(got[index]));
-  const inWords = (list: readonly unknown[], alone: readonly string[]) => {
-    const more = alone.length > MOST_NAMED ? ` and ${alone.length - MOST_NAMED} more` : '';
-    const named =
-      alone.length > 0 ? `, only here: ${alone.slice(0, MOST_NAMED).join(', ')}${more}` : '';
-    const isOrder = missing.length + added.length === 0 && first >= 0;
-    return `${list.length} items${named}${isOrder ? `, item ${first}: ${toText(list[first])}` : ''}`;
-  };
-  return { got: inWords(got, added), expected: inWords(expected, missing) };
+  const hasSameItems = missing.length + added.length === 0;
+  const index = expected.findIndex((item, at) => toText(item) !== toText(got[at]));
+  if (hasSameItems && index >= 0) {
+    return { got: orderInWords(got, index), expected: orderInWords(expected, index) };
+  }
+  return { got: itemsInWords(got, added), expected: itemsInWords(expected, missing) };
 }
 
-/** The first difference, and its JSON Pointer. Properties that only `got` has do not count: responses are open. */
-function differ(got: unknown, expected: unknown, at: string): (Apart & { at: string }) | undefined {
-  if (typeof expected !== 'object' || expected === null) {
-    return got === expected ? undefined : { at, got, expected };
+/** The items of a list that the other one does not have, as texts. */
+function lacking(list: readonly unknown[], other: readonly unknown[]): string[] {
+  const others = new Set(other.map(toText));
+  return list.map(toText).filter((item) => !others.has(item));
+}
+
+const orderInWords = (list: readonly unknown[], index: number): string =>
+  `${list.length} items, item ${index}: ${toText(list[index])}`;
+
+/** @param alone the items that the other list does not have */
+function itemsInWords({ length }: readonly unknown[], alone: readonly string[]): string {
+  if (alone.length === 0) {
+    return `${length} items`;
   }
-  const isList = Array.isArray(expected);
-  if (typeof got !== 'object' || got === null || Array.isArray(got) !== isList) {
+  const named = alone.slice(0, MOST_NAMED).join(', ');
+  const more = alone.length > MOST_NAMED ? ` and ${alone.length - MOST_NAMED} more` : '';
+  return `${length} items, only here: ${named}${more}`;
+}
+
+interface Difference extends Apart {
+  /** JSON Pointer. */
+  at: string;
+}
+
+/** The first difference. Properties that only `got` has do not count: responses are open. */
+function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
+  if (typeof expected !== 'object' || expected === null) {
+    if (got === expected) {
+      return undefined;
+    }
+    return { at, got, expected };
+  }
+  if (typeof got !== 'object' || got === null || Array.isArray(got) !== Array.isArray(expected)) {
     return { at, got, expected };
   }
   const members = new Map(Object.entries(got));
   for (const [name, value] of Object.entries(expected)) {
     // The length shows what a list lacks at its end.
-    if (isList && !members.has(name)) {
+    if (Array.isArray(expected) && !members.has(name)) {
       break;
     }
     const difference = differ(members.get(name), value, `${at}/${escapeSegment(name)}`);
@@ -121,9 +164,8 @@ function differ(got: unknown, expected: unknown, at: string): (Apart & { at: str
       return difference;
     }
   }
-  const hasOtherLength = isList && members.size !== expected.length;
-  if (hasOtherLength) {
-    return { at, ...apart(got as unknown[], expected as unknown[]) };
+  if (Array.isArray(got) && Array.isArray(expected) && got.length !== expected.length) {
+    return { at, ...apart(got, expected) };
   }
   return undefined;
 }

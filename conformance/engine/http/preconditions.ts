@@ -1,20 +1,31 @@
-/** Operations that ask for `If-Match`: the entity tag of the item, as a read just gave it (RFC 9110, 13.1.1). */
+/**
+ * Operations that ask for `If-Match`: the entity tag of the item, as a read just gave it (RFC 9110,
+ * 13.1.1).
+ */
 import type { Operation, Parameter } from '../contract/operations.ts';
 import type { CallInput } from './call.ts';
 
-/** The statuses that refuse a condition that is missing or false (RFC 6585, 3; RFC 9110, 15.5.13). */
+/**
+ * The statuses that refuse a condition that is missing or false (RFC 6585, 3; RFC 9110, 15.5.13).
+ */
 export const PRECONDITION_STATUSES: readonly number[] = [412, 428];
 
 /** Whether the value of a parameter is the entity tag of the item, which the service gives. */
 export const isEntityTag = ({ in: place, name }: Pick<Parameter, 'in' | 'name'>): boolean =>
   place === 'header' && /^if-match$/i.test(name);
 
-/** Whether a call needs the entity tag: the operation has the field, and the call neither sets nor removes it. */
+/**
+ * Whether a call needs the entity tag: the operation has the field, and the call neither sets nor
+ * removes it.
+ */
 export function needsEntityTag({ parameters }: Operation, { headers = {} }: CallInput): boolean {
   return parameters.some(isEntityTag) && headers['if-match'] === undefined;
 }
 
 /** The call with the entity tag; unchanged if the service gave none. */
 export function withEntityTag(input: CallInput, tag: string | undefined): CallInput {
-  return tag === undefined ? input : { ...input, headers: { ...input.headers, 'if-match': tag } };
+  if (tag === undefined) {
+    return input;
+  }
+  return { ...input, headers: { ...input.headers, 'if-match': tag } };
 }

@@ -8,7 +8,10 @@ const MAX_DECODED = 32 * 2 ** 20;
 
 export interface RawResponse {
   status: number;
-  /** Names in lower case; repeated ones joined by a comma. Another response may have the same object. */
+  /**
+   * Names in lower case; repeated ones joined by a comma. Another response may have the same
+   * object.
+   */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   /** The body did not end, or is longer than what is kept: `body` is its beginning. */
@@ -24,12 +27,13 @@ export function joined(
   const headers: Record<string, string> = {};
   for (const [name, value] of fields) {
     const key = name.toLowerCase();
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+    const before = headers[key];
+    headers[key] = before === undefined ? value : `${before}, ${value}`;
   }
   return headers;
 }
 
-/** A response with its body as text and, where it is that, as JSON. */
+/** A response with its body as text and, if the text is JSON, as a value. */
 export class HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +41,9 @@ export class HttpResponse {
   readonly content: Buffer;
   readonly text: string;
   readonly bytes: number;
-  /** Whether the body is only the beginning of one that did not end, or that is too long to be kept. */
+  /**
+   * Whether the body is only the beginning of one that did not end, or that is too long to be kept.
+   */
   readonly isPartial: boolean;
   #json: { value: unknown } | undefined;
 
@@ -51,15 +57,16 @@ export class HttpResponse {
     this.bytes = body.length;
   }
 
-  /** Undefined where the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   get json(): unknown {
     this.#json ??= { value: this.isPartial ? undefined : parse(this.text) };
     return this.#json.value;
   }
 
-  /** The media type without its parameters, in lower case; `''` where there is none. */
+  /** The media type without its parameters, in lower case; `''` if there is none. */
   get mediaType(): string {
-    return (this.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+    const [type = ''] = (this.headers['content-type'] ?? '').split(';', 1);
+    return type.trim().toLowerCase();
   }
 }
 
@@ -80,7 +87,7 @@ function decoded(body: Buffer, coding = ''): Buffer {
   }
 }
 
-/** Undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function parse(text: string): unknown {
   try {
     return parseJson(text);
@@ -90,8 +97,9 @@ export function parse(text: string): unknown {
 }
 
 /**
- * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the time. `garbled`:
- * not HTTP. `endless`: the header fields, or a body of no type, do not end. `unavailable`: 503 with `Retry-After`.
+ * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the
+ * time. `garbled`: not HTTP. `endless`: the header fields, or a body of no type, do not end.
+ * `unavailable`: 503 with `Retry-After`.
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 
@@ -106,7 +114,9 @@ export class NoResponse extends Error {
   }
 }
 
-/** Perhaps carried out, and not to be sent twice: the case begins again, with test data of its own. */
+/**
+ * Perhaps carried out, and not to be sent twice: the case begins again, with test data of its own.
+ */
 export class ResponseLost extends NoResponse {
   override name = 'ResponseLost';
 }

@@ -13,11 +13,17 @@ export interface TokenRequest {
 
 export interface AccessToken {
   value: string;
-  /** When it is fetched again, in milliseconds of `performance.now()`; Infinity if the server names no end. */
+  /**
+   * When it is fetched again, in milliseconds of `performance.now()`; Infinity if the server names
+   * no end.
+   */
   renewAt: number;
 }
 
-/** A token is fetched again after this part of its life: a request that is under way must arrive before the end. */
+/**
+ * A token is fetched again after this part of its life: a request that is under way must arrive
+ * before the end.
+ */
 const USED_PART = 0.7;
 
 /** @throws Error whose message says why there is no token */
@@ -76,7 +82,9 @@ export class RenewedToken {
     }
   }
 
-  /** Fetches the token again, once for all who ask meanwhile. If that fails, the old one is sent on. */
+  /**
+   * Fetches the token again, once for all who ask meanwhile. If that fails, the old one is sent on.
+   */
   renew(): Promise<void> {
     this.#renewal ??= this.#fetch().finally(() => {
       this.#renewal = undefined;

@@ -2,13 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { type Case, type Cases, forAll, forEach, type Law, once, type Steps } from './steps.ts';
+import {
+  type Cases,
+  forAll,
+  forEach,
+  type Law,
+  type LawProperty,
+  once,
+  type Steps,
+} from './steps.ts';
 import { type Item, type Json, type Resource, upper } from './resource.ts';
 
-type Check = Case<Json>['check'];
+type Check = LawProperty<Json>['check'];
 
 /** With any body, where bodies hold more than the id. */
-function forAnyBody({ values }: Resource, implementation: Implementation, check: Check): Case[] {
+function forAnyBody(
+  { values }: Resource,
+  implementation: Implementation,
+  check: Check,
+): LawProperty[] {
   if (values.bodies) {
     return [forAll('any body', values.bodies(implementation), check)];
   }

@@ -4,7 +4,7 @@ import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import {
-  type Case,
+  type LawProperty,
   expectOnce,
   forAll,
   forEach,
@@ -23,8 +23,8 @@ async function expectLeads(steps: Steps, { shown }: Pick<Item, 'shown'>): Promis
 function fullAndBare(
   { values }: Resource,
   implementation: Implementation,
-  check: Case<Json>['check'],
-): Case[] {
+  check: LawProperty<Json>['check'],
+): LawProperty[] {
   const bodies = [values.full(implementation), values.bare(implementation)];
   return forEach('with everything, and with nothing', bodies, check);
 }

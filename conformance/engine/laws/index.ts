@@ -8,7 +8,7 @@ import { casesOn, type Law } from './steps.ts';
 import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
-import { type Call, levelOf, type Resource } from './resource.ts';
+import { type ResourceCall, levelOf, type Resource } from './resource.ts';
 import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
 
@@ -40,7 +40,7 @@ export interface Rule {
 export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */
-export function lawsOf(
+export function lawsOfResource(
   resource: Resource,
   rules: Partial<Rules>,
   operations: readonly Operation[],
@@ -60,10 +60,10 @@ export function requirementFrom(
   operations: readonly Operation[],
 ) {
   const { id, origin, clause, words } = rule;
-  const isCore = (call: Call) => levelOf(resource, operations, call) === 'core';
+  const isCore = (call: ResourceCall) => levelOf(resource, operations, call) === 'core';
   const { needs = ['create', 'read', 'update'], properties: cases } = law;
   const level: Level = needs.every(isCore) ? 'core' : 'extended';
-  const offered = (call: Call) =>
+  const offered = (call: ResourceCall) =>
     isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
   const properties = (implementation: Implementation) =>
     casesOn(

@@ -1,12 +1,12 @@
 /** Whether a history of calls on one number has an explanation. */
 import { expect, test } from 'vitest';
-import { type Call, isExplained } from './linearizability.ts';
+import { type ConcurrentCall, isExplained } from './linearizability.ts';
 
-function write(round: number, value: number): Call<number> {
+function write(round: number, value: number): ConcurrentCall<number> {
   return { round, after: () => [value] };
 }
 
-function read(round: number, seen: number): Call<number> {
+function read(round: number, seen: number): ConcurrentCall<number> {
   return { round, after: (state) => (state === seen ? [state] : []) };
 }
 
@@ -15,7 +15,7 @@ const ELEVEN_WRITES = Array.from({ length: 11 }, (_, value) => write(0, value % 
 
 interface History {
   title: string;
-  calls: Call<number>[];
+  calls: ConcurrentCall<number>[];
   expected: boolean;
 }
 

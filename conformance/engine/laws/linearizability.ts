@@ -1,5 +1,5 @@
 /** Whether some order of calls explains what several clients saw at once (Wing and Gong, linearizability). */
-export interface Call<State> {
+export interface ConcurrentCall<State> {
   /** Calls of one round are made at once, and are over before those of the next one begin. */
   round: number;
   /** The states after the call, where a call in this state can have had this response; none where it cannot. */
@@ -8,12 +8,12 @@ export interface Call<State> {
 
 /** Exponential: for a dozen calls, of which nothing is tried twice. @param keyOf equal for states that are equal */
 export function isExplained<State>(
-  all: readonly Call<State>[],
+  all: readonly ConcurrentCall<State>[],
   initial: State,
   keyOf: (state: State) => string,
 ) {
   const tried = new Set<string>();
-  const search = (open: readonly Call<State>[], state: State): boolean => {
+  const search = (open: readonly ConcurrentCall<State>[], state: State): boolean => {
     if (open.length === 0) {
       return true;
     }
@@ -23,7 +23,7 @@ export function isExplained<State>(
     }
     tried.add(key);
     const round = Math.min(...open.map((call) => call.round));
-    const isNext = (call: Call<State>) => {
+    const isNext = (call: ConcurrentCall<State>) => {
       const others = open.filter((other) => other !== call);
       return call.round === round && call.after(state).some((after) => search(others, after));
     };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
 import { TAKEN } from './identity.ts';
-import { forAll, forEach, holds, type Law, type Sent, type Steps } from './steps.ts';
+import { forAll, forEach, holds, type Law, type PlannedCall, type Steps } from './steps.ts';
 import { isShared, type Item, type Json, type PagedList, upper } from './resource.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
@@ -13,7 +13,7 @@ const RACERS = fc.integer({ min: 2, max: 8 });
 export const ROUNDS = [1, 2, 3, 4, 5, 6];
 
 /** Calls at once, of which one succeeds and all others get the refusal that follows from it. */
-async function race(steps: Steps, racers: readonly Sent[], lost: number) {
+async function race(steps: Steps, racers: readonly PlannedCall[], lost: number) {
   const responses = await steps.together(racers, { create: lost, update: lost, delete: lost });
   const [winner, ...others] = responses.filter(({ status }) => status < 300);
   const details = {
@@ -24,10 +24,10 @@ async function race(steps: Steps, racers: readonly Sent[], lost: number) {
   return { responses, winner };
 }
 
-const times = (count: number, call: Sent) => Array.from({ length: count }, () => call);
+const times = (count: number, call: PlannedCall) => Array.from({ length: count }, () => call);
 
 /** One call among three others, in another place each round. */
-const amongThree = (round: number, one: Sent, other: Sent) =>
+const amongThree = (round: number, one: PlannedCall, other: PlannedCall) =>
   times(3, other).toSpliced(round % 4, 0, one);
 
 export const raceLaws = {
@@ -130,8 +130,8 @@ async function tryTaken(steps: Steps, count: number, before: number, after: numb
   const [to, ...bodies] = place.bodies as [Json, ...Json[]];
   const items = await steps.createAll(place, bodies);
   const json = steps.uniqueOf(to);
-  const changes = items.map(({ path }): Sent => ['update', { path, json }]);
-  const creation: Sent = ['create', { path: place.path, json: to }];
+  const changes = items.map(({ path }): PlannedCall => ['update', { path, json }]);
+  const creation: PlannedCall = ['create', { path: place.path, json: to }];
   const racers = [...times(before, creation), ...changes, ...times(after, creation)];
   const { responses, winner } = await race(steps, racers, 409);
   const won = steps.itemIn(place, winner);
@@ -237,7 +237,7 @@ async function tryMoves(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 5, atLeast: 3 });
   const [body, ...targets] = place.bodies as [Json, ...Json[]];
   const item = await steps.create(place, body);
-  const racers = targets.map((to): Sent => [
+  const racers = targets.map((to): PlannedCall => [
     'update',
     { path: item.path, json: steps.uniqueOf(to) },
   ]);

@@ -11,9 +11,16 @@ import {
   withoutReadOnlyToken,
   withoutToken,
 } from '../requirements/requirement.ts';
-import { type Case, casesOn, forEach, type Law, once, type Steps } from './steps.ts';
+import { type LawProperty, casesOn, forEach, type Law, once, type Steps } from './steps.ts';
 import { tryTaken, tryTwice } from './identity.ts';
-import { type Call, type Item, type Json, levelOf, type Place, type Resource } from './resource.ts';
+import {
+  type ResourceCall,
+  type Item,
+  type Json,
+  levelOf,
+  type Place,
+  type Resource,
+} from './resource.ts';
 
 /** The sentence of the contract that the laws of this file hold services to. */
 export const UNCHANGED = 'A refused request changes nothing';
@@ -129,11 +136,14 @@ async function tryConflict(steps: Steps, call: Writing): Promise<void> {
 }
 
 /** Each writing operation with each status that it documents, as far as it can be provoked. */
-export function refusalsOf(resource: Resource, operations: readonly Operation[]): Requirement[] {
+export function unchangedRequirements(
+  resource: Resource,
+  operations: readonly Operation[],
+): Requirement[] {
   return (['create', 'update', 'delete'] as const).flatMap((call) => {
     const operation = operations.find(({ operationId }) => operationId === resource.calls[call])!;
     // A creation is seen by reading and by listing.
-    const seenBy: Call[] = call === 'create' ? ['read', 'list'] : [];
+    const seenBy: ResourceCall[] = call === 'create' ? ['read', 'list'] : [];
     return Object.keys(operation.responses).flatMap((key): Requirement | [] => {
       const status = Number(key);
       const check = provoke(resource, call, status);
@@ -175,11 +185,15 @@ function provoke(
 }
 
 /** Requests that must be refused with the status, as cases of one requirement. */
-export function refused(resource: Resource, calls: readonly Writing[], status: number): Case[] {
+export function refused(
+  resource: Resource,
+  calls: readonly Writing[],
+  status: number,
+): LawProperty[] {
   return calls.map((call) => once(`${call} ${resource.one}`, provoke(resource, call, status)!));
 }
 
-function invalidCreate(resource: Resource): Case[] {
+function invalidCreate(resource: Resource): LawProperty[] {
   return forEach(
     'one error among good members',
     resource.values.invalid.create,
@@ -197,7 +211,7 @@ function invalidCreate(resource: Resource): Case[] {
   );
 }
 
-function invalidUpdate(resource: Resource): Case[] {
+function invalidUpdate(resource: Resource): LawProperty[] {
   return forEach(
     'one error among good members of a change',
     resource.values.invalid.update,

@@ -7,7 +7,7 @@ import type { Session } from '../http/session.ts';
 
 export type Json = Record<string, unknown>;
 
-export type Call = 'create' | 'read' | 'update' | 'delete' | 'list';
+export type ResourceCall = 'create' | 'read' | 'update' | 'delete' | 'list';
 
 /** Calls that name an item. */
 export type Named = 'read' | 'update' | 'delete';
@@ -90,7 +90,7 @@ export interface Resource {
   one: string;
   many: string;
   /** Ids of operations; `list` only where there is such an operation. */
-  calls: Record<Exclude<Call, 'list'>, string> & { list?: string };
+  calls: Record<Exclude<ResourceCall, 'list'>, string> & { list?: string };
   /** The path parameter, and the member of a response, that is the id. */
   id: {
     parameter: string;
@@ -122,7 +122,7 @@ export interface Resource {
     code: string;
   };
   /** Which calls respond with less than the item: it is read then. */
-  silent?: readonly Call[];
+  silent?: readonly ResourceCall[];
   /** The statuses of a call that names no item; a call that is not here is not tried. Default: 404 for all. */
   missing?: Partial<Record<Named, readonly number[]>>;
   /** The statuses that refuse a body or a change that breaks the contract; default: 400. */
@@ -143,11 +143,11 @@ export interface Resource {
   changed(shown: Json, patch: Json): Json;
   /** JSON Pointers of members that are maps: what was sent is all that is in them. */
   maps?: readonly string[];
-  values: Values;
+  values: ResourceValues;
 }
 
 /** The bodies to send. All functions give bodies that the service must accept, but for `invalid`. */
-export interface Values {
+export interface ResourceValues {
   /** Any body; undefined where bodies hold little but the id. */
   bodies?(implementation: Implementation): fc.Arbitrary<Json>;
   patches?(implementation: Implementation): fc.Arbitrary<Json>;
@@ -182,7 +182,7 @@ export interface Values {
 export function levelOf(
   { list, calls }: Resource,
   operations: readonly Operation[],
-  call: Call,
+  call: ResourceCall,
 ): Level | undefined {
   const id = call === 'list' && list.kind === 'embedded' ? list.read : calls[call];
   return operations.find(({ operationId }) => operationId === id)?.level;

@@ -16,7 +16,7 @@ import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
 import {
-  type Call,
+  type ResourceCall,
   isShared,
   type Item,
   type Json,
@@ -34,7 +34,7 @@ export { forAll, forEach, once } from '../requirements/requirement.ts';
 
 export interface Law {
   /** Without these calls nothing can be tried: the law has the level of the highest. Default: create, read, update. */
-  needs?: readonly Call[];
+  needs?: readonly ResourceCall[];
   sentence(resource: Resource): string;
   /** `offered`: which calls the level of the law has, beyond those that it needs. */
   properties:
@@ -42,16 +42,16 @@ export interface Law {
     | ((
         resource: Resource,
         implementation: Implementation,
-        offered: (call: Call) => boolean,
+        offered: (call: ResourceCall) => boolean,
       ) => Cases);
 }
 
 /** A property whose cases take steps on a resource. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each property has a value type of its own
-export type Case<T = any> = Property<T, Steps>;
+export type LawProperty<T = any> = Property<T, Steps>;
 
 /** The properties of a law; lists in it are those of `forEach`. */
-export type Cases = Case | readonly (Case | Case[])[];
+export type Cases = LawProperty | readonly (LawProperty | LawProperty[])[];
 
 export function casesOn(resource: Resource, cases: Cases): Property[] {
   return [cases].flat(2).map(({ check, ...property }) => ({
@@ -102,7 +102,7 @@ export interface Reading {
   headers?: Record<string, string>;
 }
 
-export type Sent = readonly [call: Call, input: CallInput];
+export type PlannedCall = readonly [call: ResourceCall, input: CallInput];
 
 export class Steps {
   readonly session: Session;
@@ -146,13 +146,13 @@ export class Steps {
     return String(shown[this.resource.id.member]);
   }
 
-  succeed(call: Call, input: CallInput, why?: string): Promise<HttpResponse> {
+  succeed(call: ResourceCall, input: CallInput, why?: string): Promise<HttpResponse> {
     return succeed(this.session, this.resource.calls[call]!, input, why);
   }
 
   /** Makes a call that must be refused. @param code by default, any */
   refuse(
-    call: Call,
+    call: ResourceCall,
     input: CallInput,
     statuses: readonly number[],
     why: string,
@@ -163,8 +163,8 @@ export class Steps {
 
   /** Makes calls at once. @param refusals the status that a call may be refused with; those that are not here succeed */
   async together(
-    calls: readonly Sent[],
-    refusals: Partial<Record<Call, number>> = {},
+    calls: readonly PlannedCall[],
+    refusals: Partial<Record<ResourceCall, number>> = {},
   ): Promise<HttpResponse[]> {
     const { session, resource } = this;
     const send = () => calls.map(([call, sent]) => session.call(resource.calls[call]!, sent));
@@ -177,7 +177,7 @@ export class Steps {
 
   /** A success that is documented; or a refusal with the status, where there is one. */
   expectOutcome(
-    call: Call,
+    call: ResourceCall,
     response: HttpResponse,
     refusal: number | undefined,
     why: string,
@@ -709,7 +709,7 @@ export class Steps {
 
   /** Reads what a `uri` of a response leads to, which responds as the call does. */
   async follow(
-    call: Call,
+    call: ResourceCall,
     uri: unknown,
     why: string,
     headers: Record<string, string> = {},

@@ -1,9 +1,9 @@
 /** Items that are not there. No request names what the run did not make: a service may look at the last id alone. */
 import { randomUUID } from 'node:crypto';
 import { expectSame } from '../http/nonconformity.ts';
-import { type Case, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
+import { type LawProperty, forEach, type Law, once, ONE_OF_SEVERAL, type Steps } from './steps.ts';
 import {
-  type Call,
+  type ResourceCall,
   type Item,
   type Json,
   type Named,
@@ -29,7 +29,7 @@ export function areRandom(one: string, other: string): boolean {
   return middle.length >= 10 && new Set(middle).size >= 6 && /[a-z]/i.test(middle);
 }
 
-const callsOf = (offered: (call: Call) => boolean): Named[] =>
+const callsOf = (offered: (call: ResourceCall) => boolean): Named[] =>
   (['read', 'update', 'delete', 'read'] as const).filter(offered);
 
 async function expectUnknown(
@@ -49,7 +49,7 @@ async function expectUnknown(
 const WRITES_FIRST = ['update', 'delete', 'read'] as const;
 
 /** The parent is another one, or is gone. */
-function parentCases(resource: Resource, calls: readonly Named[]): Case[] {
+function parentCases(resource: Resource, calls: readonly Named[]): LawProperty[] {
   const others = async (steps: Steps, item: Item, parent: string, why: string) => {
     const [name] = Object.keys(item.place.path) as [string];
     await steps.expectGone(

@@ -1,6 +1,6 @@
 /** The headers of requests as words of curl, with secrets as variables of the environment. */
 import type { Implementation } from '../http/implementation.ts';
-import type { RecordedExchange } from '../http/session.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
 import { quote } from './shell.ts';
 
 /** A secret that the user of a script puts into the environment. */

@@ -11,7 +11,7 @@ import { createIndependentService } from '../../self-test/independent/index.ts';
 import type { Service, ServiceRequest } from '../../self-test/service.ts';
 import { loadContract } from '../contract/load.ts';
 import { Client } from '../http/client.ts';
-import { Session } from '../http/session.ts';
+import { CaseSession, type Session } from '../http/session.ts';
 import { curlScript } from './curl.ts';
 import { encodeAll } from './variables.ts';
 
@@ -45,7 +45,7 @@ async function play(steps: Steps, service: Service = createIndependentService(TO
     namespace,
     ...setting,
   });
-  const session = new Session(implementation);
+  const session = new CaseSession(implementation);
   await steps(session).catch(() => undefined);
   const script = curlScript('A rule.', session, implementation);
   const sent = served.requests.splice(0).map(essence);

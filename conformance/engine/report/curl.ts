@@ -4,7 +4,8 @@
  */
 import type { Implementation } from '../http/implementation.ts';
 import type { Sending } from '../http/call.ts';
-import { BYTES, type RecordedExchange, type Session } from '../http/session.ts';
+import { BYTES, type RecordedExchange } from '../http/exchange.ts';
+import type { Session } from '../http/implementation.ts';
 import { CurlHeaders } from './curl-headers.ts';
 import { printfOf, quote } from './shell.ts';
 import { visible } from './text.ts';

@@ -1,6 +1,6 @@
 import type { Har } from 'har-format';
 import { expect, it } from 'vitest';
-import { BYTES } from '../http/session.ts';
+import { BYTES } from '../http/exchange.ts';
 import type { Exchange } from '../run/result.ts';
 import { renderHar } from './har.ts';
 import { failing, REPORT, reportOf } from './sample.test.fixture.ts';

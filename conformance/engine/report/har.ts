@@ -4,7 +4,7 @@
  */
 import { STATUS_CODES } from 'node:http';
 import type { Entry, Har, Page, Request, Response } from 'har-format';
-import { BYTES } from '../http/session.ts';
+import { BYTES } from '../http/exchange.ts';
 import type { Exchange, Report } from '../run/result.ts';
 
 export function renderHar({ suite, started_at: startedAt, requirements }: Report): string {

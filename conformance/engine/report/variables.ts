@@ -5,7 +5,7 @@
 import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
-import type { RecordedExchange } from '../http/session.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
 import { quote } from './shell.ts';
 
 /** A function of the shell, which a script has if one of its lines calls it. */

@@ -1,11 +1,14 @@
-/** From each clause of each request body: values on its limits are accepted, values that break it are refused. */
-import { stringifyJson } from '../contract/json-numbers.ts';
+/**
+ * From each clause of each request body: values on its limits are accepted, values that break it
+ * are refused.
+ */
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import { reasonOf } from '../contract/implied.ts';
-import type { Contract } from '../contract/load.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import { tooLarge } from '../contract/keywords.ts';
-import type { Operation } from '../contract/operations.ts';
+import type { Contract } from '../contract/load.ts';
 import { isJson, isRaw } from '../contract/media-types.ts';
+import type { Operation, RequestBody } from '../contract/operations.ts';
 import { originOfError } from '../contract/origins.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
@@ -22,7 +25,7 @@ import type { Implementation } from '../http/implementation.ts';
 import { show } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, refusalsOf, sendable, validCall } from './calls.ts';
+import { callToRefuse, refusalStatuses, sendable, validCall } from './calls.ts';
 import {
   CLAUSE,
   each,
@@ -36,54 +39,31 @@ import {
 import { ruleInWords } from './rule-in-words.ts';
 
 /** A clause of the body of an operation. */
-interface Subject {
+interface BodyClause {
   operation: Operation;
+  body: RequestBody;
   clause: Clause;
   api: Api;
 }
 
-export function bodyRequirements(
+export function bodyClauseRequirements(
   contract: Contract,
   operation: Operation,
   api: Api,
 ): Requirement[] {
-  const { operationId, requestBody: body } = operation;
-  // Bytes have no clause that each reader counts alike.
+  const { requestBody: body } = operation;
+  // Services do not agree on what a clause means for bytes.
   if (!body || isRaw(body.mediaType)) {
     return [];
   }
-  // Whether there is something to try is known without making it, which takes long for a large body.
   const sent = asRequest(contract);
   const clauses = clausesOf(sent, body.pointer).filter(
     (clause) => reasonOf(sent, body.pointer, clause) === undefined,
   );
-  const requirements = clauses.map((clause): Requirement => {
-    const subject = { operation, clause, api };
-    const sentence = `${operationId}: ${ruleInWords(clause)}. A body that breaks this rule is refused, and one that just keeps it is accepted.`;
-    // Each clause of a branch breaks the rule in a way of its own.
-    const branches = /^(any|one)Of$/.test(clause.keyword)
-      ? (clause.schema[clause.keyword] as unknown[])
-      : [];
-    const ways = branches.flatMap((_, index) =>
-      clausesOf(sent, joinPointer(clause.pointer, index)),
-    ).length;
-    const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, ways);
-    const stated = requirementOf(
-      operation,
-      `body.${clause.id}`,
-      clause,
-      sentence,
-      (implementation) =>
-        [acceptances, refusals, numberSpellings].flatMap((tried) => tried(implementation, subject)),
-    );
-    const depth = clause.path.length + (clause.keyword === 'required' ? 1 : 0);
-    const isLost = depth > 2 && body.fields[clause.path[0]!]?.style !== undefined;
-    const reason = isLost
-      ? 'services read differently what a form holds so deep'
-      : tooLarge(clause);
-    return { ...stated, weight, skip: () => reason };
-  });
-  // A form without fields is one.
+  const requirements = clauses.map((clause) =>
+    clauseRequirement(sent, { operation, body, clause, api }),
+  );
+  // A form without fields has no bytes, and is a form all the same.
   const isNothing = isJson(body.mediaType) || shapeOf(sent, body.pointer).required.size > 0;
   if (body.required && isNothing) {
     return [missingBody(operation), ...requirements];
@@ -91,191 +71,242 @@ export function bodyRequirements(
   return requirements;
 }
 
+function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
+  const { operation, body, clause, api } = subject;
+  const rule = `${operation.operationId}: ${ruleInWords(clause)}.`;
+  const due = 'A body that breaks this rule is refused, and one that just keeps it is accepted.';
+  const sentence = `${rule} ${due}`;
+  const properties = (implementation: Implementation): Property[] => [
+    ...acceptances(implementation, subject),
+    ...refusals(implementation, subject),
+    ...numberSpellings(implementation, subject),
+  ];
+  const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, properties);
+  const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, waysToBreak(sent, clause));
+  // The clause alone says whether there is something to try: to make a large body takes long.
+  const reason = whyNotTried(body, clause);
+  return { ...stated, weight, skip: () => reason };
+}
+
+const BRANCHES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
+
+/**
+ * Each clause of a branch breaks the rule in another way.
+ * @returns 0 for a rule without branches
+ */
+function waysToBreak(sent: Contract, { keyword, schema, pointer }: Clause): number {
+  if (!BRANCHES.has(keyword)) {
+    return 0;
+  }
+  let ways = 0;
+  for (const index of (schema[keyword] as unknown[]).keys()) {
+    ways += clausesOf(sent, joinPointer(pointer, index)).length;
+  }
+  return ways;
+}
+
+function whyNotTried(body: RequestBody, clause: Clause): string | undefined {
+  const { path, keyword } = clause;
+  const [field = ''] = path;
+  const depth = path.length + (keyword === 'required' ? 1 : 0);
+  if (depth > 2 && body.fields[field]?.style !== undefined) {
+    return 'services read differently what a form holds so deep';
+  }
+  return tooLarge(clause);
+}
+
 function missingBody(operation: Operation): Requirement {
   const { operationId, origin, pointer } = operation;
   const stated = { origin, pointer: `${pointer}/requestBody` };
-  return requirementOf(
-    operation,
-    'body.missing',
-    stated,
-    `${operationId} refuses a request without a body.`,
-    () => [
-      once('no body', async (session) => {
-        const { json: _, ...input } = await callToRefuse(session, operationId);
-        // Without a body there is no media type, either.
-        await refuse(
-          session,
-          operationId,
-          input,
-          [...refusalsOf(operation), 415],
-          'The body is missing.',
-        );
-      }),
-    ],
-  );
+  const sentence = `${operationId} refuses a request without a body.`;
+  // Without a body there is no media type, either.
+  const statuses = [...refusalStatuses(operation), 415];
+  const check = async (session: Session): Promise<void> => {
+    const { json: _, ...input } = await callToRefuse(session, operationId);
+    await refuse(session, operationId, input, statuses, 'The body is missing.');
+  };
+  return requirementOf(operation, 'body.missing', stated, sentence, () => [once('no body', check)]);
 }
 
-function acceptances(
-  implementation: Implementation,
-  { operation, clause, api }: Subject,
-): Property[] {
+function acceptances(implementation: Implementation, subject: BodyClause): Property[] {
+  const { operation, body, clause, api } = subject;
   const { contract, hints, origin } = implementation;
-  // The values around a limit have forms that the source may not show: by the source alone, only refusals count there.
+  // The values around a limit have forms that the source may not show: by the source alone, only
+  // refusals count there.
   if (origin === 'source' && operation.level === 'extended') {
     return [];
   }
+  const sent = asRequest(contract);
   const knows = api.knows?.(implementation);
-  const check = async (json: unknown, session: Session) => {
+  const check = async (value: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operation.operationId);
-    const sent = sendable(session, operation, call, json);
+    const json = sendable(session, operation, call, value);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
-    const response = await succeed(session, operation.operationId, { ...call, json: sent }, why);
+    const response = await succeed(session, operation.operationId, { ...call, json }, why);
     // A service that cuts what is too long would accept it, too.
-    api.expectEcho?.(operation, sent, response);
+    api.expectEcho?.(operation, json, response);
   };
-  return boundariesOfClause(asRequest(contract), operation.requestBody!.pointer, hints, clause).map(
-    ({ label, value }): Property => {
-      // An implementation may refuse for its own reasons what it does not know.
-      const whole = carried(asRequest(contract), operation.requestBody!, value, true);
-      // What is on the limit decides it in nearly every case.
-      const values = knows
-        ? accepted(whole, 'value that the implementation knows', knows, 5)
-        : whole;
-      return { ...forAll(`accepts ${label}`, values, check), mayBeEmpty: true };
-    },
-  );
+  const boundaries = boundariesOfClause(sent, body.pointer, hints, clause);
+  return boundaries.map(({ label, value }): Property => {
+    const whole = carried(sent, body, value, true);
+    // An implementation may refuse for its own reasons what it does not know. The value on the
+    // limit decides nearly always whether it knows a body: a few tries are enough.
+    const values = knows ? accepted(whole, 'value that the implementation knows', knows, 5) : whole;
+    return { ...forAll(`accepts ${label}`, values, check), mayBeEmpty: true };
+  });
 }
 
-function refusals(
-  { contract, hints, origin }: Implementation,
-  { operation, clause }: Subject,
-): Property[] {
-  const { operationId, requestBody } = operation;
+function refusals(implementation: Implementation, subject: BodyClause): Property[] {
+  const { operation, body, clause } = subject;
+  const { contract, hints, origin } = implementation;
+  const { operationId } = operation;
   const sent = asRequest(contract);
-  const check = async (json: unknown, session: Session) => {
+  const check = async (json: unknown, session: Session): Promise<void> => {
     const input = { ...(await callToRefuse(session, operationId)), json };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
-    await refuse(session, operationId, input, refusalsOf(operation), why);
+    await refuse(session, operationId, input, refusalStatuses(operation), why);
   };
-  // A clause of the source, such as a branch with several properties, may hold rules that were decided.
+  // A clause of the source, such as a branch with several properties, may hold rules that were
+  // decided.
   const isDue = (json: unknown): boolean => {
-    const errors = origin === 'all' ? [] : schemasOf(sent).validate(requestBody!.pointer, json);
-    return (
-      origin === 'all' ||
-      errors.some((one) => originOfError(sent, one, 'request').startsWith('source'))
-    );
+    if (origin === 'all') {
+      return true;
+    }
+    const errors = schemasOf(sent).validate(body.pointer, json);
+    return errors.some((error) => originOfError(sent, error, 'request').startsWith('source'));
   };
-  return violationsOfClause(sent, requestBody!.pointer, hints, clause).map(
-    ({ label, value, kind }) => {
-      const values = accepted(
-        carried(sent, requestBody!, value, false),
-        'body that the source refuses',
-        isDue,
-      );
-      return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true, kind };
-    },
-  );
+  const violations = violationsOfClause(sent, body.pointer, hints, clause);
+  return violations.map(({ label, value, kind }): Property => {
+    const whole = carried(sent, body, value, false);
+    const values = accepted(whole, 'body that the source refuses', isDue);
+    return { ...forAll(`refuses ${label}`, values, check), mayBeEmpty: true, kind };
+  });
 }
 
-/** A number counts by its value, however written; one with too many digits is refused: not rounded, and no crash. */
-function numberSpellings(
-  { contract, hints, origin }: Implementation,
-  subject: Subject,
-): Property[] {
-  const { operation, clause, api } = subject;
-  const { operationId, requestBody } = operation;
-  const { keyword, schema } = clause;
-  const isInteger = schema['type'] === 'integer';
-  if (
-    !/^m..imum$/.test(keyword) ||
-    !(isInteger || schema['type'] === 'number') ||
-    origin === 'source'
-  ) {
+/** The number that a clause limits, in a valid body: it is written in other ways. */
+interface NumberInBody extends BodyClause {
+  bound: number;
+  /** A valid body with a number at the path of the clause. */
+  validBody(): unknown;
+}
+
+/**
+ * A number counts by its value, however it is written; one with too many digits is refused: not
+ * rounded, and no crash.
+ */
+function numberSpellings(implementation: Implementation, subject: BodyClause): Property[] {
+  const { contract, hints, origin } = implementation;
+  const { body, clause } = subject;
+  const bound = boundOf(clause);
+  if (bound === undefined || origin === 'source' || !isJson(body.mediaType)) {
     return [];
   }
-  if (!isJson(requestBody!.mediaType)) {
+  const [limit] = boundariesOfClause(asRequest(contract), body.pointer, hints, clause);
+  if (limit === undefined) {
     return [];
   }
-  const [limit] = boundariesOfClause(asRequest(contract), requestBody!.pointer, hints, clause);
-  const body = () => (limit ? samples(limit.value, 1)[0] : undefined);
-  const first = body();
+  const validBody = (): unknown => samples(limit.value, 1)[0];
+  const first = validBody();
   if (first === undefined || !isNamed(first, clause.path)) {
     return [];
   }
-  const bound = schema[keyword] as number;
-  // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
-  const isByValue = !isInteger || !String(contract.document['openapi']).startsWith('3.0');
-  const labelled = numbersBeyond(keyword, bound).map((text) => [show(text, 30), text] as const);
-  const spelt = (call: CallInput, json: unknown, text: string): CallInput => {
-    return { ...call, json: undefined, body: spelled(json, clause.path, text) };
-  };
-  return [
-    ...eachText(isByValue ? spellings(keyword, bound) : [], async (text, session) => {
-      const call = await validCall(session, operationId);
-      const json = sendable(session, operation, call, body());
-      const response = await succeed(
-        session,
-        operationId,
-        spelt(call, json, text),
-        `${text} is ${bound}.`,
-      );
-      api.expectEcho?.(operation, json, response);
-    }),
-    ...each(Object.fromEntries(labelled), async (text, session) => {
-      const response = await session.call(
-        operationId,
-        spelt(await callToRefuse(session, operationId), body(), text),
-      );
-      // The number cannot be read back, so that the fields that an error names are not compared with it.
-      const why = 'The number is out of range.';
-      // Many a reader gives up with 400, before anything looks at the operation.
-      expectRefusal(
-        session.implementation,
-        operation,
-        response,
-        [...refusalsOf(operation), 400],
-        why,
-      );
-    }),
-  ];
+  const number: NumberInBody = { ...subject, bound, validBody };
+  return [...otherSpellings(contract, number), ...numbersOutOfRange(number)];
 }
+
+/** The number of `minimum` or `maximum`; undefined for other clauses. */
+function boundOf({ keyword, schema }: Clause): number | undefined {
+  const isNumber = schema['type'] === 'integer' || schema['type'] === 'number';
+  if (!isNumber || (keyword !== 'minimum' && keyword !== 'maximum')) {
+    return undefined;
+  }
+  return schema[keyword] as number;
+}
+
+function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
+  const { operation, clause, api, bound, validBody } = number;
+  const { operationId } = operation;
+  const { keyword, schema } = clause;
+  // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
+  const isOld = String(contract.document['openapi']).startsWith('3.0');
+  if (schema['type'] === 'integer' && isOld) {
+    return [];
+  }
+  return eachText(spellings(keyword, bound), async (text, session) => {
+    const call = await validCall(session, operationId);
+    const json = sendable(session, operation, call, validBody());
+    const input = withSpelling(call, clause, json, text);
+    const response = await succeed(session, operationId, input, `${text} is ${bound}.`);
+    api.expectEcho?.(operation, json, response);
+  });
+}
+
+function numbersOutOfRange({ operation, clause, bound, validBody }: NumberInBody): Property[] {
+  const { operationId } = operation;
+  const byLabel: Record<string, string> = {};
+  for (const text of numbersBeyond(clause.keyword, bound)) {
+    byLabel[show(text, 30)] = text;
+  }
+  // Many readers of JSON give up with 400, before anything looks at the operation.
+  const statuses = [...refusalStatuses(operation), 400];
+  return each(byLabel, async (text, session) => {
+    const call = await callToRefuse(session, operationId);
+    const response = await session.call(operationId, withSpelling(call, clause, validBody(), text));
+    // The number cannot be read back, so that the fields that an error names are not compared with
+    // it.
+    const why = 'The number is out of range.';
+    expectRefusal(session.implementation, operation, response, statuses, why);
+  });
+}
+
+const WHOLE = /^\d+$/;
 
 /** Other spellings of the bound of a number. */
 function spellings(keyword: string, bound: number): string[] {
   if (bound === 0) {
     return ['-0', '0.0', '-0e9'];
   }
-  const [head, ...tail] = String(bound);
-  if (keyword === 'minimum' || !/^\d+$/.test(String(bound))) {
+  const digits = String(bound);
+  if (keyword === 'minimum' || !WHOLE.test(digits)) {
     return [];
   }
+  const fraction = digits.slice(1) || '0';
   return [
-    `${bound}.0`,
-    `${bound}e0`,
-    `${head}.${tail.join('') || '0'}E+${tail.length}`,
-    `${bound}000e-3`,
+    `${digits}.0`,
+    `${digits}e0`,
+    `${digits.slice(0, 1)}.${fraction}E+${digits.length - 1}`,
+    `${digits}000e-3`,
   ];
 }
 
-/** Whether each segment of the path is the name of a property that is there: none stands for items or for other names. */
+/**
+ * Whether each segment of the path is the name of a property that is there, and none means items or
+ * other names.
+ */
 function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {
-  return (
-    name === undefined ||
-    (isObject(value) && Object.hasOwn(value, name) && isNamed(value[name], rest))
-  );
+  if (name === undefined) {
+    return true;
+  }
+  return isObject(value) && Object.hasOwn(value, name) && isNamed(value[name], rest);
 }
 
-/** JSON text of the value, with the number at `path` written as `text`. */
+/** The call with JSON text of the value, in which the number of the clause is written as `text`. */
+function withSpelling(call: CallInput, clause: Clause, json: unknown, text: string): CallInput {
+  return { ...call, json: undefined, body: spelled(json, clause.path, text) };
+}
+
+/** A text that no body has, in place of the number. */
+const MARK = 'conformance-number';
+
 function spelled(json: unknown, path: readonly string[], text: string): string {
-  const mark = 'conformance-number';
-  const replaced = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
-    if (name === undefined) {
-      return mark;
-    }
-    return {
-      ...(value as object),
-      [name]: replaced((value as Record<string, unknown>)[name], rest),
-    };
-  };
-  return stringifyJson(replaced(json, path)).replace(stringifyJson(mark), text);
+  return stringifyJson(replacedAt(json, path, MARK)).replace(stringifyJson(MARK), text);
+}
+
+function replacedAt(value: unknown, path: readonly string[], by: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) {
+    return by;
+  }
+  const members = value as Record<string, unknown>;
+  return { ...members, [name]: replacedAt(members[name], rest, by) };
 }

@@ -1,4 +1,7 @@
-/** Calls that must succeed: links of the contract and test data of the API make the resources of their paths first. */
+/**
+ * Calls that must succeed: links of the contract and test data of the API make the resources of
+ * their paths first.
+ */
 import * as fc from 'fast-check';
 import { allLinks, SHOWN } from '../contract/inferred.ts';
 import { isScalar } from '../contract/json-numbers.ts';
@@ -22,26 +25,28 @@ import { valuesOf } from '../generate/parameters.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { succeed } from '../http/expect-response.ts';
 import {
-  endOf,
+  type CallData,
   type HttpApi,
   type Implementation,
-  keyIn,
   operationBeside,
 } from '../http/implementation.ts';
+import { endOf, keyIn } from '../http/response-keys.ts';
 import type { HttpResponse } from '../http/response.ts';
-import { Session } from '../http/session.ts';
+import { CaseSession, type Session } from '../http/session.ts';
 import { type CallInput, queryOf, withParameter } from '../http/call.ts';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag } from '../http/preconditions.ts';
-import type { CallData } from './api.ts';
 
 type Path = Record<string, string>;
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
 
-/** The statuses that refuse what breaks the contract: the documented ones; where there is none, any from 400 to 499. */
-export function refusalsOf(operation: Operation): readonly number[] {
+/**
+ * The statuses that refuse what breaks the contract: the documented ones; where there is none, any
+ * from 400 to 499.
+ */
+export function refusalStatuses(operation: Operation): readonly number[] {
   const documented = documentedStatuses(operation, 4);
   const reasons =
     documented.length < 100
@@ -50,7 +55,9 @@ export function refusalsOf(operation: Operation): readonly number[] {
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
-/** The body as it can be sent with this call: with new texts, where two of them may be in conflict. */
+/**
+ * The body as it can be sent with this call: with new texts, where two of them may be in conflict.
+ */
 export function sendable(
   session: Session,
   operation: Operation,
@@ -72,7 +79,10 @@ export function sendable(
 export const mayConflict = (operation: Operation): boolean =>
   operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 
-/** @throws NotPossible where nothing says how to reach the operation, and what the calls on the way throw */
+/**
+ * @throws NotPossible where nothing says how to reach the operation, and what the calls on the way
+ * throw
+ */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
   const operation = session.operation(operationId);
   return callOf(session, operation, await pathOf(session, operation, []));
@@ -91,7 +101,10 @@ async function callOf(
   return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
 }
 
-/** The call with the parameters that it cannot be without, as the contract states them first. @throws NotPossible */
+/**
+ * The call with the parameters that it cannot be without, as the contract states them first.
+ * @throws NotPossible
+ */
 export function withRequired(
   implementation: Implementation,
   operation: Operation,
@@ -125,7 +138,9 @@ export function withRequired(
   return call;
 }
 
-/** A valid call to be refused, or that only reads: it changes nothing, so all go to one resource. */
+/**
+ * A valid call to be refused, or that only reads: it changes nothing, so all go to one resource.
+ */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
   const { path } = session.operation(operationId);
   const { implementation } = session;
@@ -158,7 +173,10 @@ async function pathOf(
   return path;
 }
 
-/** Path parameters from a link; where none makes what they name, an example, or one of a few values, such as 1 to 3. */
+/**
+ * Path parameters from a link; where none makes what they name, an example, or one of a few values,
+ * such as 1 to 3.
+ */
 async function linkedTo(
   session: Session,
   operation: Operation,
@@ -185,7 +203,8 @@ async function linkedTo(
   }
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
   const response = await succeed(session, from.operationId, call).catch((error: unknown) => {
-    // That a POST fails is what its own requirements say: here it is a guess that it makes something.
+    // That a POST fails is what its own requirements say: here it is a guess that it makes
+    // something.
     throw isShown && error instanceof Nonconformity ? unnamed(link.to) : error;
   });
   const given = Object.entries(link.parameters).map(([name, one]) => {
@@ -202,7 +221,10 @@ async function linkedTo(
 const unnamed = ({ path }: Operation) =>
   new NotPossible(`nothing says which part of a response names ${path}: links or --data do`);
 
-/** Whether an id that is a guess names nothing, asked once: clauses of bodies alone would not notice. */
+/**
+ * Whether an id that is a guess names nothing, asked once: clauses of bodies alone would not
+ * notice.
+ */
 function isRefuted(session: Session, operation: Operation, path: Path): Promise<boolean> {
   const { implementation } = session;
   const item = { ...operation, path: operation.path.slice(0, operation.path.lastIndexOf('}') + 1) };
@@ -303,7 +325,10 @@ function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
   return most - least <= FEW && !shape.types.has('string');
 }
 
-/** A runtime expression of OpenAPI; anything else is a constant. @throws NotPossible where it leads to nothing */
+/**
+ * A runtime expression of OpenAPI; anything else is a constant.
+ * @throws NotPossible where it leads to nothing
+ */
 function evaluate(
   expression: unknown,
   link: Link,
@@ -360,7 +385,10 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
-/** A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then other data is tried. */
+/**
+ * A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then
+ * other data is tried.
+ */
 export const instead: NonNullable<HttpApi['instead']> = async (
   session,
   operation,
@@ -423,21 +451,30 @@ function isPartOfItem({ contract, operations }: Implementation, operation: Opera
     .filter(({ path }) => path === operation.path)
     .map(({ method }) => method);
   const schema = schemaOfSuccess(operation);
-  // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a list.
+  // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a
+  // list.
   if (schema === undefined) {
     return calls.includes('PUT') || calls.includes('POST');
   }
   return !calls.includes('POST') && !shapeOf(contract, schema).types.has('array');
 }
 
-/** Statuses that say something else than that the data is wrong; a 401 says that where no credentials are asked for. */
+/**
+ * Statuses that say something else than that the data is wrong; a 401 says that where no
+ * credentials are asked for.
+ */
 const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
 const SAMPLES = 6;
 const known = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
-/** Examples of bodies that succeed, by operation, where whatever else its schema allows is refused. */
+/**
+ * Examples of bodies that succeed, by operation, where whatever else its schema allows is refused.
+ */
 export const workingExamples = new WeakMap<Implementation, Record<string, unknown>>();
 
-/** Why no request of the operation works; undefined where one does, or where a refusal is not the documented one. */
+/**
+ * Why no request of the operation works; undefined where one does, or where a refusal is not the
+ * documented one.
+ */
 function whyRefused(
   implementation: Implementation,
   operation: Operation,
@@ -451,7 +488,7 @@ function whyRefused(
   const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
   return entry(all, operationId, async () => {
     const statusOf = async (more: CallInput = {}) => {
-      const session = new Session(implementation);
+      const session = new CaseSession(implementation);
       try {
         return (
           await session.call(operationId, { ...(await validCall(session, operationId)), ...more })

@@ -1,129 +1,166 @@
-/** Ids that nothing has are refused. They were removed, or are long and random: they name nothing of anybody else. */
+/**
+ * Ids that nothing has are refused. They were removed, or are long and random: they name nothing of
+ * anybody else.
+ */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import { allLinks, isOfItem, itemPathOf } from '../contract/inferred.ts';
+import { supported } from '../contract/keywords.ts';
+import type { Contract } from '../contract/load.ts';
 import {
   documentedStatuses,
   type Operation,
   operationsOf,
   type Parameter,
 } from '../contract/operations.ts';
-import { supported } from '../contract/keywords.ts';
-import { allLinks, isOfItem, itemPathOf } from '../contract/inferred.ts';
-import type { Contract } from '../contract/load.ts';
 import { schemasOf } from '../contract/schemas.ts';
-import { shapeOf, texts } from '../contract/shape.ts';
+import { type Shape, shapeOf, texts } from '../contract/shape.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
+import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { HttpResponse } from '../http/response.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
-import type { CallInput } from '../http/call.ts';
 import { validCall, withRequired } from './calls.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
-import { NotPossible } from '../http/nonconformity.ts';
 
 export function notFoundRequirements(contract: Contract): Requirement[] {
-  const all = operationsOf(contract).flatMap((operation): Requirement[] => {
-    const { operationId, origin, method, parameters, responses } = operation;
-    const isKnown =
-      operation.unsupported === undefined && parameters.some((one) => one.in === 'path');
-    const named = ['404', '410'].filter((status) => status in responses);
-    // A PUT may make what it names, and a DELETE of nothing may be a success.
-    const isOpen =
-      (method === 'PUT' && '201' in responses) || (method === 'DELETE' && named.length === 0);
-    const isDocumented =
-      named.length > 0 || Object.keys(responses).some((status) => /^(4xx|default)$/i.test(status));
-    if (!isKnown || isOpen || !isDocumented) {
-      return [];
+  const requirements: Requirement[] = [];
+  for (const operation of operationsOf(contract)) {
+    if (mustNotFind(operation)) {
+      requirements.push(notFoundRequirement(contract, operation));
     }
-    let made: Property[] | string | undefined;
-    // A list of requirements shall not take the time that Ajv takes to read a contract.
-    const tried = () =>
-      (made ??= supported(() => triedBy(contract, operation, named.map(Number)), String));
-    const { pointer } =
-      responses[named[0] ?? ''] ?? responses['4XX'] ?? responses['default'] ?? operation;
-    const how = named.length > 0 ? `, with ${named.join(' or ')}` : '';
-    const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
-    const stated = requirementOf(
-      operation,
-      '404',
-      { origin, pointer },
-      sentence,
-      () => tried() as Property[],
-    );
-    return [{ ...stated, skip: () => (typeof tried() === 'string' ? String(tried()) : undefined) }];
-  });
-  return statedIn('engine/requirements/not-found.ts', all);
+  }
+  return statedIn('engine/requirements/not-found.ts', requirements);
 }
 
-/** The cases, or why there are none. */
-function triedBy(contract: Contract, operation: Operation, named: number[]): Property[] | string {
-  const all = operation.parameters.filter((one) => one.in === 'path');
-  const item = itemPathOf(operation);
-  const id = all.find(({ name }) => item.endsWith(`{${name}}`));
-  if (id === undefined) {
-    return `the contract does not describe the path parameters of ${operation.path}`;
+/** The statuses of absence that the operation documents by name. */
+const absencesOf = ({ responses }: Operation): string[] =>
+  ['404', '410'].filter((status) => status in responses);
+
+const RANGE = /^(4xx|default)$/i;
+
+/** Whether the operation must refuse an id that nothing has. */
+function mustNotFind(operation: Operation): boolean {
+  const { method, parameters, responses, unsupported } = operation;
+  const isNamed = absencesOf(operation).length > 0;
+  // A PUT may make what it names, and a DELETE of nothing may be a success.
+  const mayMake = method === 'PUT' && '201' in responses;
+  const mayIgnore = method === 'DELETE' && !isNamed;
+  const isKnown = unsupported === undefined && parameters.some((one) => one.in === 'path');
+  if (!isKnown || mayMake || mayIgnore) {
+    return false;
   }
-  const removals = operationsOf(contract).filter(
-    (one) => one.method === 'DELETE' && isOfItem(one, item),
-  );
-  const removal = removals.find(({ unsupported }) => unsupported === undefined);
-  // Where only a range is documented, a removal that has something to show may keep the item as a removed one.
-  const isRemoved =
-    removal && !('202' in removal.responses) && (named.length > 0 || '204' in removal.responses);
+  return isNamed || Object.keys(responses).some((status) => RANGE.test(status));
+}
+
+function notFoundRequirement(contract: Contract, operation: Operation): Requirement {
+  const { operationId, origin, responses } = operation;
+  const absences = absencesOf(operation);
+  const [first = ''] = absences;
+  const documented = responses[first] ?? responses['4XX'] ?? responses['default'];
+  const stated = { origin, pointer: (documented ?? operation).pointer };
+  const how = absences.length > 0 ? `, with ${absences.join(' or ')}` : '';
+  const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
+  let made: Property[] | string | undefined;
+  // Made when they are asked for: a list of requirements shall not take the time that Ajv takes to
+  // read a contract.
+  const triedOrReason = (): Property[] | string => {
+    made ??= supported(() => triedBy(contract, operation, absences.map(Number)), String);
+    return made;
+  };
+  const properties = (): Property[] => {
+    const tried = triedOrReason();
+    return typeof tried === 'string' ? [] : tried;
+  };
+  const skip = (): string | undefined => {
+    const tried = triedOrReason();
+    return typeof tried === 'string' ? tried : undefined;
+  };
+  return { ...requirementOf(operation, '404', stated, sentence, properties), skip };
+}
+
+/**
+ * The properties, or why there are none.
+ * @param absences the statuses of absence that are documented by name
+ */
+function triedBy(
+  contract: Contract,
+  operation: Operation,
+  absences: readonly number[],
+): Property[] | string {
+  const { operationId, path, parameters, method } = operation;
+  const item = itemPathOf(operation);
+  const inPath = parameters.filter((one) => one.in === 'path');
+  const id = inPath.find(({ name }) => item.endsWith(`{${name}}`));
+  if (id === undefined) {
+    return `the contract does not describe the path parameters of ${path}`;
+  }
+  const removal = removalOf(contract, item, absences);
   const isGiven = allLinks(contract).some(
-    ({ to, parameters }) => isOfItem(to, item) && id.name in parameters,
+    ({ to, parameters: given }) => isOfItem(to, item) && id.name in given,
   );
   const isRandom =
-    unknownId(contract, id, operation.method) !== undefined && (named.length > 0 || isGiven);
-  if (!isRemoved && !isRandom) {
-    return `nothing says which id does not exist: ${operation.path} has no DELETE, and no long random id fits`;
+    unknownId(contract, id, method) !== undefined && (absences.length > 0 || isGiven);
+  if (!removal && !isRandom) {
+    const why = `${path} has no DELETE, and no long random id fits`;
+    return `nothing says which id does not exist: ${why}`;
   }
-  const random = async (session: Session) => {
-    const call = await reached(session, operation, all);
-    const other = unknownId(contract, id, operation.method)!;
-    // Another form of ids may be the reason, or that nobody may know what exists.
-    const statuses = named.length > 0 ? [...named, 400, 403, 422] : [];
-    await refused(
-      session,
-      operation,
-      { ...call, path: { ...call.path, [id.name]: other } },
-      statuses,
-    );
-  };
-  // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove what has the id by now.
-  const isTriedRemoved = isRemoved && operation.method !== 'DELETE';
   const properties: Property[] = [];
-  if (removal && isTriedRemoved) {
-    properties.push(
-      once('one that was removed', (session) => tryRemoved(session, operation, removal, named)),
-    );
+  // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove what has the
+  // id by now.
+  if (removal && method !== 'DELETE') {
+    const check = (session: Session) => tryRemoved(session, operation, removal, absences);
+    properties.push(once('one that was removed', check));
   }
   if (isRandom) {
-    properties.push(once('a long random one', random));
+    const check = (session: Session) => tryRandom(session, operation, id, absences);
+    properties.push(once('a long random one', check));
   }
   if (properties.length === 0) {
-    return `${operation.operationId} may repeat a removal, and no long random id fits`;
+    return `${operationId} may repeat a removal, and no long random id fits`;
   }
   return properties;
 }
 
-/** Calls the operation for an item that was removed. Nothing is changed unless a read shows that nothing is there. */
+/** The DELETE of the item, if nothing is there after it. */
+function removalOf(
+  contract: Contract,
+  item: string,
+  absences: readonly number[],
+): Operation | undefined {
+  const removal = operationsOf(contract).find(
+    (one) => one.method === 'DELETE' && isOfItem(one, item) && one.unsupported === undefined,
+  );
+  if (!removal || '202' in removal.responses) {
+    return undefined;
+  }
+  // If only a range is documented, a removal that has something to show may keep the item as a
+  // removed one.
+  return absences.length > 0 || '204' in removal.responses ? removal : undefined;
+}
+
+/**
+ * Calls the operation for an item that was removed. Nothing is changed unless a read shows that
+ * nothing is there.
+ */
 async function tryRemoved(
   session: Session,
   operation: Operation,
   removal: Operation,
-  named: number[],
+  absences: readonly number[],
 ): Promise<void> {
-  const call = await validCall(session, operation.operationId);
   const { implementation } = session;
+  const call = await validCall(session, operation.operationId);
   const path = call.path ?? {};
-  const read = implementation.operations.get(operationOfItem(implementation, removal) ?? '');
+  const read = readBeside(implementation, removal);
   const readItem = () => read && session.call(read.operationId, { path });
   const before = await readItem();
-  const input = withRequired(implementation, removal, { path });
-  const gone = await session.call(removal.operationId, input);
+  const gone = await session.call(
+    removal.operationId,
+    withRequired(implementation, removal, { path }),
+  );
   if (gone.status >= 300 || gone.status === 202) {
     throw new NotPossible(`${removal.operationId} did not remove it: ${gone.status}`);
   }
@@ -133,104 +170,134 @@ async function tryRemoved(
     throw new NotPossible('the id names an item again: it was used again, or the item is kept');
   }
   if (after && read === operation) {
-    return expectUnknown(session, operation, call, after, named);
+    const due = dueStatuses(operation, absences);
+    return expectRefusal(implementation, operation, after, due, UNKNOWN, { input: call });
   }
   if (isThere) {
     throw new NotPossible(`${read?.operationId} still shows what ${removal.operationId} removed`);
   }
-  await refused(session, operation, call, named);
+  await refuseAbsent(session, operation, call, absences);
 }
 
-/** The id of the operation that reads the item which another one removes. */
-function operationOfItem({ operations }: Implementation, { path }: Operation): string | undefined {
-  const read = [...operations.values()].find(
+/** The operation that reads the item which another one removes. */
+function readBeside({ operations }: Implementation, { path }: Operation): Operation | undefined {
+  return [...operations.values()].find(
     (one) => one.method === 'GET' && one.path === path && one.unsupported === undefined,
   );
-  return read?.operationId;
+}
+
+async function tryRandom(
+  session: Session,
+  operation: Operation,
+  id: Parameter,
+  absences: readonly number[],
+): Promise<void> {
+  const { contract } = session.implementation;
+  const call = await callOrUnknownPath(session, operation);
+  const other = unknownId(contract, id, operation.method);
+  if (other === undefined) {
+    throw new NotPossible(`no long random id fits {${id.name}} of ${operation.path}`);
+  }
+  const input = { ...call, path: { ...call.path, [id.name]: other } };
+  // Another form of ids may be the reason, or that nobody may know what exists.
+  const statuses = absences.length > 0 ? [...absences, 400, 403, 422] : [];
+  await refuseAbsent(session, operation, input, statuses);
 }
 
 /** @param statuses those that fit, as far as they are documented; none: any refusal */
-async function refused(
+async function refuseAbsent(
   session: Session,
   operation: Operation,
   input: CallInput,
-  statuses: number[],
+  statuses: readonly number[],
 ): Promise<void> {
   const due = dueStatuses(operation, statuses);
   await refuse(session, operation.operationId, input, due, UNKNOWN);
 }
 
-/** The same for a response that has come. */
-function expectUnknown(
-  session: Session,
-  operation: Operation,
-  input: CallInput,
-  response: HttpResponse,
-  statuses: number[],
-): void {
-  const due = dueStatuses(operation, statuses);
-  expectRefusal(session.implementation, operation, response, due, UNKNOWN, { input });
-}
-
 const UNKNOWN = 'Nothing has this id.';
 
-function dueStatuses(operation: Operation, statuses: number[]): readonly number[] {
+function dueStatuses(operation: Operation, statuses: readonly number[]): readonly number[] {
   const documented = documentedStatuses(operation, 4);
   const fitting = documented.filter((status) => statuses.includes(status));
   // Another error of the body may be seen first.
-  return operation.requestBody || fitting.length === 0 ? documented : fitting;
+  const isOpen = operation.requestBody !== null || fitting.length === 0;
+  return isOpen ? documented : fitting;
 }
 
-/** A valid call, or one whose whole path names nothing. */
-async function reached(
-  session: Session,
-  operation: Operation,
-  path: readonly Parameter[],
-): Promise<CallInput> {
+/**
+ * A valid call; or, if none is possible, one whose whole path names nothing.
+ * @throws what `validCall` throws
+ */
+async function callOrUnknownPath(session: Session, operation: Operation): Promise<CallInput> {
   try {
     return await validCall(session, operation.operationId);
   } catch (error) {
-    const { contract } = session.implementation;
-    const ids = path.map((one) => [one.name, unknownId(contract, one, operation.method)] as const);
-    if (
-      !(error instanceof NotPossible) ||
-      operation.requestBody ||
-      ids.some(([, id]) => id === undefined)
-    ) {
+    const path = unknownPath(session.implementation.contract, operation);
+    if (!(error instanceof NotPossible) || operation.requestBody || path === undefined) {
       throw error;
     }
-    return withRequired(session.implementation, operation, {
-      path: Object.fromEntries(ids) as Record<string, string>,
-    });
+    return withRequired(session.implementation, operation, { path });
   }
 }
 
-/** Long and random; undefined where the type has no such values. A short one is good for reading alone. */
+function unknownPath(
+  contract: Contract,
+  { parameters, method }: Operation,
+): Record<string, string> | undefined {
+  const path: Record<string, string> = {};
+  let isWhole = true;
+  for (const parameter of parameters.filter((one) => one.in === 'path')) {
+    const id = unknownId(contract, parameter, method);
+    if (id === undefined) {
+      isWhole = false;
+    } else {
+      path[parameter.name] = id;
+    }
+  }
+  return isWhole ? path : undefined;
+}
+
+/**
+ * Long and random; undefined if the type has no such values. A short one is good enough for reading
+ * alone.
+ */
 function unknownId(contract: Contract, { schema }: Parameter, method: string): string | undefined {
-  const isValid = (value: unknown) => schemasOf(contract).isValid(schema, value);
+  const isValid = (value: unknown): boolean => schemasOf(contract).isValid(schema, value);
   const shape = shapeOf(contract, schema);
   if (shape.types.has('string')) {
-    const hex = randomBytes(16).toString('hex');
-    const usual = [
-      randomUUID(),
-      `conformance-${hex}`,
-      hex,
-      hex.slice(0, 24),
-      `9${BigInt(`0x${hex}`)}`.slice(0, 18),
-    ];
-    const [pattern] = texts(shape, 'pattern');
-    const matching = pattern === undefined ? [] : fc.sample(textMatching(pattern, 64), 10);
-    // Where few characters are free, a text may be an id of somebody.
-    const isRare = (text: string) =>
-      [...text].filter((char, at) => char !== matching[0]![at]).length >= 8;
-    return [...usual, ...matching.filter(isRare)].find(isValid);
+    return randomTexts(shape).find(isValid);
   }
   if (!shape.types.has('integer')) {
     return undefined;
   }
-  const numbers = [
-    randomInt(2 ** 46, 2 ** 47),
-    ...(method === 'GET' ? [randomInt(2 ** 30, 2 ** 31)] : []),
-  ];
+  const numbers = [randomInt(2 ** 46, 2 ** 47)];
+  if (method === 'GET') {
+    numbers.push(randomInt(2 ** 30, 2 ** 31));
+  }
   return numbers.find(isValid)?.toString();
+}
+
+/**
+ * So many characters must be free in the pattern of ids: with fewer, a text may be an id of
+ * somebody.
+ */
+const FREE_CHARACTERS = 8;
+
+/** Ids of the usual forms, and of the pattern of the shape. */
+function randomTexts(shape: Shape): string[] {
+  const hex = randomBytes(16).toString('hex');
+  const digits = `9${BigInt(`0x${hex}`)}`;
+  const usual = [randomUUID(), `conformance-${hex}`, hex, hex.slice(0, 24), digits.slice(0, 18)];
+  const [pattern] = texts(shape, 'pattern');
+  if (pattern === undefined) {
+    return usual;
+  }
+  const matching = fc.sample(textMatching(pattern, 64), 10);
+  const [first = ''] = matching;
+  const isRare = (text: string): boolean => {
+    const free = [...text].filter((char, index) => char !== first[index]);
+    return free.length >= FREE_CHARACTERS;
+  };
+  return [...usual, ...matching.filter(isRare)];
 }

@@ -1,4 +1,7 @@
-/** From each clause of each parameter: values on its limits are accepted, values that break it are refused. */
+/**
+ * From each clause of each parameter: values on its limits are accepted, values that break it are
+ * refused.
+ */
 import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/parameter-clauses.ts';
 import { tooLarge } from '../contract/keywords.ts';
@@ -15,17 +18,19 @@ import {
 } from '../generate/parameters.ts';
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
 import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expect-response.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, refusalsOf, validCall } from './calls.ts';
+import { callToRefuse, refusalStatuses, validCall } from './calls.ts';
 import {
   CLAUSE,
   each,
   eachText,
   forAll,
   once,
+  type Property,
   requirementOf,
   type Requirement,
 } from './requirement.ts';
@@ -36,27 +41,43 @@ export function parameterRequirements(
   operation: Operation,
   api: Api,
 ): Requirement[] {
-  return operation.parameters.flatMap((parameter) => [
-    ...clausesOf(contract, parameter).map((clause) =>
-      clauseRequirement(operation, parameter, clause, api),
-    ),
-    ...(parameter.required && !isAlwaysSent(parameter) ? [missing(operation, parameter)] : []),
-    // Where a request changes something, an odd text may choose what.
-    ...(operation.method === 'GET' && isOpaque(contract, parameter)
-      ? [opaque(operation, parameter)]
-      : []),
-  ]);
+  const requirements: Requirement[] = [];
+  for (const parameter of operation.parameters) {
+    for (const clause of clausesOf(contract, parameter)) {
+      requirements.push(clauseRequirement({ operation, parameter, clause, api }));
+    }
+    if (parameter.required && !isAlwaysSent(parameter)) {
+      requirements.push(missing(operation, parameter));
+    }
+    // If a request changes something, an odd text may choose what.
+    if (operation.method === 'GET' && isOpaque(contract, parameter)) {
+      requirements.push(opaque(operation, parameter));
+    }
+  }
+  return requirements;
 }
 
-/** Without it, there is no such request: a part of the path, or a header field that HTTP itself needs. */
-const isAlwaysSent = ({ in: place, name }: Parameter) =>
-  place === 'path' ||
-  (place === 'header' && /^(host|connection|content-length|transfer-encoding)$/i.test(name));
+/** Header fields without which there is no HTTP request. */
+const OF_HTTP: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+]);
+
+/**
+ * Whether there is no request without it: it is a part of the path, or a header field that HTTP
+ * itself needs.
+ */
+function isAlwaysSent({ in: place, name }: Parameter): boolean {
+  return place === 'path' || (place === 'header' && OF_HTTP.has(name.toLowerCase()));
+}
 
 /** Whether it may hold any text: no rule refuses odd ones. */
 function isOpaque(contract: Contract, { pointer, in: place }: Parameter): boolean {
   const shape = shapeOf(contract, parameterSchema(contract.document, pointer).schema);
-  return place === 'query' && shape.types.has('string') && !isPatterned(shape) && !shape.choices;
+  const isText = shape.types.has('string') && !isPatterned(shape) && !shape.choices;
+  return place === 'query' && isText;
 }
 
 /** Percent-encoding that no reader can decode, or not as UTF-8. */
@@ -65,33 +86,38 @@ const UNDECODABLE = ['%', '%zz', '%ff', '%C0%80', '%ED%A0%80'];
 function opaque(operation: Operation, parameter: Parameter): Requirement {
   const { operationId } = operation;
   const { name } = parameter;
-  const sentence = `${operationId} takes an odd text as \`${name}\` for a value like any other, or refuses it.`;
+  const taken = `takes an odd text as \`${name}\` for a value like any other, or refuses it`;
+  const sentence = `${operationId} ${taken}.`;
+  const undecodable: Record<string, string> = {};
+  for (const raw of UNDECODABLE) {
+    undecodable[`${raw} as it stands`] = raw;
+  }
   return requirementOf(operation, `query.${name}.odd-texts`, parameter, sentence, () => [
-    ...eachText(ODD_TEXTS, async (text, session) =>
-      expectEitherOf(
-        session,
-        operation,
-        callWith(await callToRefuse(session, operationId), parameter, text),
-      ),
-    ),
-    ...each(
-      Object.fromEntries(UNDECODABLE.map((raw) => [`${raw} as it stands`, raw])),
-      async (raw, session) => {
-        const call = withoutParameter(await validCall(session, operationId), parameter);
-        const target = requestTargetOf(operation, call);
-        const undecodable = `${target}${target.includes('?') ? '&' : '?'}${name}=${raw}`;
-        const send = () => session.send({ method: operation.method, target: undecodable });
-        await expectRefusedAnyhow(
-          send,
-          'The value cannot be decoded.',
-          documentedStatuses(operation, 2),
-        );
-      },
-    ),
+    ...eachText(ODD_TEXTS, async (text, session) => {
+      const call = await callToRefuse(session, operationId);
+      await expectEitherOf(session, operation, callWith(call, parameter, text));
+    }),
+    ...each(undecodable, (raw, session) => tryUndecodable(session, operation, parameter, raw)),
   ]);
 }
 
-/** The documented success, or a refusal. */
+/** @param raw what the target has as the value, as it is */
+async function tryUndecodable(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+  raw: string,
+): Promise<void> {
+  const call = withoutParameter(await validCall(session, operation.operationId), parameter);
+  const start = requestTargetOf(operation, call);
+  const separator = start.includes('?') ? '&' : '?';
+  const target = `${start}${separator}${parameter.name}=${raw}`;
+  const send = () => session.send({ method: operation.method, target });
+  const successes = documentedStatuses(operation, 2);
+  await expectRefusedAnyhow(send, 'The value cannot be decoded.', successes);
+}
+
+/** The documented success, or a refusal. @throws Nonconformity */
 export async function expectEitherOf(
   session: Session,
   operation: Operation,
@@ -99,116 +125,145 @@ export async function expectEitherOf(
 ): Promise<void> {
   const response = await session.call(operation.operationId, input);
   // A value may name what does not exist.
-  const statuses = [...refusalsOf(operation), 404];
-  expectEither(
-    session.implementation,
-    operation,
-    response,
-    statuses,
-    'The service may refuse the value.',
-    { input },
-  );
+  const statuses = [...refusalStatuses(operation), 404];
+  const why = 'The service may refuse the value.';
+  expectEither(session.implementation, operation, response, statuses, why, { input });
 }
 
+/** The clauses of a parameter that no other clause implies. */
 function clausesOf(contract: Contract, parameter: Parameter): Clause[] {
   // Only what the service has given is right, whatever the rules of its form.
   if (isEntityTag(parameter)) {
     return [];
   }
   const { pointer } = parameter;
-  const implied = new Set(
-    impliedParameterClauses(contract, pointer).map(({ clause }) => clause.id),
-  );
+  const implied = new Set<string>();
+  for (const { clause } of impliedParameterClauses(contract, pointer)) {
+    implied.add(clause.id);
+  }
   return parameterClauses(contract, pointer).filter(({ id }) => !implied.has(id));
 }
 
-function clauseRequirement(
-  operation: Operation,
-  parameter: Parameter,
-  clause: Clause,
-  api: Api,
-): Requirement {
-  const { operationId } = operation;
-  const { name, in: place, pointer } = parameter;
-  const rule = ruleInWords(clause, `\`${name}\``);
+/** A clause of a parameter of an operation. */
+interface ParameterClause {
+  operation: Operation;
+  parameter: Parameter;
+  clause: Clause;
+  api: Api;
+}
+
+const ruleOf = ({ parameter, clause }: ParameterClause): string =>
+  ruleInWords(clause, `\`${parameter.name}\``);
+
+function clauseRequirement(subject: ParameterClause): Requirement {
+  const { operation, parameter, clause } = subject;
+  const { in: place } = parameter;
+  const rule = `${operation.operationId}: ${ruleOf(subject)}.`;
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
-  const accepts = async (value: unknown, session: Session) => {
-    const input = callWith(await validCall(session, operationId), parameter, value);
-    if (api.mayRefuse?.(name)) {
-      return expectEitherOf(session, operation, input);
-    }
-    await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
-  };
-  const refuses = async (value: unknown, session: Session) => {
-    const input = callWith(await callToRefuse(session, operationId), parameter, value);
-    // A resource that cannot exist may be said not to.
-    const statuses = place === 'path' ? [...refusalsOf(operation), 404] : refusalsOf(operation);
-    await refuse(
-      session,
-      operationId,
-      input,
-      statuses,
-      `The request breaks the rule that ${rule}.`,
-    );
-  };
-  const sentence = `${operationId}: ${rule}. A ${place} that breaks this rule is refused${isAccepted}.`;
+  const sentence = `${rule} A ${place} that breaks this rule is refused${isAccepted}.`;
   const stated = requirementOf(
     operation,
     `${place}.${clause.id}`,
     clause,
     sentence,
-    ({ contract, hints }) => {
-      const isOwn = (one: { clause: Clause }) => one.clause.id === clause.id;
-      // A value on a limit of a path parameter names another resource, which may not exist: only others are tried so.
-      // A list between commas has no item with one.
-      const isWritten = (value: unknown) => withParameter({}, parameter, value) !== undefined;
-      const writable = (one: ParameterCase) => {
-        const value = accepted(one.value, `value of ${clause.id} that can be written`, isWritten);
-        return exists(value) ? [{ ...one, value }] : [];
-      };
-      const limits = place === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
-      const wrong = parameterViolations(contract, pointer, hints);
-      const tried = wrong
-        .filter((one) => isOwn(one) && (api.exactTexts || !one.lenient))
-        .flatMap(writable);
-      const kept = limits.filter(isOwn).flatMap(writable);
-      return [
-        ...kept.map(({ label, value }) => forAll(`accepts ${label}`, value, accepts)),
-        ...tried.map(({ label, value }) => forAll(`refuses ${label}`, value, refuses)),
-      ];
-    },
+    (implementation) => propertiesOf(subject, implementation),
   );
   return { ...stated, weight: CLAUSE, skip: () => tooLarge(clause) };
+}
+
+function propertiesOf(subject: ParameterClause, { contract, hints }: Implementation): Property[] {
+  const { parameter, clause, api } = subject;
+  const { pointer } = parameter;
+  const isOwn = (one: ParameterCase): boolean => one.clause.id === clause.id;
+  // A value on a limit of a path parameter names another resource, which may not exist.
+  const limits = parameter.in === 'path' ? [] : parameterBoundaries(contract, pointer, hints);
+  const kept = writable(subject, limits.filter(isOwn));
+  const violations = parameterViolations(contract, pointer, hints).filter(isOwn);
+  const wrong = violations.filter((one) => api.exactTexts || !one.lenient);
+  const accepts = (value: unknown, session: Session) => expectAccepted(session, subject, value);
+  const refuses = (value: unknown, session: Session) => expectRefused(session, subject, value);
+  const acceptances = kept.map(({ label, value }) => forAll(`accepts ${label}`, value, accepts));
+  const refusals = writable(subject, wrong).map(({ label, value }) =>
+    forAll(`refuses ${label}`, value, refuses),
+  );
+  return [...acceptances, ...refusals];
+}
+
+/**
+ * The cases with the values that a request can carry: a list between commas has no item with one.
+ */
+function writable(
+  { parameter, clause }: ParameterClause,
+  cases: readonly ParameterCase[],
+): ParameterCase[] {
+  const isWritten = (value: unknown): boolean => withParameter({}, parameter, value) !== undefined;
+  const what = `value of ${clause.id} that can be written`;
+  const all = cases.map((one) => ({ ...one, value: accepted(one.value, what, isWritten) }));
+  return all.filter(({ value }) => exists(value));
+}
+
+async function expectAccepted(
+  session: Session,
+  { operation, parameter, api }: ParameterClause,
+  value: unknown,
+): Promise<void> {
+  const { operationId } = operation;
+  const { name } = parameter;
+  const input = callWith(await validCall(session, operationId), parameter, value);
+  if (api.mayRefuse?.(name)) {
+    return expectEitherOf(session, operation, input);
+  }
+  await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
+}
+
+async function expectRefused(
+  session: Session,
+  subject: ParameterClause,
+  value: unknown,
+): Promise<void> {
+  const { operation, parameter } = subject;
+  const { operationId } = operation;
+  const input = callWith(await callToRefuse(session, operationId), parameter, value);
+  const statuses = [...refusalStatuses(operation)];
+  if (parameter.in === 'path') {
+    // The service may say that a resource which cannot exist does not exist.
+    statuses.push(404);
+  }
+  const why = `The request breaks the rule that ${ruleOf(subject)}.`;
+  await refuse(session, operationId, input, statuses, why);
 }
 
 /** The call with this value. @throws NotPossible */
 export function callWith(call: CallInput, parameter: Parameter, value: unknown): CallInput {
   const input = withParameter(call, parameter, value);
   if (!input) {
-    throw new NotPossible(
-      `${parameter.in} parameters of style ${parameter.style} cannot carry such a value`,
-    );
+    const { in: place, style } = parameter;
+    throw new NotPossible(`${place} parameters of style ${style} cannot carry such a value`);
   }
   return input;
 }
 
 /** The statuses that refuse a request without the parameter. */
 function statusesWithout(operation: Operation, parameter: Parameter): readonly number[] {
-  const documented = PRECONDITION_STATUSES.filter(
-    (status) => String(status) in operation.responses,
-  );
-  return isEntityTag(parameter) ? [...documented, ...refusalsOf(operation)] : refusalsOf(operation);
+  const statuses = refusalStatuses(operation);
+  if (!isEntityTag(parameter)) {
+    return statuses;
+  }
+  const isDocumented = (status: number): boolean => String(status) in operation.responses;
+  return [...PRECONDITION_STATUSES.filter(isDocumented), ...statuses];
 }
 
 function missing(operation: Operation, parameter: Parameter): Requirement {
   const { operationId } = operation;
   const { name, in: place } = parameter;
   const sentence = `${operationId} refuses a request without the ${place} parameter \`${name}\`.`;
+  const statuses = statusesWithout(operation, parameter);
+  const check = async (session: Session): Promise<void> => {
+    const input = withoutParameter(await validCall(session, operationId), parameter);
+    const why = `\`${name}\` is required.`;
+    await refuse(session, operationId, input, statuses, why);
+  };
   return requirementOf(operation, `${place}.${name}.missing`, parameter, sentence, () => [
-    once('no such parameter', async (session) => {
-      const input = withoutParameter(await validCall(session, operationId), parameter);
-      const statuses = statusesWithout(operation, parameter);
-      await refuse(session, operationId, input, statuses, `\`${name}\` is required.`);
-    }),
+    once('no such parameter', check),
   ]);
 }

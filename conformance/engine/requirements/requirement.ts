@@ -1,4 +1,4 @@
-/** A promise of the contract that can be tried on a service. */
+/** What follows from a clause of the contract or from a law, and can be tried on a service. */
 import fc from 'fast-check';
 import type { Session } from '../http/session.ts';
 import type { Level, Operation } from '../contract/operations.ts';
@@ -7,19 +7,28 @@ import type { Implementation } from '../http/implementation.ts';
 export interface Requirement {
   /** The file of the suite that states it, below `conformance/`. */
   file?: string;
-  /** Frozen, once it is released. It names its subject from the outside in, such as `createEdge.body.description.x-max-bytes`. */
+  /**
+   * Frozen, once it is released. It names its subject from the outside in, such as
+   * `createEdge.body.description.x-max-bytes`.
+   */
   id: string;
   level: Level;
   /** `source §2.5`, or a decision such as `D06`. */
   origin: string;
   /** JSON Pointer into openapi.yaml of what states it. */
   clause: string;
-  /** The beginning of the sentence of `info.description` that states it, for its line, if `clause` is that text. */
+  /**
+   * How the sentence of `info.description` begins that states it, if `clause` is that text: it
+   * gives the line.
+   */
   words?: string;
   sentence: string;
-  /** Its part of the cases that each requirement gets (`--runs`), where it is one of many of its kind; by default all. */
+  /**
+   * Its part of the cases that each requirement gets (`--runs`), 0 to 1, if it is one of many of
+   * its kind; default: 1.
+   */
   weight?: number;
-  /** Why it cannot be tried on this target; undefined when it can. */
+  /** Why it cannot be tried on this implementation; undefined if it can. */
   skip?(implementation: Implementation): string | undefined;
   /** At least one, unless it is skipped. */
   properties(implementation: Implementation): Property[];
@@ -34,11 +43,14 @@ export interface Property<T = any, Context = Session> {
   /** Describes the case in a few words; unique in its requirement. */
   label: string;
   values: fc.Arbitrary<T>;
-  /** Tried once, where values do not vary or each case is long. */
+  /** Tried once, because values do not vary, or because each case is long. */
   once?: boolean;
-  /** Where it has one, another property of the kind may stand for it: see `--runs`. */
+  /** Another property of the same kind may be tried in its place: see `--runs`. */
   kind?: string | undefined;
-  /** There may be no such values (`GaveUp`): then there is nothing to try. For any other property, that is an error. */
+  /**
+   * Whether there may be no values (`GaveUp`): then there is nothing to try. For other properties,
+   * that is an error.
+   */
   mayBeEmpty?: boolean;
   /** @throws Nonconformity, NoResponse, NotPossible or BrokenOff */
   check(value: T, context: Context): Promise<void>;
@@ -59,8 +71,11 @@ export function requirementOf(
   return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence, properties };
 }
 
-/** A requirement that cannot be tried: lists and reports show it with its reason. @param part the end of its id */
-export function untried(
+/**
+ * A requirement that cannot be tried: lists and reports show it with its reason.
+ * @param part the end of its id
+ */
+export function skippedRequirement(
   operation: Operation,
   part: string,
   sentence: string,
@@ -69,14 +84,12 @@ export function untried(
   return { ...requirementOf(operation, part, operation, sentence, () => []), skip: () => reason };
 }
 
-/** A case that does not vary. */
-export function once<Context = Session>(label: string, check: (context: Context) => Promise<void>) {
-  return {
-    label,
-    values: fc.constant(undefined),
-    once: true,
-    check: (_: unknown, context: Context) => check(context),
-  };
+/** A property with one case. */
+export function once<Context = Session>(
+  label: string,
+  check: (context: Context) => Promise<void>,
+): Property<undefined, Context> {
+  return withValue(label, undefined, (_, context: Context) => check(context));
 }
 
 type Check<T, Context> = Property<T, Context>['check'];
@@ -85,51 +98,58 @@ export function forAll<T, Context = Session>(
   label: string,
   values: fc.Arbitrary<T>,
   check: Check<T, Context>,
-) {
+): Property<T, Context> {
   return { label, values, check };
 }
 
-/** Each of the values once: where a service may fail on any one of them, none is left to chance. */
+/**
+ * A property for each of the values, which are tried once: a service may fail at any one of them.
+ */
 export function forEach<T, Context = Session>(
   label: string,
   values: readonly T[],
   check: Check<T, Context>,
-) {
-  const labelOf = (index: number) => `${label} (${index + 1} of ${values.length})`;
-  return values.map((value, index) => ({
-    label: labelOf(index),
-    values: fc.constant(value),
-    once: true,
-    check,
-  }));
+): Property<T, Context>[] {
+  return values.map((value, index) =>
+    withValue(`${label} (${index + 1} of ${values.length})`, value, check),
+  );
 }
 
-/** A property for each of a few values: where a service may fail on any one of them, none is left to chance. */
+/**
+ * A property for each of the values, by its label. A service may fail at any one of them: each is
+ * tried once.
+ */
 export function each<T>(values: Record<string, T>, check: Property<T>['check']): Property[] {
-  return Object.entries(values).map(([label, value]) => ({
-    label,
-    values: fc.constant(value),
-    once: true,
-    check,
-  }));
+  return Object.entries(values).map(([label, value]) => withValue(label, value, check));
 }
 
-/** The same, where the values are texts that are labels themselves. */
+/** A property for each of the texts, which are labels themselves. */
 export function eachText(texts: readonly string[], check: Property<string>['check']): Property[] {
-  return each(Object.fromEntries(texts.map((text) => [JSON.stringify(text), text])), check);
+  const labelled = texts.map((text) => [JSON.stringify(text), text]);
+  return each(Object.fromEntries(labelled) as Record<string, string>, check);
 }
 
-/** Why requirements about tokens cannot be tried; undefined where they can. */
-export const withoutToken = ({ token }: Implementation): string | undefined => {
+/** A property with one case, which has this value. */
+function withValue<T, Context>(
+  label: string,
+  value: T,
+  check: Check<T, Context>,
+): Property<T, Context> {
+  return { label, values: fc.constant(value), once: true, check };
+}
+
+/** Why requirements about tokens cannot be tried; undefined if they can. */
+export function withoutToken({ token }: Implementation): string | undefined {
   if (token === undefined) {
     return 'needs --token: without one, no service is asked to refuse';
   }
   return undefined;
-};
+}
 
-export const withoutReadOnlyToken = ({ readOnlyToken }: Implementation): string | undefined => {
+/** Why requirements about tokens that may only read cannot be tried; undefined if they can. */
+export function withoutReadOnlyToken({ readOnlyToken }: Implementation): string | undefined {
   if (readOnlyToken === undefined) {
     return 'needs --read-only-token: a service need not have such tokens';
   }
   return undefined;
-};
+}

@@ -4,9 +4,11 @@ import { expect, it } from 'vitest';
 import type { Clause } from '../contract/clauses.ts';
 import { parseContract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { bodyRequirements } from './bodies.ts';
+import { bodyClauseRequirements } from './bodies.ts';
 import { notFoundRequirements } from './not-found.ts';
-import { requirementsOf } from './requirements-of.ts';
+import type { Api } from './api.ts';
+import type { Requirement } from './requirement.ts';
+import { requirementsOf, wronglyReplaced } from './requirements-of.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** Reads of `/a/{id}`, and what else there is. */
@@ -26,7 +28,10 @@ ${more}
 const POST = `    post:
       operationId: make
       requestBody: {content: {application/json: {schema: {type: object}}}}
-      responses: {'201': {description: one, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}`;
+      responses:
+        '201':
+          description: one
+          content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}`;
 const removal = (status: string) =>
   `    delete: {operationId: remove, responses: {${status}: {description: gone}}}`;
 const RANDOM = 'a long random one';
@@ -54,7 +59,7 @@ it.each([
     'nothing says',
   ],
   ['small whole numbers', { id: '{type: integer, maximum: 99}' }, 'nothing says'],
-])('%s', (_, parts, expected) => {
+])('with %s, an id that nothing has is %j', (_, parts, expected) => {
   const requirement = notFoundRequirements(contractOf(parts)).find(({ id }) => id === 'read.404');
   if (typeof expected === 'string') {
     expect(requirement?.skip?.({} as never)).toContain(expected);
@@ -63,20 +68,26 @@ it.each([
   }
 });
 
-it('asks no DELETE that does not document it, and no PUT that may make it', () => {
+it('a DELETE that does not document 404, and a PUT that may make it, are not asked', () => {
   const more = `${removal("'204'")}
     put: {operationId: put, responses: {'201': {description: made}, '404': {description: none}}}`;
   expect(notFoundRequirements(contractOf({ more })).map(({ id }) => id)).toEqual(['read.404']);
 });
 
-it('a branch of the source that holds a decision too is tried for what the source says alone', () => {
+it('by the source alone, a branch is tried for the rules of the source', () => {
   const schema = `{x-origin: source §1, type: object, properties: {
-    on: {const: true}, a: {type: [string, 'null'], maxLength: 2}, b: {type: array, items: {const: 1}, maxItems: 2}},
-    if: {required: [on]}, else: {properties: {a: {x-origin: {type: D01}, type: 'null'}, b: {maxItems: 0}}}}`;
-  const more = `    put: {operationId: put, requestBody: {content: {application/json: {schema: ${schema}}}}, responses: {}}`;
+      on: {const: true},
+      a: {type: [string, 'null'], maxLength: 2},
+      b: {type: array, items: {const: 1}, maxItems: 2}},
+    if: {required: [on]},
+    else: {properties: {a: {x-origin: {type: D01}, type: 'null'}, b: {maxItems: 0}}}}`;
+  const more = `    put:
+      operationId: put
+      requestBody: {content: {application/json: {schema: ${schema}}}}
+      responses: {}`;
   const contract = contractOf({ more });
   const put = operationsOf(contract).find(({ operationId }) => operationId === 'put')!;
-  const branch = bodyRequirements(contract, put, {} as never).find(
+  const branch = bodyClauseRequirements(contract, put, {} as never).find(
     ({ id }) => id === 'put.body.if.else',
   )!;
   const sent = (origin: string) => {
@@ -121,7 +132,9 @@ it.each<[Clause, string]>([
     'each name in `a.b` has at least 2 characters',
   ],
   [clause('multipleOf', { multipleOf: 3 }), '`a.b` keeps `multipleOf: 3`'],
-])('a rule in words: %#', (given, words) => expect(ruleInWords(given)).toBe(words));
+])('the words of the rule of %j are `%s`', (given, words) => {
+  expect(ruleInWords(given)).toBe(words);
+});
 
 it('a rule in words names conditions and consequences of both branches', () => {
   const schema = {
@@ -138,6 +151,32 @@ it('a rule in words names conditions and consequences of both branches', () => {
   expect(ruleInWords(clause('if', schema, { name: 'else' }))).toBe(
     'unless `a.b.c.kind` is "x", `a.b.d` is given',
   );
+});
+
+const lawWith = (id: string): Requirement => {
+  return { id, level: 'core', origin: 'D01', clause: '', sentence: 'X.', properties: () => [] };
+};
+const apiWith = (ids: readonly string[], replaces?: readonly string[]): Api => {
+  return { laws: () => ids.map(lawWith), ...(replaces ? { replaces } : {}) };
+};
+
+it('a law takes the place of a derived requirement only if the API lists it', () => {
+  const contract = contractOf({});
+  expect(() => requirementsOf(contract, apiWith(['read.200']))).toThrow(
+    'read.200 is both derived and a law of the API',
+  );
+  expect(() => requirementsOf(contract, apiWith(['read.200'], ['list.200']))).toThrow('read.200');
+  const requirements = requirementsOf(contract, apiWith(['read.200', 'own'], ['read.200']));
+  const found = requirements.filter(({ id }) => id === 'read.200' || id === 'own');
+  expect(found.map(({ sentence }) => sentence)).toEqual(['X.', 'X.']);
+});
+
+it('an id that is listed as replaced is derived from the contract, and is the one of a law', () => {
+  const listed = ['read.200', 'list.200', 'own', 'other'];
+  const api = apiWith(['read.200', 'own'], listed);
+  expect(wronglyReplaced(contractOf({}), api)).toEqual(['list.200', 'own', 'other']);
+  expect(wronglyReplaced(contractOf({}), apiWith(['read.200'], ['read.200']))).toEqual([]);
+  expect(wronglyReplaced(contractOf({}), {})).toEqual([]);
 });
 
 it('only what is named is derived', () => {
@@ -173,7 +212,7 @@ it.each([
     'body.a.b.required.c',
     'so deep',
   ],
-])('says why nothing is tried in %s: %s', (type, property, part, reason) => {
+])('nothing is tried in %s for %s, and the reason is said', (type, property, part, reason) => {
   const encoding = type === FORM ? ', encoding: {a: {style: deepObject}}' : '';
   const post = POST.replace('application/json: {schema: {type: object}', (was) =>
     was.replace('application/json', type).replace('}', `, properties: {${property}}}${encoding}`),

@@ -1,159 +1,233 @@
-/** Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted where their schema allows it. */
-import { stringifyJson } from '../contract/json-numbers.ts';
+/**
+ * Bodies that JSON readers give up on (RFC 8259): refused as documented, or accepted if their
+ * schema allows it.
+ */
 import { clausesOf } from '../contract/clauses.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Contract } from '../contract/load.ts';
-import type { Operation } from '../contract/operations.ts';
 import { isJson } from '../contract/media-types.ts';
+import type { Operation, RequestBody } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { expectEither, expectRefusal } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
-import { callToRefuse, refusalsOf, validCall } from './calls.ts';
+import { callToRefuse, refusalStatuses, validCall } from './calls.ts';
 import { once, requirementOf, type Requirement } from './requirement.ts';
 
-type Labelled<T> = readonly [label: string, one: T][];
+interface Labelled {
+  label: string;
+  /** JSON text. */
+  text: string;
+}
 
-/** JSON values that are no texts, so that each is wrong where a text is due. */
-const NESTING = [100, 1_000, 10_000].flatMap((depth): Labelled<string> => [
-  [`${depth} lists`, `${'['.repeat(depth)}${']'.repeat(depth)}`],
-  [`${depth} lists that do not end`, '['.repeat(depth)],
-  [`${depth} objects`, `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`],
-]);
-const NUMBERS: Labelled<string> = [
-  ['5,000 digits', '9'.repeat(5_000)],
-  ['5,000 digits below zero', `-${'1'.repeat(5_000)}`],
-  ['5,000 decimals', `0.${'3'.repeat(5_000)}`],
-  ...byThemselves('1e400', '-1e400', '1e-400', '1E+999999999', '1e-999999999', '-0'),
+const itself = (text: string): Labelled => ({ label: text, text });
+
+/** Lists and objects within each other, so many. Each is wrong if a text is due. */
+function nested(depth: number): Labelled[] {
+  const opened = '['.repeat(depth);
+  const lists = opened + ']'.repeat(depth);
+  const objects = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  return [
+    { label: `${depth} lists`, text: lists },
+    { label: `${depth} lists that do not end`, text: opened },
+    { label: `${depth} objects`, text: objects },
+  ];
+}
+
+const NESTING = [100, 1_000, 10_000].flatMap(nested);
+
+/** Each is wrong if a text is due. */
+const NUMBERS: readonly Labelled[] = [
+  { label: '5,000 digits', text: '9'.repeat(5_000) },
+  { label: '5,000 digits below zero', text: `-${'1'.repeat(5_000)}` },
+  { label: '5,000 decimals', text: `0.${'3'.repeat(5_000)}` },
+  itself('1e400'),
+  itself('-1e400'),
+  itself('1e-400'),
+  itself('1E+999999999'),
+  itself('1e-999999999'),
+  itself('-0'),
 ];
 
-/** Names that readers cut, fold or format, as they are written in JSON. */
-function oddNames(known: string): Labelled<string> {
-  const wide = known.replaceAll(/[!-~]/g, (char) =>
-    String.fromCharCode(char.charCodeAt(0) + 0xfee0),
+const PRINTABLE = /[!-~]/g;
+/** From an ASCII character to its full-width form. */
+const TO_WIDE = 0xfee0;
+
+/**
+ * Names that readers cut, fold or format, as they are written in JSON.
+ * @param known the name of a property
+ */
+function oddNames(known: string): Labelled[] {
+  const wide = known.replaceAll(PRINTABLE, (char) =>
+    String.fromCharCode(char.charCodeAt(0) + TO_WIDE),
   );
+  // The long s and the Kelvin sign are s and k in lower case.
   const folded = known.replaceAll('s', '\u017f').replaceAll('k', '\u212a');
-  const nearly = [`${known}\\u0000`, `${known}\u200b`, wide, ...(folded === known ? [] : [folded])];
-  const names = byThemselves(...nearly, '\\u0000', '\\ud800', '%n%s%x', `'\\"\`\\\\`);
-  return [...names, ['50,000 letters', 'n'.repeat(50_000)]];
+  const names = [`${known}\\u0000`, `${known}\u200b`, wide];
+  if (folded !== known) {
+    names.push(folded);
+  }
+  names.push('\\u0000', '\\ud800', '%n%s%x', `'\\"\`\\\\`);
+  return [...names.map(itself), { label: '50,000 letters', text: 'n'.repeat(50_000) }];
 }
 
-function byThemselves(...texts: string[]): Labelled<string> {
-  return texts.map((text) => [text, text]);
+type Encoded = readonly [label: string, bytes: Buffer];
+
+/**
+ * The JSON text in UTF-16 and UTF-32, in both orders of bytes, with and without a byte order mark.
+ */
+export function otherEncodings(json: string): Encoded[] {
+  return [...encoded(json, ''), ...encoded(`\ufeff${json}`, ' with a byte order mark')];
 }
 
-/** The JSON text in UTF-16 and UTF-32, in both orders of bytes, with and without a byte order mark. */
-export function otherEncodings(json: string): Labelled<Buffer> {
-  return ['', '\ufeff'].flatMap((mark): Labelled<Buffer> => {
-    const units = Buffer.from(mark + json, 'utf16le');
-    const words = Buffer.from(Uint32Array.from(mark + json, (char) => char.codePointAt(0)!).buffer);
-    const label = mark === '' ? '' : ' with a byte order mark';
-    return [
-      [`UTF-16LE${label}`, units],
-      [`UTF-16BE${label}`, Buffer.from(units).swap16()],
-      [`UTF-32LE${label}`, words],
-      [`UTF-32BE${label}`, Buffer.from(words).swap32()],
-    ];
-  });
+function encoded(text: string, mark: string): Encoded[] {
+  const units = Buffer.from(text, 'utf16le');
+  const codePoints = Uint32Array.from(text, (char) => char.codePointAt(0) ?? 0);
+  const words = Buffer.from(codePoints.buffer);
+  return [
+    [`UTF-16LE${mark}`, units],
+    [`UTF-16BE${mark}`, Buffer.from(units).swap16()],
+    [`UTF-32LE${mark}`, words],
+    [`UTF-32BE${mark}`, Buffer.from(words).swap32()],
+  ];
 }
 
-/** A body that is made from the one of a valid call, by its label. */
-type Unusual = readonly [
-  label: string,
-  bodyOf: (json: unknown) => string | Buffer,
-  isForbidden: boolean,
-];
+/** A body that is made from the one of a valid call. */
+interface UnusualBody {
+  label: string;
+  bodyOf(json: unknown): string | Buffer;
+  /** Whether the contract forbids it; if not, the service may read it. */
+  isForbidden: boolean;
+}
 
 export function structureRequirements(contract: Contract, operation: Operation): Requirement[] {
-  const { operationId, requestBody, pointer, origin } = operation;
+  const { requestBody } = operation;
   if (!requestBody || !isJson(requestBody.mediaType)) {
     return [];
   }
-  const sent = asRequest(contract);
-  const { properties, allows, types } = shapeOf(sent, requestBody.pointer);
-  const stated = { origin, pointer: `${pointer}/requestBody` };
-  const closed = clausesOf(sent, requestBody.pointer).find(
+  const inUtf8 = requirementOf(
+    operation,
+    'body.utf-8',
+    statedBody(operation),
+    sentenceOf(operation, 'in another encoding than UTF-8'),
+    () => propertiesOf(operation, inOtherEncodings()),
+  );
+  const shape = shapeOf(asRequest(contract), requestBody.pointer);
+  if (!shape.types.has('object')) {
+    return [inUtf8];
+  }
+  return [...ofObjects(contract, operation, requestBody, shape), inUtf8];
+}
+
+/** Where the contract states the body of an operation. */
+const statedBody = ({ origin, pointer }: Operation) => ({
+  origin,
+  pointer: `${pointer}/requestBody`,
+});
+
+const sentenceOf = ({ operationId }: Operation, what: string): string =>
+  `${operationId} reads or refuses a body ${what}.`;
+
+const propertiesOf = (operation: Operation, bodies: readonly UnusualBody[]) =>
+  bodies.map((body) => once(body.label, (session) => tryBody(session, operation, body)));
+
+const isText = ({ types }: Shape): boolean =>
+  [...types].every((type) => type === 'string' || type === 'null');
+
+function ofObjects(
+  contract: Contract,
+  operation: Operation,
+  body: RequestBody,
+  { properties, allows }: Shape,
+): Requirement[] {
+  const closed = clausesOf(asRequest(contract), body.pointer).find(
     ({ id }) => id === 'additionalProperties',
   );
-  const requirement = (
-    part: string,
-    what: string,
-    bodies: readonly Unusual[],
-    at = closed ?? stated,
-  ) =>
-    requirementOf(
-      operation,
-      `body.${part}`,
-      at,
-      `${operationId} reads or refuses a body ${what}.`,
-      () =>
-        bodies.map((unusual) =>
-          once(unusual[0], (session) => tryBody(session, operation, unusual)),
-        ),
-    );
-  const isText = ({ types: held }: Shape) =>
-    [...held].every((type) => type === 'string' || type === 'null');
-  const known = [...properties].find(([, child]) => isText(child))?.[0];
-  const place = known ?? 'conformance';
-  const isForbidden = known !== undefined || !allows(place);
-  const withValues = (values: Labelled<string>) =>
-    values.map(([label, json]): Unusual => [
+  const stated = closed ?? statedBody(operation);
+  const [known] = [...properties].find(([, child]) => isText(child)) ?? [];
+  const name = known ?? 'conformance';
+  const isForbidden = known !== undefined || !allows(name);
+  const withValues = (values: readonly Labelled[]): UnusualBody[] =>
+    values.map(({ label, text }) => ({
       label,
-      (body) => withMember(body, place, json),
+      bodyOf: (json) => withMember(json, name, text),
       isForbidden,
-    ]);
-  const names = oddNames(place).map(([label, name]): Unusual => {
-    const bodyOf = (body: unknown) =>
-      withMember(body, name, stringifyJson((isObject(body) && body[place]) || ''));
-    return [label, bodyOf, !allows(JSON.parse(`"${name}"`) as string)];
-  });
-  const encodings = otherEncodings('').map(([label], index): Unusual => {
-    return [label, (body) => otherEncodings(stringifyJson(body))[index]![1], false];
-  });
-  const ofObjects = () => [
-    requirement(
-      'nesting',
-      'with 100 to 10,000 lists or objects within each other',
-      withValues(NESTING),
-    ),
+    }));
+  const requirement = (part: string, what: string, bodies: readonly UnusualBody[]): Requirement =>
+    requirementOf(operation, `body.${part}`, stated, sentenceOf(operation, what), () =>
+      propertiesOf(operation, bodies),
+    );
+  const nesting = 'with 100 to 10,000 lists or objects within each other';
+  const names = oddNames(name).map((odd) => withName(odd, name, allows));
+  return [
+    requirement('nesting', nesting, withValues(NESTING)),
     requirement('numbers', 'with a number that no machine number holds', withValues(NUMBERS)),
     requirement('names', 'with an odd name', names),
   ];
-  const inUtf8 = requirement('utf-8', 'in another encoding than UTF-8', encodings, stated);
-  return types.has('object') ? [...ofObjects(), inUtf8] : [inUtf8];
 }
 
-/** The body as JSON text, with one more member. */
+/** The body with an odd name beside a property, and the value of that property. */
+function withName(
+  { label, text }: Labelled,
+  property: string,
+  allows: Shape['allows'],
+): UnusualBody {
+  const bodyOf = (json: unknown): string => {
+    const value = (isObject(json) && json[property]) || '';
+    return withMember(json, text, stringifyJson(value));
+  };
+  const name = JSON.parse(`"${text}"`) as string;
+  return { label, bodyOf, isForbidden: !allows(name) };
+}
+
+function inOtherEncodings(): UnusualBody[] {
+  return otherEncodings('').map(([label], index): UnusualBody => {
+    const bodyOf = (json: unknown): Buffer => {
+      const [, bytes = Buffer.alloc(0)] = otherEncodings(stringifyJson(json))[index] ?? [];
+      return bytes;
+    };
+    return { label, bodyOf, isForbidden: false };
+  });
+}
+
+/**
+ * The body as JSON text, with one more member.
+ * @param name as it is written in JSON
+ * @param value JSON text
+ */
 function withMember(body: unknown, name: string, value: string): string {
-  const others = Object.entries(isObject(body) ? body : {}).filter(([one]) => one !== name);
-  const members = others.map(([one, held]) => `${stringifyJson(one)}:${stringifyJson(held)}`);
-  return `{${[...members, `"${name}":${value}`].join(',')}}`;
+  const members: string[] = [];
+  for (const [other, held] of Object.entries(isObject(body) ? body : {})) {
+    if (other !== name) {
+      members.push(`${stringifyJson(other)}:${stringifyJson(held)}`);
+    }
+  }
+  members.push(`"${name}":${value}`);
+  return `{${members.join(',')}}`;
 }
 
-async function tryBody(
-  session: Session,
-  operation: Operation,
-  [, bodyOf, isForbidden]: Unusual,
-): Promise<void> {
-  const { json, ...call } = await (isForbidden ? callToRefuse : validCall)(
-    session,
-    operation.operationId,
-  );
-  const response = await session.call(operation.operationId, { ...call, body: bodyOf(json) });
-  // Where nothing says how large a body may be, 60,000 bytes may be too many; an encoding belongs to the media type.
-  // Many a reader gives up with 400, before anything looks at the operation.
-  const statuses = [...refusalsOf(operation), 400, 413, ...(isForbidden ? [] : [415])];
-  if (!isForbidden && response.status >= 400 && !statuses.includes(response.status)) {
-    await session.implementation.api.instead?.(session, operation, call, response);
+async function tryBody(session: Session, operation: Operation, body: UnusualBody): Promise<void> {
+  const { operationId } = operation;
+  const { implementation } = session;
+  const { isForbidden } = body;
+  const valid = isForbidden
+    ? await callToRefuse(session, operationId)
+    : await validCall(session, operationId);
+  const { json, ...call } = valid;
+  const response = await session.call(operationId, { ...call, body: body.bodyOf(json) });
+  // If nothing says how large a body may be, 60,000 bytes may be too many. Many readers of JSON
+  // give up with 400, before anything looks at the operation.
+  const statuses = [...refusalStatuses(operation), 400, 413];
+  if (isForbidden) {
+    const why = 'The body breaks the contract.';
+    return expectRefusal(implementation, operation, response, statuses, why);
   }
-  const why = isForbidden
-    ? 'The body breaks the contract.'
-    : 'The service need not read such a body.';
-  (isForbidden ? expectRefusal : expectEither)(
-    session.implementation,
-    operation,
-    response,
-    statuses,
-    why,
-  );
+  // An encoding belongs to the media type.
+  statuses.push(415);
+  if (response.status >= 400 && !statuses.includes(response.status)) {
+    await implementation.api.instead?.(session, operation, call, response);
+  }
+  const why = 'The service need not read such a body.';
+  expectEither(implementation, operation, response, statuses, why);
 }

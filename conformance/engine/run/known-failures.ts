@@ -1,4 +1,7 @@
-/** Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires": "2026-12-31"}]`. */
+/**
+ * Failures that are known and excused for a time: `[{"id": …, "reason": …, "expires":
+ * "2026-12-31"}]`.
+ */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from '../http/response.ts';
@@ -9,38 +12,44 @@ export class OptionError extends Error {
   override name = 'OptionError';
 }
 
-/** The result of `make`. @throws OptionError that begins with these words, and ends with why there is none */
+/**
+ * The result of `make`.
+ * @throws OptionError that begins with these words, and ends with the reason of its failure
+ */
 export function usable<T>(words: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw new OptionError(`${words}: ${(error as Error).message.split('\n', 1)[0]}`);
+    const [reason = ''] = (error as Error).message.split('\n', 1);
+    throw new OptionError(`${words}: ${reason}`);
   }
 }
 
 /** The failure is excused until the end of the day (UTC) at which it expires. */
 export type KnownFailure = { id: string } & NonNullable<RequirementResult['known_failure']>;
 
-/** @param ids of all requirements, also those not tried: one file serves every kind of run @throws OptionError */
+/**
+ * @param ids of all requirements, also of those that are not tried: one file serves every kind of
+ * run
+ * @throws OptionError
+ */
 export function readKnownFailures(
   file: string,
   ids: ReadonlySet<string>,
   cwd: string,
 ): KnownFailure[] {
   const option = `--known-failures ${file}`;
-  const entries = parse(
-    usable(`${option} cannot be read`, () => readFileSync(resolve(cwd, file), 'utf8')),
-  );
+  const read = (): string => readFileSync(resolve(cwd, file), 'utf8');
+  const entries = parse(usable(`${option} cannot be read`, read));
   if (!Array.isArray(entries)) {
     throw new OptionError(
-      `${option} is no list in JSON: [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`,
+      `${option} is not a list in JSON: [{"id": "…", "reason": "…", "expires": "2026-12-31"}]`,
     );
   }
-  const known = entries.map((entry: unknown, index) =>
-    check(entry, `${option}, entry ${index + 1}`),
-  );
+  const placeOf = (index: number): string => `${option}, entry ${index + 1}`;
+  const known = entries.map((entry: unknown, index) => check(entry, placeOf(index)));
   for (const [index, { id }] of known.entries()) {
-    const where = `${option}, entry ${index + 1}`;
+    const where = placeOf(index);
     if (!ids.has(id)) {
       throw new OptionError(
         `${where}: there is no requirement ${JSON.stringify(id)}; --list shows them`,
@@ -61,14 +70,15 @@ function check(entry: unknown, where: string): KnownFailure {
   if (typeof reason !== 'string' || reason.trim() === '') {
     throw new OptionError(`${where} (${id}) has no reason`);
   }
-  // What is not a day of the calendar ends on another one.
-  const end = Date.parse(`${String(expires)}T23:59:59.999Z`);
-  if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(`${String(expires)}T`)) {
+  const day = String(expires);
+  const end = Date.parse(`${day}T23:59:59.999Z`);
+  // A text that is not a day of the calendar, such as 2026-02-30, ends on another day.
+  if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(`${day}T`)) {
     throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
   }
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
     throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
   }
-  return { id, reason, expires: expires as string, expired: Date.now() > end };
+  return { id, reason, expires: day, expired: Date.now() > end };
 }

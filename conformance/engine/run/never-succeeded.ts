@@ -1,4 +1,7 @@
-/** Operations that the run was to try, and that never responded with a success: what passed says little about them. */
+/**
+ * Operations that the run was to try, and that never responded with a success: what passed says
+ * little about them.
+ */
 import { supported } from '../contract/keywords.ts';
 import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -34,8 +37,8 @@ export function neverSucceeded(
 }
 
 /**
- * The id of the requirement that the operation succeeds, or of the one that says why it is not tried; undefined if the
- * contract documents no success.
+ * The id of the requirement that the operation succeeds, or of the one that says why it is not
+ * tried; undefined if the contract documents no success.
  */
 function idOfSuccess(operation: Operation): string | undefined {
   const { operationId, unsupported } = operation;

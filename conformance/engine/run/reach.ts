@@ -1,4 +1,7 @@
-/** Whether the service can be reached, and what it offers, as far as reading shows it. Nothing is created. */
+/**
+ * Whether the service can be reached, and what it offers, as far as reading shows it. Nothing is
+ * created.
+ */
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -11,32 +14,21 @@ import type { Api } from '../requirements/api.ts';
 /** After so many reads without a response, and none with one, no further ones are tried. */
 const MOST_SILENT = 2;
 
-/** Why the service cannot be checked, and what to do about it; undefined when it can. Creates nothing. */
+/**
+ * Why the service cannot be checked, and what to do about it; undefined if it can. Creates nothing.
+ */
 export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
   const { client } = implementation;
-  const responses: HttpResponse[] = [];
+  const url = client.base.href;
   const probes = probesOf(implementation, api);
-  const silent: NoResponse[] = [];
-  for (const probe of probes.length > 0 ? probes : ['/']) {
-    const outcome = await responseTo(client, probe);
-    if (outcome instanceof NoResponse) {
-      silent.push(outcome);
-      // A service that is not there does not respond to others, either.
-      const isAbsent = responses.length === 0 && silent.length >= MOST_SILENT;
-      if (outcome.kind === 'refused' || isAbsent) {
-        break;
-      }
-      continue;
-    }
-    if (outcome.status === 429) {
-      return `${client.base.href} limits requests (429), also after waiting: try again later, with --rate`;
-    }
-    responses.push(outcome);
+  const { responses, silent } = await responsesTo(client, probes.length > 0 ? probes : ['/']);
+  if (responses.some(({ status }) => status === 429)) {
+    return `${url} limits requests (429), also after waiting: try again later, with --rate`;
   }
   // One operation that never responds, such as a stream of events, says nothing of the others.
   const [first] = silent;
   if (first && responses.length === 0) {
-    return `${client.base.href} gives no response (${first.message}): is the service running there?`;
+    return `${url} gives no response (${first.message}): is the service running there?`;
   }
   // Nothing can be read without sending more: the response shows that a service listens.
   if (probes.length === 0) {
@@ -46,6 +38,36 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
     return undefined;
   }
   return whyNothing(responses, implementation, api);
+}
+
+/** What came of reads. */
+interface Reads {
+  responses: HttpResponse[];
+  /** The reads without a response. */
+  silent: NoResponse[];
+}
+
+/** Reads one target after the other, until a service limits requests, or is not there. */
+async function responsesTo(client: Client, targets: readonly string[]): Promise<Reads> {
+  const responses: HttpResponse[] = [];
+  const silent: NoResponse[] = [];
+  for (const target of targets) {
+    const outcome = await responseTo(client, target);
+    if (outcome instanceof NoResponse) {
+      silent.push(outcome);
+      // A service that is not there does not respond to others, either.
+      const isAbsent = responses.length === 0 && silent.length >= MOST_SILENT;
+      if (outcome.kind === 'refused' || isAbsent) {
+        break;
+      }
+    } else {
+      responses.push(outcome);
+      if (outcome.status === 429) {
+        break;
+      }
+    }
+  }
+  return { responses, silent };
 }
 
 async function responseTo(client: Client, target: string): Promise<HttpResponse | NoResponse> {
@@ -59,9 +81,9 @@ async function responseTo(client: Client, target: string): Promise<HttpResponse 
   }
 }
 
-/** Why all responses say nothing about the API, where they have that in common. */
+/** Why all responses say nothing about the API, if they have that in common. */
 function whyNothing(
-  responses: HttpResponse[],
+  responses: readonly HttpResponse[],
   implementation: Implementation,
   api: Api,
 ): string | undefined {
@@ -71,39 +93,52 @@ function whyNothing(
     return undefined;
   }
   const { status, headers } = first;
-  const all = (...statuses: number[]) =>
+  const url = client.base.href;
+  const all = (...statuses: number[]): boolean =>
     responses.every((response) => statuses.includes(response.status));
-  const to = `${client.base.href} returns ${status} to every operation that was tried`;
   if (all(401, 403)) {
     if (token === undefined) {
-      return `${client.base.href} asks for credentials (${status}): give them with --token or --header`;
+      return `${url} asks for credentials (${status}): give them with --token or --header`;
     }
-    return `${client.base.href} refuses the token (${status}): check --token`;
+    return `${url} refuses the token (${status}): check --token`;
   }
+  const to = `${url} returns ${status} to every operation that was tried`;
   if (all(404)) {
     const advice = api.adviceWhenNothingIsFound;
     return `${to}: is the base URL right?${advice === undefined ? '' : ` ${advice}`}`;
   }
-  const documented = [...operations.values()].flatMap((operation) =>
-    Object.entries(operation.responses),
-  );
-  if (all(301, 302, 303, 307, 308) && !documented.some(([code]) => code.startsWith('3'))) {
+  const documented = documentedBy(operations.values());
+  if (all(301, 302, 303, 307, 308) && !documented.hasRedirects) {
     return `${to} and leads to ${headers['location'] ?? 'nowhere'}: aim at the service itself`;
   }
   if (all(502, 503, 504)) {
     return `${to}: is the service up?`;
   }
-  const isPage = ([, { content }]: (typeof documented)[number]) => 'text/html' in content;
-  if (responses.every(({ mediaType }) => mediaType === 'text/html') && !documented.some(isPage)) {
+  const isPage = responses.every(({ mediaType }) => mediaType === 'text/html');
+  if (isPage && !documented.hasPages) {
     return `${to}, with an HTML page: is the base URL that of the API?`;
   }
   return undefined;
 }
 
-/** Whether a path is known although nothing is found: a body that is not JSON is refused otherwise, and creates nothing. */
+function documentedBy(operations: Iterable<Operation>) {
+  const documented = { hasRedirects: false, hasPages: false };
+  for (const { responses } of operations) {
+    for (const [status, { content }] of Object.entries(responses)) {
+      documented.hasRedirects ||= status.startsWith('3');
+      documented.hasPages ||= 'text/html' in content;
+    }
+  }
+  return documented;
+}
+
+/**
+ * Whether a path is known although nothing is found: a body that is not JSON is not refused with
+ * 404, and creates nothing.
+ */
 async function knowsPaths(
   { client, operations }: Implementation,
-  responses: HttpResponse[],
+  responses: readonly HttpResponse[],
 ): Promise<boolean> {
   if (!responses.every(({ status }) => status === 404)) {
     return false;
@@ -136,31 +171,31 @@ function targetOf(
   return requestTargetOf(operation, { path });
 }
 
-/** The response to a call of the operation; undefined where none came. */
+/** The response to a call of the operation; undefined if none came. */
 async function sendTo(
   client: Client,
   operation: Operation,
   more: Pick<Sending, 'headers' | 'body'> = {},
-) {
-  const { method } = operation;
-  const response = await client
-    .send({ method, target: targetOf(operation), ...more })
-    .catch(() => undefined);
+): Promise<HttpResponse | undefined> {
+  const sending = { method: operation.method, target: targetOf(operation), ...more };
+  const response = await client.send(sending).catch(() => undefined);
   return response && new HttpResponse(response);
 }
 
 /** Reads that need nothing to exist; by default they find nothing. */
 function probesOf(implementation: Implementation, api: Api): string[] {
-  const operations = [...implementation.operations.values()].filter(
+  const valueOf = (name: string): string | undefined => api.probe?.(name, implementation);
+  const reads = [...implementation.operations.values()].filter(
     ({ method, level, unsupported }) =>
       method === 'GET' && level === 'core' && unsupported === undefined,
   );
-  return operations.map((operation) =>
-    targetOf(operation, (name) => api.probe?.(name, implementation)),
-  );
+  return reads.map((operation) => targetOf(operation, valueOf));
 }
 
-/** The highest level that the service offers: a list responds as its operation does, not as an unknown path does. */
+/**
+ * The highest level that the service offers: a list responds as its operation does, not as an
+ * unknown path does.
+ */
 export async function offeredLevel(contract: Contract, client: Client): Promise<Level> {
   for (const operation of operationsOf(contract)) {
     const isList = operation.method === 'GET' && pathNames(operation).length === 0;
@@ -190,7 +225,10 @@ export async function isServed(contract: Contract, client: Client): Promise<bool
   return false;
 }
 
-/** A service that returns 200 to every path shows no list, and one that fails at the list has it all the same. */
+/**
+ * A service that returns 200 to every path shows no list, and one that fails at the list has it all
+ * the same.
+ */
 function isOffered(
   contract: Contract,
   operation: Operation,

@@ -1,4 +1,7 @@
-/** The findings of one run of the suite, the data behind every report, as `report/report.schema.yaml` states it. */
+/**
+ * The findings of one run of the suite, the data behind every report, as
+ * `report/report.schema.yaml` states it.
+ */
 import type { components } from '../../../generated/report/types.ts';
 
 export type { Level } from '../contract/operations.ts';

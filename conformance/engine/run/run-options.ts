@@ -16,9 +16,15 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   skip: { prefix: string; reason: string }[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
-  /** The share of chosen operations that must succeed at least once for the verdict `conformant`, 0 to 1. */
+  /**
+   * The share of chosen operations that must succeed at least once for the verdict `conformant`, 0
+   * to 1.
+   */
   minTried: number;
-  /** Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says why. */
+  /**
+   * Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says
+   * why.
+   */
   signal: AbortSignal;
   suite: { name: string; version: string };
   startedAt: number;
@@ -36,7 +42,9 @@ export interface Progress {
 
 type OfAttempt = Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>;
 
-/** It may be in another thread: what goes in and out is data. Each call fails if the thread is gone. */
+/**
+ * It may be in another thread: what goes in and out is data. Each call fails if the thread is gone.
+ */
 export interface Worker {
   attempt(id: string, options: OfAttempt): Promise<Attempt>;
   /** Nothing more is sent, except to clean up. */

@@ -2,48 +2,53 @@
 import type { Contract } from '../contract/load.ts';
 import { operationsOf, warningsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
-import type { Report } from './result.ts';
+import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
-import { type Stop, tryAll } from './schedule.ts';
+import { type Outcome, type Stop, tryAll } from './schedule.ts';
 import { select } from './select.ts';
-import { count, verdictOf, warningsFor } from './verdict.ts';
-import { untried } from './worker.ts';
+import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
+import { untriedResult } from './worker.ts';
 
 export async function run(
   implementation: Implementation,
   options: RunOptions,
   progress: Progress,
 ): Promise<Report> {
-  const { api, seed, runs, suite, knownFailures, startedAt } = options;
-  const { client, contract, level, origin, token } = implementation;
+  const { api } = options;
   const selected = select(implementation, options);
   progress.started(selected.length);
   implementation.halted =
     (await reach(implementation, api)) ?? (await api.survey?.(implementation));
   const tried = implementation.halted === undefined ? selected : [];
-  const { results, stop, lookedBack } = await tryAll(tried, implementation, options, progress);
+  const outcome = await tryAll(tried, implementation, options, progress);
+  const requirements = selected.map(({ requirement }) => requirement);
+  return reportOf(implementation, options, requirements, outcome);
+}
 
-  const all = selected.map(({ requirement }) => requirement);
-  const examples = operationsOf(contract)
-    .filter(({ operationId }) => all.some(({ id }) => id.startsWith(`${operationId}.`)))
-    .flatMap((operation) => wrongExamples(contract, operation));
-  const { halted } = implementation;
-  const rest: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
-  const requirements = all.map((one) => results.get(one.id) ?? untried(one, implementation, rest));
-  const reached = neverSucceeded(implementation, requirements);
-  const share = options.replay === undefined ? options.minTried : 0;
+function reportOf(
+  implementation: Implementation,
+  options: RunOptions,
+  requirements: readonly Requirement[],
+  outcome: Outcome,
+): Report {
+  const { seed, runs, suite, startedAt } = options;
+  const { client, contract } = implementation;
+  const results = resultsOf(implementation, requirements, outcome);
+  const reached = neverSucceeded(implementation, results);
   return {
     schema_version: SCHEMA_VERSION,
-    ...verdictOf(requirements, { known: knownFailures, share, reached, halted }),
-    target: {
-      url: client.base.href.replace(/\/$/, ''),
-      level,
-      origin,
-      authenticated: token !== undefined,
-    },
+    ...verdictOf(results, {
+      known: options.knownFailures,
+      // A replay tries one case: it says nothing about the other operations.
+      share: options.replay === undefined ? options.minTried : 0,
+      reached,
+      halted: implementation.halted,
+    }),
+    target: targetOf(implementation),
     seed,
     runs,
     contract: { title: contract.title, version: contract.version, sha256: contract.sha256 },
@@ -53,22 +58,52 @@ export async function run(
     duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
     requests: client.sent,
     retries: { ...client.retries },
-    warnings: [
-      ...warningsFor(client.retries),
-      ...warningsOf(contract),
-      ...annotated(contract),
-      ...examples,
-      ...lookedBack,
-    ],
+    warnings: warningsOfRun(implementation, requirements, outcome),
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     never_succeeded: reached.neverSucceeded,
-    summary: count(requirements),
-    requirements,
+    summary: countByStatus(results),
+    requirements: results,
   };
 }
 
-/** Of `report.schema.yaml`: a change that a reader of reports would notice takes the next number. */
+/** The result of each requirement, of those that were not tried as well. */
+function resultsOf(
+  implementation: Implementation,
+  requirements: readonly Requirement[],
+  { results, stop }: Outcome,
+): RequirementResult[] {
+  const { halted } = implementation;
+  const why: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
+  return requirements.map((one) => results.get(one.id) ?? untriedResult(one, implementation, why));
+}
+
+function targetOf({ client, level, origin, token }: Implementation): Report['target'] {
+  const url = client.base.href.replace(/\/$/, '');
+  return { url, level, origin, authenticated: token !== undefined };
+}
+
+function warningsOfRun(
+  { client, contract }: Implementation,
+  requirements: readonly Requirement[],
+  { lookedBack }: Outcome,
+): string[] {
+  const operations = operationsOf(contract).filter(({ operationId }) =>
+    requirements.some(({ id }) => id.startsWith(`${operationId}.`)),
+  );
+  return [
+    ...warningsFor(client.retries),
+    ...warningsOf(contract),
+    ...annotated(contract),
+    ...operations.flatMap((operation) => wrongExamples(contract, operation)),
+    ...lookedBack,
+  ];
+}
+
+/**
+ * The version of `report.schema.yaml`: a change that a reader of reports would notice takes the
+ * next number.
+ */
 const SCHEMA_VERSION = 2;
 
 /** A keyword that is misspelt looks like one of a vendor's own. */

@@ -1,16 +1,21 @@
-/** The order in which requirements are tried, by several workers, and what becomes of each result. */
+/**
+ * The order in which requirements are tried, by several workers, and what becomes of each result.
+ */
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
 import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
-import { type AttemptOptions, type CaseName, parseName } from './attempt.ts';
+import type { AttemptOptions } from './attempt.ts';
+import { type CaseName, parseCaseName } from './case-name.ts';
 import { reach } from './reach.ts';
 import type { RequirementResult, Status } from './result.ts';
 import type { Progress, RunOptions, Worker } from './run-options.ts';
 import type { Selected } from './select.ts';
 import { isBroken, isExcused } from './verdict.ts';
-import { untried, workerFor } from './worker.ts';
+import { untriedResult, workerFor } from './worker.ts';
 
-/** Why a run ends early and still has a result: what was found counts, and the rest has this status. */
+/**
+ * Why a run ends early and still has a result: what was found counts, and the rest has this status.
+ */
 export interface Stop {
   status: Status;
   reason: string;
@@ -29,7 +34,10 @@ const GAVE_UP: Stop = {
   reason: `not tried: ${MAX_LATE} requirements got no response in time`,
 };
 
-/** With so many failures, a smaller example does not make the next one clearer: it is shown as it was found. */
+/**
+ * With so many failures, a smaller example does not make the next one clearer: it is shown as it
+ * was found.
+ */
 const MAX_SHRUNK = 30;
 
 /** How often a failure is tried again. One that comes back at once, as most do, costs one case. */
@@ -44,7 +52,9 @@ export interface Outcome {
   lookedBack: string[];
 }
 
-/** Tries requirements: each once, so that a common cause shows at once; then the rest of the cases. */
+/**
+ * Tries requirements: each once, so that a common cause shows at once; then the rest of the cases.
+ */
 export async function tryAll(
   selected: readonly Selected[],
   implementation: Implementation,
@@ -76,7 +86,7 @@ class Schedule {
     this.#implementation = implementation;
     this.#options = options;
     this.#progress = progress;
-    this.#replay = options.replay === undefined ? undefined : parseName(options.replay);
+    this.#replay = options.replay === undefined ? undefined : parseCaseName(options.replay);
     this.#own = workerFor(implementation, options);
     this.#workers = [this.#own];
   }
@@ -94,7 +104,7 @@ class Schedule {
     for (const { requirement, disabled: reason } of selected) {
       if (reason !== undefined) {
         const why: Stop = { status: 'disabled', reason };
-        this.#finish(untried(requirement, this.#implementation, why));
+        this.#finish(untriedResult(requirement, this.#implementation, why));
       }
     }
     await this.#tryPart('first', firstOnes(this.#open(selected)));
@@ -181,13 +191,19 @@ class Schedule {
     this.#progress.finished(result, this.#results.size);
   }
 
-  /** A request without a response counts against the implementation as long as it responds to others. */
+  /**
+   * A request without a response counts against the implementation as long as it responds to
+   * others.
+   */
   async #look(id: string, silence: Silence): Promise<void> {
     const gone = await reach(this.#implementation, this.#options.api);
     if (gone !== undefined) {
       this.#halt(`${gone} It stopped while ${id} was tried: --only ${id} may show why.`);
     }
-    if (silence === 'late' && ++this.#late >= MAX_LATE) {
+    if (silence === 'late') {
+      this.#late++;
+    }
+    if (this.#late >= MAX_LATE) {
       this.#stop ??= GAVE_UP;
     }
   }
@@ -203,7 +219,10 @@ class Schedule {
   }
 }
 
-/** Requirements of which there are hundreds come last. Laws are spread, because they change each other's lists. */
+/**
+ * Requirements of which there are hundreds come last. Laws are spread, because they change each
+ * other's lists.
+ */
 function firstOnes(requirements: readonly Requirement[]): Requirement[] {
   const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
   return requirements.toSorted((one, other) => rank(other) - rank(one));

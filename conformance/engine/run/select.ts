@@ -4,12 +4,15 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
-import { parseName } from './attempt.ts';
+import { parseCaseName } from './case-name.ts';
 import { OptionError } from './known-failures.ts';
 import type { Level } from './result.ts';
 import type { RunOptions } from './run-options.ts';
 
-/** Deriving them takes a while, and they hold nothing of a run. */
+/**
+ * Derived once for each contract, API, level and filter: it takes a while, and the requirements
+ * keep nothing of a run.
+ */
 const derived = perContract(() => new WeakMap<Api, Map<string, Requirement[]>>());
 
 function derivedFrom(
@@ -24,9 +27,11 @@ function derivedFrom(
   );
 }
 
-/** The ids of all requirements, of whichever level and origin. */
-export const allIds = (contract: Contract, api: Api): Set<string> =>
-  new Set(derivedFrom(contract, api, 'extended').map(({ id }) => id));
+/** The ids of all requirements, of any level and origin. */
+export function allIds(contract: Contract, api: Api): Set<string> {
+  const requirements = derivedFrom(contract, api, 'extended');
+  return new Set(requirements.map(({ id }) => id));
+}
 
 /** A requirement of a run; one that is disabled is not tried. */
 export interface Selected {
@@ -34,55 +39,26 @@ export interface Selected {
   disabled?: string;
 }
 
-/** Those of the level and origin of the implementation, with filters applied. @throws OptionError where none is left */
-export function select(
-  { contract, level, origin }: Pick<Implementation, 'contract' | 'level' | 'origin'>,
-  {
-    api,
-    only,
-    within,
-    skip,
-    replay,
-  }: Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>,
-): Selected[] {
-  const wanted = only.length > 0 ? only : within;
-  const named = wanted.length > 0 ? [...wanted, ...skip.map(({ prefix }) => prefix)] : [''];
-  const all = derivedFrom(contract, api, level, replay === undefined ? named : [replay]).filter(
-    (one) =>
-      (one.level === 'core' || level === 'extended') &&
-      (origin === 'all' || one.origin.startsWith('source')),
-  );
+type Scope = Pick<Implementation, 'contract' | 'level' | 'origin'>;
+type Filters = Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>;
+
+/**
+ * Those of the level and origin of the implementation, with filters applied.
+ * @throws OptionError if none is left
+ */
+export function select(scope: Scope, filters: Filters): Selected[] {
+  const { only, within, skip, replay } = filters;
+  const inScope = requirementsIn(scope, filters);
   if (replay !== undefined) {
-    const name = parseName(replay);
-    if (!name) {
-      throw new OptionError(`--replay ${replay} is not the name of a case; copy it from a failure`);
-    }
-    const requirement = all.find(({ id }) => id === name.id);
-    if (requirement) {
-      return [{ requirement }];
-    }
-    throw new OptionError(
-      `--replay ${replay} names no requirement of this level and origin; copy it from a failure`,
-    );
+    return [{ requirement: replayed(replay, inScope) }];
   }
-  const filters = [
-    ...only.map((prefix) => ['only', prefix]),
-    ...skip.map(({ prefix }) => ['skip', prefix]),
-  ];
-  for (const [option, prefix] of filters as [string, string][]) {
-    if (!all.some(({ id }) => id.startsWith(prefix))) {
-      throw new OptionError(
-        `--${option} ${prefix} matches no requirement of this level and origin; --list shows them`,
-      );
-    }
-  }
-  const isAmong = (prefixes: readonly string[], id: string) =>
-    prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
-  const chosen = all.filter(({ id }) => isAmong(only, id) && isAmong(within, id));
+  expectMatches('only', only, inScope);
+  expectMatches('skip', prefixesOf(skip), inScope);
+  const chosen = inScope.filter(({ id }) => isAmong(only, id) && isAmong(within, id));
   if (chosen.length === 0 && within.length > 0) {
     throw new OptionError('--only names nothing of what --path, --method and --tag choose');
   }
-  return chosen.map((requirement) => {
+  return chosen.map((requirement): Selected => {
     const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
     if (skipped) {
       return { requirement, disabled: skipped.reason };
@@ -90,3 +66,56 @@ export function select(
     return { requirement };
   });
 }
+
+/** Those of the level and origin. Only the operations that a filter names are looked at. */
+function requirementsIn({ contract, level, origin }: Scope, filters: Filters): Requirement[] {
+  const all = derivedFrom(contract, filters.api, level, prefixesIn(filters));
+  return all.filter((one) => {
+    const isOfLevel = one.level === 'core' || level === 'extended';
+    const isOfOrigin = origin === 'all' || one.origin.startsWith('source');
+    return isOfLevel && isOfOrigin;
+  });
+}
+
+/** How the ids begin that the filters name. */
+function prefixesIn({ only, within, skip, replay }: Filters): readonly string[] {
+  if (replay !== undefined) {
+    return [replay];
+  }
+  const wanted = only.length > 0 ? only : within;
+  return wanted.length > 0 ? [...wanted, ...prefixesOf(skip)] : [''];
+}
+
+const prefixesOf = (skip: Filters['skip']): string[] => skip.map(({ prefix }) => prefix);
+
+function replayed(replay: string, requirements: readonly Requirement[]): Requirement {
+  const name = parseCaseName(replay);
+  if (!name) {
+    throw new OptionError(`--replay ${replay} is not the name of a case; copy it from a failure`);
+  }
+  const requirement = requirements.find(({ id }) => id === name.id);
+  if (!requirement) {
+    throw new OptionError(
+      `--replay ${replay} names no requirement of this level and origin; copy it from a failure`,
+    );
+  }
+  return requirement;
+}
+
+function expectMatches(
+  option: 'only' | 'skip',
+  prefixes: readonly string[],
+  requirements: readonly Requirement[],
+): void {
+  for (const prefix of prefixes) {
+    if (!requirements.some(({ id }) => id.startsWith(prefix))) {
+      throw new OptionError(
+        `--${option} ${prefix} matches no requirement of this level and origin; --list shows them`,
+      );
+    }
+  }
+}
+
+/** Whether an id begins with one of the prefixes, if there are any. */
+const isAmong = (prefixes: readonly string[], id: string): boolean =>
+  prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));

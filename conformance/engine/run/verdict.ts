@@ -1,4 +1,6 @@
-/** The verdict on results: which of them count against an implementation, and the verdict of a run. */
+/**
+ * The verdict on results: which of them count against an implementation, and the verdict of a run.
+ */
 import type { KnownFailure } from './known-failures.ts';
 import type { Reach } from './never-succeeded.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
@@ -10,7 +12,7 @@ export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) =>
 export const isExcused = (result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean =>
   isBroken(result) && result.known_failure?.expired === false;
 
-export function count(requirements: readonly RequirementResult[]): Record<Status, number> {
+export function countByStatus(requirements: readonly RequirementResult[]): Record<Status, number> {
   const summary: Record<Status, number> = {
     pass: 0,
     fail: 0,
@@ -55,7 +57,10 @@ interface Circumstances {
   halted: string | undefined;
 }
 
-/** Findings come first: a service that breaks its contract is not conformant, however much was tried. */
+/**
+ * Findings come first: a service that breaks its contract is not conformant, however much was
+ * tried.
+ */
 export function verdictOf(
   results: readonly RequirementResult[],
   { known, share, reached, halted }: Circumstances,
@@ -128,7 +133,10 @@ function conformant(results: readonly RequirementResult[]): Decision {
   return { verdict: 'conformant', reason };
 }
 
-/** The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold: it was seen to fail. */
+/**
+ * The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold:
+ * it was seen to fail.
+ */
 function unexpected(result: RequirementResult, known: readonly KnownFailure[]): string[] {
   const { id, status, known_failure: failure } = result;
   if (status === 'pass' && known.some((one) => one.id === id)) {

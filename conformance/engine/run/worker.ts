@@ -36,7 +36,7 @@ export function workerFor(
 }
 
 /** The result of a requirement that is not tried. */
-export function untried(
+export function untriedResult(
   requirement: Requirement,
   { contract }: Implementation,
   why: { status: Status; reason: string },

@@ -21,11 +21,11 @@ export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   of?: OwnKind;
   fields?: Record<string, OwnKind>;
   /** The rules that join the fields of an object. */
-  rule?: (sent: Sent) => Broken[];
+  rule?: (sent: Members) => Broken[];
 }
 
 /** The members of an object. A map, since an object would find `constructor` and the like in its prototype. */
-export type Sent = ReadonlyMap<string, unknown>;
+export type Members = ReadonlyMap<string, unknown>;
 
 /** A rule that an object breaks: by one of its members, or as a whole. */
 export type Broken = readonly [code: string, detail: string, name?: string];
@@ -33,23 +33,23 @@ export type Broken = readonly [code: string, detail: string, name?: string];
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const has = (sent: Sent, name: string): boolean => (sent.get(name) ?? null) !== null;
+export const has = (sent: Members, name: string): boolean => (sent.get(name) ?? null) !== null;
 
 /** Whether there is a module that acts on traffic: it does unless it says otherwise. */
-export function enables(sent: Sent, name: string): boolean {
+export function enables(sent: Members, name: string): boolean {
   const module = sent.get(name);
   return isObject(module) && (!Object.hasOwn(module, 'enabled') || module['enabled'] === true);
 }
 
 /** It must be given, and not as null. */
-export const insist = (sent: Sent, name: string): Broken[] => {
+export const insist = (sent: Members, name: string): Broken[] => {
   if (has(sent, name)) {
     return [];
   }
   return [['required', 'This has to be given, and not as null.', name]];
 };
 
-export const forbid = (sent: Sent, name: string, reason: string): Broken[] =>
+export const forbid = (sent: Members, name: string, reason: string): Broken[] =>
   has(sent, name) ? [['not_allowed_here', reason, name]] : [];
 
 /** Stands for a field that the contract leaves to the service (D25). */
@@ -333,7 +333,7 @@ export const EDGE: OwnKind = {
 const OWN = 'This goes with a client_id of your own app.';
 
 /** Client id and secret go together, and scopes with both (D20). */
-function app(sent: Sent) {
+function app(sent: Members) {
   if (typeof sent.get('client_id') === 'string') {
     return insist(sent, 'client_secret');
   }
@@ -346,7 +346,7 @@ function app(sent: Sent) {
 }
 
 /** Exactly one provider is given (D20). */
-function oneProvider(sent: Sent): Broken[] {
+function oneProvider(sent: Members): Broken[] {
   const [first, ...others] = PROVIDERS.filter((name) => has(sent, name));
   if (first === undefined) {
     return [['too_few', 'Name one provider.']];

@@ -10,7 +10,13 @@ import {
 } from '../../api/modules.ts';
 import { EDGE, NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
 import { type HttpResponse, Refusal } from './http.ts';
-import { type Call, type Operation, type PageOptions, Pages, type Params } from './operation.ts';
+import {
+  type OperationCall,
+  type Operation,
+  type PageOptions,
+  Pages,
+  type Params,
+} from './operation.ts';
 import { metadata, METADATA_PATH, supplied } from './saml.ts';
 
 const EDGES = '/edges/https';
@@ -182,7 +188,7 @@ function put(edges: Edges, edge: Edge): Edge {
 function operationsOfEdges(edges: Edges, newId: () => string, pages: Pages): Operation[] {
   let rank = Number.MAX_SAFE_INTEGER;
   const find = (params: Params) => void edgeIn(edges, params);
-  const change = (status: number, edge: Edge, { body, base }: Call) => {
+  const change = (status: number, edge: Edge, { body, base }: OperationCall) => {
     return {
       status,
       body: shownEdge(put(edges, withVersion(applied(edge, body, EMPTY_EDGE))), base),
@@ -241,7 +247,7 @@ function operationsOfEdges(edges: Edges, newId: () => string, pages: Pages): Ope
 
 function operationsOfRoutes(edges: Edges, newId: () => string): Operation[] {
   const find = (params: Params) => void routeIn(edges, params);
-  const shown = (status: number, route: Route, { params, base }: Call): HttpResponse => ({
+  const shown = (status: number, route: Route, { params, base }: OperationCall): HttpResponse => ({
     status,
     body: shownRoute(route, params['edge_id']!, base),
   });

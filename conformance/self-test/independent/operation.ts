@@ -102,7 +102,7 @@ export class Pages {
 
 export type Params = Readonly<Record<string, string>>;
 
-export interface Call {
+export interface OperationCall {
   /** As the path template names them; each has its form already. */
   params: Params;
   /** The beginning of every `uri`. */
@@ -128,7 +128,7 @@ export interface Operation {
     nameOf?: (id: string) => string | undefined;
   };
   body?: { required: boolean; kind: OwnKind };
-  run(call: Call): HttpResponse;
+  run(call: OperationCall): HttpResponse;
 }
 
 /** Where a request is checked for the resource that its path names; and for its credentials, by default at first. */

@@ -5,9 +5,9 @@ import { schemasOf } from '../../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
 import { letters } from '../../generate/fresh.ts';
 import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
-import { endOf } from '../../http/implementation.ts';
+import { endOf } from '../../http/response-keys.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type Call, type Item, upper } from '../resource.ts';
+import { type ResourceCall, type Item, upper } from '../resource.ts';
 import { forEach, type Law, once, type Steps } from '../steps.ts';
 import { areRandom } from '../unknown.ts';
 import { listCases } from './lists.ts';
@@ -273,7 +273,7 @@ async function tryOtherCase(steps: Steps): Promise<void> {
 }
 
 /** A law, the end of its id, the call that states it, and what it needs beyond items. */
-export type StatedLaw = readonly [law: Law, id: string, call: Call, needs: readonly Need[]];
+export type StatedLaw = readonly [law: Law, id: string, call: ResourceCall, needs: readonly Need[]];
 
 const SENTENCES = {
   values: ({ one }) =>
@@ -312,7 +312,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const { filtered, sorted, pages } = listCases(facts);
   const candidates: [
     id: keyof typeof SENTENCES,
-    call: Call,
+    call: ResourceCall,
     properties: Law['properties'] | false | undefined,
   ][] = [
     ['values', 'create', () => forEach('an unusual value', unusual(facts), tryValue)],

@@ -3,16 +3,16 @@ import { type Contract, entry } from '../../contract/load.ts';
 import { type Operation, operationsOf } from '../../contract/operations.ts';
 import { type Implementation } from '../../http/implementation.ts';
 import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
-import { Session } from '../../http/session.ts';
-import { type Requirement, statedIn, untried } from '../../requirements/requirement.ts';
+import { CaseSession } from '../../http/session.ts';
+import { type Requirement, statedIn, skippedRequirement } from '../../requirements/requirement.ts';
 import { type LawName, LAWS, requirementFrom, type Rule } from '../index.ts';
 import { Steps } from '../steps.ts';
-import { type Call, type Resource } from '../resource.ts';
+import { type ResourceCall, type Resource } from '../resource.ts';
 import { contractLaws, type StatedLaw } from './contract-laws.ts';
 import { type Linked, linkedResources, type Need } from './resources.ts';
 
 /** Each law that HTTP and a contract promise, by the end of its id, with the call that states it and what it needs. */
-const PROMISED: readonly [LawName, string, Call, readonly Need[]][] = [
+const PROMISED: readonly [LawName, string, ResourceCall, readonly Need[]][] = [
   ['createdTogether', 'ids', 'create', []],
   ['echo', 'echo', 'create', ['echo']],
   ['readYourWrite', 'read-your-write', 'read', ['echo']],
@@ -34,7 +34,7 @@ export function linkedLaws(contract: Contract): Requirement[] {
   const operations = operationsOf(contract);
   const all = linkedResources(contract).flatMap((found) => {
     if ('reason' in found) {
-      return [untried(found.create, found.part, 'What is made is there.', found.reason)];
+      return [skippedRequirement(found.create, found.part, 'What is made is there.', found.reason)];
     }
     return lawsFor(found, operations);
   });
@@ -54,7 +54,7 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
     const part = `${items}.${id}`;
     if (reason !== undefined) {
-      return untried(create, part, law.sentence(resource), reason);
+      return skippedRequirement(create, part, law.sentence(resource), reason);
     }
     const tried = !comparesItems ? resource : needs.includes('replace') ? allByPut : all;
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
@@ -97,7 +97,7 @@ async function survey(
   implementation: Implementation,
   resource: Resource,
 ): Promise<string | undefined> {
-  const session = new Session(implementation);
+  const session = new CaseSession(implementation);
   const steps = new Steps(session, resource);
   const { create: operationId } = resource.calls;
   try {

@@ -10,7 +10,7 @@ import {
 } from '../../contract/operations.ts';
 import type { Link } from '../../contract/links.ts';
 import { possible } from '../../generate/filter.ts';
-import { endOf, keyIn } from '../../http/implementation.ts';
+import { endOf, keyIn } from '../../http/response-keys.ts';
 import {
   type Json,
   type Named,
@@ -35,7 +35,7 @@ import { asRequest } from '../../contract/variants.ts';
 import { parsePointer } from '../../contract/pointers.ts';
 import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
 import { supported, Unsupported } from '../../contract/keywords.ts';
-import { mayConflict, refusalsOf, validCall, withRequired } from '../../requirements/calls.ts';
+import { mayConflict, refusalStatuses, validCall, withRequired } from '../../requirements/calls.ts';
 import { bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
@@ -145,7 +145,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   const update = changing(contract, at('PATCH'), sent) ?? put;
   // An id that a body must have is given by it, and nothing moves it.
   const isGiven = sent.required.has(member);
-  const members = membersOf(contract, sent, shown).filter((name) => name !== member);
+  const members = sharedMembersOf(contract, sent, shown).filter((name) => name !== member);
   // The time of creation.
   const fixed = [...shown[0]!.properties.keys()].filter(
     (name) => !sent.properties.has(name) && CREATED.test(name),
@@ -159,7 +159,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     return shapes.length > 0 && shapes.every(isWhole);
   };
   const page = list && schemaOfSuccess(list);
-  const bodies = remembered(() => {
+  const bodies = lazily(() => {
     const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
     if (!made) {
       throw new Unsupported(`the body of ${create.operationId} need not be an object`);
@@ -215,9 +215,7 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
     fixed,
     shows,
   } = facts;
-  const values = remembered(() =>
-    valuesFor(asRequest(contract), bodies(), members, sentAs, update),
-  );
+  const values = lazily(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
   const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
     ...bodies().bare(),
     ...setIn(was, members),
@@ -245,7 +243,7 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
       ...(shows(update) ? [] : (['update'] as const)),
     ],
     missing: missingOf(update, gone),
-    ...(update ? { invalid: refusalsOf(update) } : {}),
+    ...(update ? { invalid: refusalStatuses(update) } : {}),
     ...(update?.method === 'PUT' ? { changeOf } : {}),
     places: placesOf(create, bodies),
     shown: (json) => shownFor(json, sent, members),
@@ -345,7 +343,11 @@ function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
 }
 
 /** Those that are sent and shown alike: of the same types, and with one spelling of each value. */
-export function membersOf(contract: Contract, sent: Shape, shown: readonly Shape[]): string[] {
+export function sharedMembersOf(
+  contract: Contract,
+  sent: Shape,
+  shown: readonly Shape[],
+): string[] {
   const isAlike = (one: Shape, other: Shape | undefined) =>
     other !== undefined &&
     isExact(contract, other) &&
@@ -576,7 +578,7 @@ function placesOf(create: Operation, bodies: Facts['bodies']): Resource['places'
   };
 }
 
-export function remembered<T>(make: () => T): () => T {
+export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

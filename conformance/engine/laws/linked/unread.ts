@@ -17,7 +17,14 @@ import {
   statedIn,
 } from '../../requirements/requirement.ts';
 import type { Json } from '../resource.ts';
-import { creationsOf, listIn, membersOf, remembered, setIn, shapesOfSuccess } from './resources.ts';
+import {
+  creationsOf,
+  listIn,
+  sharedMembersOf,
+  lazily,
+  setIn,
+  shapesOfSuccess,
+} from './resources.ts';
 import { bodiesOf } from './values.ts';
 
 export function unreadLaws(contract: Contract): Requirement[] {
@@ -40,11 +47,11 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const { pointer } = requestBody;
   const sent = shapeOf(asRequest(contract), pointer);
   const shown = shapesOfSuccess(contract, operation, sent);
-  const members = membersOf(contract, sent, shown);
+  const members = sharedMembersOf(contract, sent, shown);
   if (shown.length === 0 || members.length === 0) {
     return [];
   }
-  const bodies = remembered(() => bodiesOf(asRequest(contract), [pointer], mayConflict(operation)));
+  const bodies = lazily(() => bodiesOf(asRequest(contract), [pointer], mayConflict(operation)));
   const check = async (kind: 'full' | 'bare', session: Session) => {
     const json = bodies()?.[kind]();
     if (json === undefined) {

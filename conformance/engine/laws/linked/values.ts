@@ -20,7 +20,7 @@ import { accepted } from '../../generate/filter.ts';
 import { freshBody, letters } from '../../generate/fresh.ts';
 import { validValues } from '../../generate/valid.ts';
 import type { Implementation } from '../../http/implementation.ts';
-import type { Json, Values } from '../resource.ts';
+import type { Json, ResourceValues } from '../resource.ts';
 
 export type Bodies = NonNullable<ReturnType<typeof bodiesOf>>;
 
@@ -147,7 +147,7 @@ export function valuesFor(
   shown: readonly string[],
   sentAs: Pointers,
   update?: Operation,
-): Values {
+): ResourceValues {
   const schema = update?.requestBody?.pointer;
   const whole = update?.method === 'PUT' ? bodies.full() : {};
   const shapes =

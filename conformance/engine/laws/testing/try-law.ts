@@ -1,8 +1,8 @@
 /** Tries the cases of a law on a library in memory. */
 import fc from 'fast-check';
 import { Nonconformity } from '../../http/nonconformity.ts';
-import { Session } from '../../http/session.ts';
-import { type Call, levelOf, type Resource } from '../resource.ts';
+import { CaseSession } from '../../http/session.ts';
+import { levelOf, type Resource, type ResourceCall } from '../resource.ts';
 import { type Cases, type Law, Steps } from '../steps.ts';
 import type { Fault } from './faults.ts';
 import { libraryImplementation } from './library-implementation.ts';
@@ -28,14 +28,14 @@ export async function tryLaw(
   const service = new LibraryService(faults);
   const implementation = libraryImplementation(service);
   const operations = [...implementation.operations.values()];
-  const isOffered = (call: Call) => levelOf(resource, operations, call) !== undefined;
+  const isOffered = (call: ResourceCall) => levelOf(resource, operations, call) !== undefined;
   const { properties } = law;
   const stated =
     typeof properties === 'function' ? properties(resource, implementation, isOffered) : properties;
   const sleep = async (ms: number) => {
     service.pass(ms);
   };
-  const newSteps = () => new Steps(new Session(implementation), resource, sleep);
+  const newSteps = () => new Steps(new CaseSession(implementation), resource, sleep);
   return tryAll(stated, newSteps);
 }
 

@@ -1,14 +1,15 @@
-/** The result of a property without values, and the text that failures of one cause have in common. */
+/**
+ * The result of a property without values, and the text that failures of one cause have in common.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { accepted } from '../generate/filter.ts';
 import { Client } from '../http/client.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
-import { plainImplementation } from '../http/implementation.ts';
-import { NoResponse } from '../http/response.ts';
+import { plainImplementation } from '../http/plain-implementation.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
-import { attempt, type AttemptOptions, causeOf } from './attempt.ts';
+import { attempt, type AttemptOptions } from './attempt.ts';
 
 const client = new Client({
   base: 'http://127.0.0.1:1',
@@ -56,7 +57,7 @@ test.each<[string, Property[], string, string | undefined]>([
   expect([result.status, result.reason?.slice(0, reason?.length)]).toEqual([status, reason]);
 });
 
-test('an error of the suite where a requirement decides whether to be skipped is one of that requirement', async () => {
+test('an error in the skip of a requirement is an error of that requirement', async () => {
   const skip = () => String(Object(undefined).operation.path);
   const { result } = await attempt(
     { ...requirementWith('skip', () => [full]), skip },
@@ -126,39 +127,3 @@ test('a failure is made small as long as it is the same failure', async () => {
   const { result } = await attempt(requirement, implementation, { ...settings, seed: 3 });
   expect(result.failure?.got).toBe('422, 11');
 });
-
-const RULE = '/components/schemas/Edge/properties/description/maxLength';
-const PROBLEM = 'application/problem+json';
-const got = (status: number, expected: string, type: string, named = '', clause = RULE) => {
-  const message = `The body breaks a rule. Expected ${expected}, got ${status}${named}.`;
-  const error = new Nonconformity(message, { expected, got: String(status), kind: 'status' });
-  return causeOf(error, clause, { status, headers: { 'content-type': type }, body: '' });
-};
-const at = (place: number) =>
-  new Nonconformity(`A list is wrong (at /items/${place}/id)`, { expected: '', got: '' });
-
-test.each([
-  ...['400', '400 or 404', '409', '201 or 400'].map((expected) => [
-    got(422, expected, 'application/json; charset=utf-8'),
-    'Refused with 422, application/json in place of the documented status',
-  ]),
-  ...['400', '201', '200 or 404'].map((due) => [
-    got(500, due, PROBLEM),
-    `The service failed: 500, ${PROBLEM}`,
-  ]),
-  [got(201, '400', 'application/json'), 'Expected 400, got 201 (maxLength)'],
-  [got(200, '204', 'application/json'), 'Expected 204, got 200'],
-  [
-    got(201, '400', 'application/json', '', '/info/description'),
-    'The body breaks a rule. Expected 400, got 201',
-  ],
-  [
-    got(400, '201', PROBLEM, ' invalid at /saml'),
-    `A valid request is refused with 400 invalid (${PROBLEM})`,
-  ],
-  [causeOf(at(41), RULE), causeOf(at(3), RULE)],
-  [
-    causeOf(new NoResponse('late', 'no response within 10000 ms'), RULE),
-    'No response: no response within * ms',
-  ],
-])('the cause of a failure is %s', (cause, expected) => expect(cause).toBe(expected));

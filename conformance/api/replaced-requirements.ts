@@ -1,0 +1,35 @@
+/**
+ * The requirements that follow from the contract alone, and that this API states in their place,
+ * with cases of its own: `protocol/bodies.ts` knows which media types and encodings a service must
+ * refuse.
+ */
+export const REPLACED_REQUIREMENTS: readonly string[] = [
+  'createEdge.406',
+  'createEdge.415',
+  'createEdge.body.missing',
+  'createEdge.body.utf-8',
+  'createEventSource.406',
+  'createEventSource.415',
+  'createEventSource.body.missing',
+  'createEventSource.body.utf-8',
+  'createRoute.406',
+  'createRoute.415',
+  'createRoute.body.missing',
+  'createRoute.body.utf-8',
+  'getEdge.406',
+  'getEventSource.406',
+  'getRoute.406',
+  'listEdges.406',
+  'listEventSources.406',
+  'updateEdge.406',
+  'updateEdge.415',
+  'updateEdge.body.missing',
+  'updateEdge.body.utf-8',
+  'updateEventSource.406',
+  'updateEventSource.415',
+  'updateEventSource.body.utf-8',
+  'updateRoute.406',
+  'updateRoute.415',
+  'updateRoute.body.missing',
+  'updateRoute.body.utf-8',
+];

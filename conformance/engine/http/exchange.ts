@@ -1,0 +1,17 @@
+/** A request and its response as they are kept, to be shown and to be sent again. */
+import type { components } from '../../../generated/report/types.ts';
+import type { RawRequest } from './client.ts';
+
+type Exchange = components['schemas']['Exchange'];
+
+export interface RecordedExchange extends Exchange {
+  /** Exchanges with the same number were under way at once. */
+  group?: number;
+  /** The body that was sent, if it was bytes. */
+  raw?: Buffer;
+  /** The header fields one by one, if several have one name or one is empty. */
+  fields?: RawRequest['headers'];
+}
+
+/** Takes the place of the method if the bytes that were sent need not be a request. */
+export const BYTES = 'bytes';

@@ -1,0 +1,144 @@
+/**
+ * How values of parameters are written: the styles of OpenAPI, with their separators (RFC 6570).
+ */
+import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
+import { IN_JSON, type Parameter } from '../contract/operations.ts';
+
+/** What decides how a value is written. */
+export type Styled = Pick<Parameter, 'name' | 'style' | 'explode' | 'in'>;
+
+/** As it goes into a query, a header or a cookie, undecoded. */
+export type NameAndValue = [name: string, value: string];
+
+/** What separates the parts of a value of these two styles: a part cannot have them. */
+const SEPARATORS = /[;,=]/;
+
+const isMarked = (style: string): boolean => style === 'label' || style === 'matrix';
+
+/**
+ * The names and values that a parameter is written as: several if its items or members are
+ * parameters of their own.
+ * @returns undefined for a value that the style cannot write
+ */
+export function writtenPairs(parameter: Styled, value: unknown): NameAndValue[] | undefined {
+  const { name, style } = parameter;
+  if (style === IN_JSON) {
+    return [[name, stringifyJson(value)]];
+  }
+  if (isScalar(value)) {
+    const text = String(value);
+    return isMarked(style) && SEPARATORS.test(text) ? undefined : [[name, text]];
+  }
+  if (typeof value !== 'object' || value === null) {
+    return undefined;
+  }
+  const parts = Object.entries(value);
+  // An empty list is not a parameter: a text between separators would be one.
+  if (parts.length === 0 || !parts.every(([, part]) => isScalar(part))) {
+    return undefined;
+  }
+  const texts = parts.map(([key, part]): NameAndValue => [key, String(part)]);
+  if (Array.isArray(value)) {
+    return pairsOfList(
+      parameter,
+      texts.map(([, text]) => text),
+    );
+  }
+  return pairsOfObject(parameter, texts);
+}
+
+/** Whether each part of a value is a parameter. */
+const isSeparate = ({ explode, in: place }: Styled): boolean =>
+  explode && (place === 'query' || place === 'cookie');
+
+function pairsOfList(parameter: Styled, texts: readonly string[]): NameAndValue[] | undefined {
+  const { name } = parameter;
+  if (isSeparate(parameter)) {
+    return texts.map((text) => [name, text]);
+  }
+  if (!texts.every((text) => canHold(parameter, text))) {
+    return undefined;
+  }
+  return [[name, texts.join(separatorOf(parameter))]];
+}
+
+function pairsOfObject(
+  parameter: Styled,
+  members: readonly NameAndValue[],
+): NameAndValue[] | undefined {
+  const { name, style, explode } = parameter;
+  if (style === 'deepObject') {
+    return members.map(([key, text]) => [`${name}[${key}]`, text]);
+  }
+  if (isSeparate(parameter)) {
+    return [...members];
+  }
+  const isWritten = (text: string): boolean => canHold(parameter, text) && !text.includes('=');
+  const isMatrix = explode && style === 'matrix';
+  if (isMatrix || !members.flat().every(isWritten)) {
+    return undefined;
+  }
+  const separator = separatorOf(parameter);
+  const written = members.map((pair) => pair.join(explode ? '=' : separator));
+  return [[name, written.join(separator)]];
+}
+
+/** Whether the text can be a part of a value of the parameter, between separators. */
+function canHold(parameter: Styled, text: string): boolean {
+  if (text === '' || text.includes(separatorOf(parameter))) {
+    return false;
+  }
+  return !isMarked(parameter.style) || !SEPARATORS.test(text);
+}
+
+const SEPARATOR_OF_STYLE: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+};
+
+function separatorOf({ name, style, explode }: Styled): string {
+  if (style === 'label') {
+    return explode ? '.' : ',';
+  }
+  if (style === 'matrix') {
+    return explode ? `;${name}=` : ',';
+  }
+  return SEPARATOR_OF_STYLE[style] ?? ',';
+}
+
+/** Separators, percent-encoded. */
+const COMMA = /%2C/g;
+const COMMA_AND_EQUALS = /%(2C|3D)/g;
+const ALL_SEPARATORS = /%(2C|3B|3D)/g;
+
+/** What a path has for the encoded value of the parameter. */
+export function segmentOf({ name, style, holds }: Parameter, encoded: string): string {
+  if (style === 'label') {
+    return `.${withSeparators(encoded, ALL_SEPARATORS)}`;
+  }
+  if (style === 'matrix') {
+    return `;${name}=${withSeparators(encoded, ALL_SEPARATORS)}`;
+  }
+  if (style === 'simple' && holds === 'array') {
+    return withSeparators(encoded, COMMA);
+  }
+  if (style === 'simple' && holds === 'object') {
+    return withSeparators(encoded, COMMA_AND_EQUALS);
+  }
+  return encoded;
+}
+
+/**
+ * What a query has for the encoded value of the parameter; undefined: the contract has no such
+ * parameter.
+ */
+export function queryValueOf(parameter: Parameter | undefined, encoded: string): string {
+  if (parameter?.style === 'form' && parameter.holds !== undefined) {
+    return withSeparators(encoded, COMMA);
+  }
+  return encoded;
+}
+
+/** With separators as they are: no part of a value has them. */
+const withSeparators = (encoded: string, separators: RegExp): string =>
+  encoded.replaceAll(separators, decodeURIComponent);

@@ -1,0 +1,234 @@
+/**
+ * Reads around calls, which show what a cache keeps for too long: what a change is about, before it
+ * to fill caches and again after it; and a GET without header fields, before and after the same one
+ * with them. A call is chosen by the seed of its case. Only what nobody else changes is compared.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isJson } from '../contract/media-types.ts';
+import { type Operation, successOf } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
+import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
+import { withoutCredentials } from './given-credentials.ts';
+import type { Implementation } from './implementation.ts';
+import { expectThat } from './nonconformity.ts';
+import type { HttpResponse } from './response.ts';
+
+type Json = Record<string, unknown>;
+type Send = (sending: Sending) => Promise<HttpResponse>;
+/** By target. */
+type Responses = ReadonlyMap<string, HttpResponse>;
+
+/**
+ * Compares what is read after a call with what was read before it.
+ * @throws Nonconformity, NoResponse, BrokenOff
+ */
+export type CheckAfter = (response: HttpResponse) => Promise<void>;
+
+/** One of so many changes is read around, and one of so many reads with header fields. */
+const CHANGES = 5;
+const HEADERS = 2;
+/** One of so many changes is read around with the token that may only read. */
+const READ_ONLY = 2;
+
+export class ReadsAround {
+  readonly #implementation: Implementation;
+  readonly #send: Send;
+  /** Of the random numbers that choose. */
+  #state: number;
+
+  /** @param send sends a request within the case */
+  constructor(implementation: Implementation, seed: number, send: Send) {
+    this.#implementation = implementation;
+    this.#state = seed;
+    this.#send = send;
+  }
+
+  /**
+   * Reads what is compared after the call; undefined if nothing is.
+   * @throws NoResponse, BrokenOff
+   */
+  async before(operation: Operation, input: CallInput): Promise<CheckAfter | undefined> {
+    if (operation.method === 'GET') {
+      const names = Object.keys(input.headers ?? {});
+      const isOther = names.includes('authorization');
+      if (isOther || (names.length > 0 && this.#isOne(HEADERS))) {
+        return this.#beforeRead(operation, input);
+      }
+    } else if (this.#isOne(CHANGES)) {
+      return this.#beforeChange(operation, input);
+    }
+    return undefined;
+  }
+
+  #isOne(oneIn: number): boolean {
+    const mixed = this.#state ^ (this.#state >>> 15);
+    this.#state = Math.imul(mixed, 0x2c1b3c6d) + 0x9e3779b9;
+    return (this.#state >>> 8) % oneIn === 0;
+  }
+
+  /** The status of a GET without header fields stays the same: GET is safe (RFC 9110, 9.2.1). */
+  async #beforeRead(operation: Operation, input: CallInput): Promise<CheckAfter> {
+    const sending = requestOf(operation, { ...input, headers: {} });
+    const { status } = await this.#send(sending);
+    return async () => {
+      const again = await this.#send(sending);
+      const isSafe = status >= 300 || again.status === status;
+      const details = { expected: status, got: again.status };
+      expectThat(isSafe, 'A GET has changed the response to the next one.', details);
+    };
+  }
+
+  async #beforeChange(operation: Operation, input: CallInput): Promise<CheckAfter> {
+    const headers = this.#isOne(READ_ONLY) ? readOnly(this.#implementation) : {};
+    const read = (target: string) => this.#send({ method: 'GET', target, headers });
+    const before = new Map<string, HttpResponse>();
+    for (const target of readableAbove(this.#implementation, operation, input)) {
+      before.set(target, await read(target));
+    }
+    const change: Change = { operation, input, before };
+    return (response) => expectNothingOld(change, response, read);
+  }
+}
+
+interface Change {
+  operation: Operation;
+  input: CallInput;
+  /** What was read before the change. */
+  before: Responses;
+}
+
+async function expectNothingOld(
+  change: Change,
+  response: HttpResponse,
+  read: (target: string) => Promise<HttpResponse>,
+): Promise<void> {
+  const { operation, input, before } = change;
+  const isOld = oldIn(change, response);
+  if (!isOld) {
+    return;
+  }
+  const item = requestTargetOf(operation, { path: input.path ?? {} });
+  for (const [target, was] of before) {
+    const { status, json } = await read(target);
+    if (operation.method === 'DELETE' && target === item) {
+      // Laws of the resource say whether a removed item is gone; if it is there, nothing else is
+      // promised.
+      if (status < 300) {
+        return;
+      }
+      continue;
+    }
+    const isStale = status < 300 && isOld(json) && isOld(was.json);
+    const details = { expected: `what ${operation.operationId} has left`, got: json };
+    expectThat(!isStale, `${target} shows what was there before ${operation.method}.`, details);
+  }
+}
+
+/**
+ * The targets that can be read and are that of the call, or begin it: the item, its list, its
+ * parent.
+ */
+function readableAbove(
+  implementation: Implementation,
+  { path }: Operation,
+  { path: values = {} }: CallInput,
+): string[] {
+  const isReadable = (one: Operation): boolean => {
+    const isOffered = one.level === 'core' || implementation.level === 'extended';
+    const isAbove = one.path === path || path.startsWith(`${one.path}/`);
+    if (one.method !== 'GET' || !isOffered || !isAbove) {
+      return false;
+    }
+    if (one.unsupported !== undefined || withoutCredentials(implementation, one) !== undefined) {
+      return false;
+    }
+    const isWhole = one.parameters.every((parameter) =>
+      parameter.in === 'path' ? parameter.name in values : !parameter.required,
+    );
+    return isWhole && Object.keys(successOf(one).content).some(isJson);
+  };
+  const readable = [...implementation.operations.values()].filter(isReadable);
+  const longestFirst = readable.toSorted((one, other) => other.path.length - one.path.length);
+  return longestFirst.map((one) => requestTargetOf(one, { path: values }));
+}
+
+function readOnly({ readOnlyToken, client }: Implementation): Record<string, string> {
+  const isBearer = client.headers['authorization']?.startsWith('Bearer ') === true;
+  if (readOnlyToken !== undefined && isBearer) {
+    return { authorization: `Bearer ${readOnlyToken}` };
+  }
+  return {};
+}
+
+/** The last segment of a path template, if it is a parameter. */
+const LAST_PARAMETER = /\{([^{}]+)\}$/;
+
+/**
+ * Whether a value shows the item as it was before the call; undefined if the call says nothing
+ * about it.
+ */
+function oldIn(
+  { operation, input, before }: Change,
+  response: HttpResponse,
+): ((value: unknown) => boolean) | undefined {
+  const isDone = response.status === 200 || response.status === 204;
+  const [, parameter] = LAST_PARAMETER.exec(operation.path) ?? [];
+  if (parameter === undefined || !isDone) {
+    return undefined;
+  }
+  const path = input.path ?? {};
+  const was = before.get(requestTargetOf(operation, { path }))?.json;
+  if (!isObject(was)) {
+    return undefined;
+  }
+  const ids = Object.keys(was).filter((name) => String(was[name]) === path[parameter]);
+  if (ids.length === 0) {
+    return undefined;
+  }
+  /** The item, wherever a value shows it. */
+  const itemsIn = (value: unknown): Json[] =>
+    objectsIn(value).filter((shown) => ids.some((name) => shown[name] === was[name]));
+  const isAsBefore = (shown: Json): boolean => agrees(shown, was, Object.keys(was));
+  if (operation.method === 'DELETE') {
+    return (value) => itemsIn(value).some(isAsBefore);
+  }
+  const now = Object(response.json) as Json;
+  const changed = changedMembers(input.json, was, now);
+  if (changed.length === 0) {
+    return undefined;
+  }
+  return (value) => {
+    const items = itemsIn(value).filter((shown) => changed.some((name) => name in shown));
+    const isShown = items.some((shown) => agrees(shown, now, changed));
+    return !isShown && items.some(isAsBefore);
+  };
+}
+
+/**
+ * The members that were sent, and that the response shows to have changed: others may have another
+ * form there.
+ */
+function changedMembers(sent: unknown, was: Json, now: Json): string[] {
+  const isChanged = (name: string): boolean =>
+    name in was && name in now && !isDeepStrictEqual(now[name], was[name]);
+  return Object.keys(Object(sent) as Json).filter(isChanged);
+}
+
+/** Whether those of the members that an object shows have the values of another object. */
+function agrees(shown: Json, due: Json, names: readonly string[]): boolean {
+  return names.every((name) => !(name in shown) || isDeepStrictEqual(shown[name], due[name]));
+}
+
+/** All objects in a value, itself among them. */
+function objectsIn(value: unknown, found: Json[] = []): Json[] {
+  if (typeof value !== 'object' || value === null) {
+    return found;
+  }
+  if (!Array.isArray(value)) {
+    found.push(value as Json);
+  }
+  for (const one of Object.values(value)) {
+    objectsIn(one, found);
+  }
+  return found;
+}

@@ -1,0 +1,87 @@
+/** Which results decide the verdict of a run. */
+import { expect, test } from 'vitest';
+import type { RequirementResult, Status } from './result.ts';
+import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
+
+const resultOf = (id: string, status: Status, more: Partial<RequirementResult> = {}) =>
+  ({ id, status, ...more }) as RequirementResult;
+
+const results = (...statuses: Status[]) =>
+  statuses.map((status, index) => resultOf(`r${index}`, status));
+
+const reachOf = (chosen: number, ...never: string[]) => ({
+  chosen,
+  neverSucceeded: never.map((operation) => ({ operation, reason: 'it failed' })),
+});
+const CIRCUMSTANCES = { known: [], share: 0, reached: reachOf(0), halted: undefined };
+
+test.each<[Status[], string, string | undefined]>([
+  [['pass', 'skip', 'disabled'], 'conformant', undefined],
+  [['pass', 'fail', 'error'], 'nonconformant', '1 broken: r1'],
+  [['flaky'], 'nonconformant', '1 broken: r0 (flaky)'],
+  [['fail', 'fail', 'fail', 'fail'], 'nonconformant', '4 broken: r0, r1, r2 and 1 more'],
+  [['pass', 'error'], 'inconclusive', '1 could not be tried: r1'],
+  [['skip', 'disabled'], 'inconclusive', 'nothing was verified'],
+  [[], 'inconclusive', 'the contract has no operation that could be tried'],
+])('the statuses %j are %s: %s', (statuses, verdict, reason) => {
+  const decision = verdictOf(results(...statuses), CIRCUMSTANCES);
+  expect(decision.verdict).toBe(verdict);
+  expect(decision.reason?.slice(0, reason?.length)).toBe(reason);
+});
+
+test('a run that was halted is inconclusive, whatever was found', () => {
+  const circumstances = { ...CIRCUMSTANCES, halted: 'it stopped' };
+  const decision = verdictOf(results('fail'), circumstances);
+  expect(decision).toEqual({ verdict: 'inconclusive', reason: 'it stopped' });
+});
+
+test.each([
+  [1, reachOf(2), 'conformant'],
+  [1, reachOf(2, 'read'), 'incomplete'],
+  [0.5, reachOf(2, 'read'), 'conformant'],
+  [0.51, reachOf(2, 'read'), 'incomplete'],
+  [0, reachOf(2, 'read', 'make'), 'conformant'],
+])('if a share of %d must succeed, %j is %s', (share, reached, verdict) => {
+  const circumstances = { ...CIRCUMSTANCES, share, reached };
+  expect(verdictOf(results('pass'), circumstances).verdict).toBe(verdict);
+});
+
+test('an operation that never succeeded is named, with its reason', () => {
+  const circumstances = { ...CIRCUMSTANCES, share: 1, reached: reachOf(3, 'read', 'make') };
+  expect(verdictOf(results('pass'), circumstances).reason).toBe(
+    'never succeeded: read: it failed and 1 more ' +
+      '(1 of 3 operations did; --min-tried says what is enough)',
+  );
+});
+
+test('a known failure is excused until it expires, and is reported once it passes', () => {
+  const known = { id: 'a', reason: 'known', expires: '2026-01-01', expired: false };
+  const circumstances = { ...CIRCUMSTANCES, known: [known] };
+  const { id: _, ...known_failure } = known;
+  const verdictFor = (status: Status, more: Partial<RequirementResult> = {}) =>
+    verdictOf([resultOf('a', status, more), resultOf('b', 'pass')], circumstances);
+  expect(verdictFor('fail', { known_failure }).verdict).toBe('conformant');
+  const expired = { known_failure: { ...known_failure, expired: true } };
+  expect(verdictFor('fail', expired).reason).toBe('1 broken: a (known, but expired on 2026-01-01)');
+  expect(verdictFor('pass').reason).toContain('listed as a known failure, but it passes');
+});
+
+test('results are counted by status', () => {
+  expect(countByStatus(results('pass', 'pass', 'error'))).toEqual({
+    pass: 2,
+    fail: 0,
+    flaky: 0,
+    skip: 0,
+    disabled: 0,
+    error: 1,
+  });
+});
+
+test('a service that is not stable is worth a warning from the fourth time on', () => {
+  const retries = { rate_limited: 9, unavailable: 2, connection_lost: 1, cases: 0 };
+  expect(warningsFor(retries)).toEqual([]);
+  expect(warningsFor({ ...retries, connection_lost: 2, cases: 1 })).toEqual([
+    'The service is not stable: 2 responses were 503 with Retry-After and 2 connections ended ' +
+      'before their response; 1 cases were tried again from their start.',
+  ]);
+});
