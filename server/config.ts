@@ -282,7 +282,7 @@ function requireTokenOnNetwork({ token: single, tokenFile, host }: Settings): vo
 export function parseFlags<O extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: O,
-) {
+): ReturnType<typeof parseArgs<{ args: string[]; options: O }>>['values'] {
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
