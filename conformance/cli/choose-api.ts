@@ -16,7 +16,7 @@ import { plainImplementation } from '../engine/http/plain-implementation.ts';
 import { byteLaws } from '../engine/laws/linked/bytes.ts';
 import { linkedLaws } from '../engine/laws/linked/laws.ts';
 import { unreadLaws } from '../engine/laws/linked/unread.ts';
-import { instead } from '../engine/requirements/calls.ts';
+import { instead, withRequired } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
 import { acceptableBodies } from '../engine/requirements/statuses.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
@@ -124,7 +124,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
       },
     },
     createImplementation: (given: ImplementationOptions) =>
-      plainImplementation(given, { callData, instead }),
+      plainImplementation(given, { callData, instead, withRequired }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     basesOf: (url: string) => {

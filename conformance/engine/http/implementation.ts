@@ -146,6 +146,11 @@ export interface HttpApi {
     response: HttpResponse,
   ): Promise<CallInput | undefined>;
   /**
+   * The call with a value for each parameter that it cannot be without.
+   * @throws NotPossible if no value is known
+   */
+  withRequired?(implementation: Implementation, operation: Operation, call: CallInput): CallInput;
+  /**
    * Looks at a response before it is checked.
    * @throws NotPossible if the response says nothing about the service
    */

@@ -3,7 +3,7 @@
  */
 import { isJson } from '../contract/media-types.ts';
 import type { Operation } from '../contract/operations.ts';
-import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
+import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
 import {
@@ -101,8 +101,10 @@ export class CaseSession implements Session {
     if (!read) {
       return input;
     }
-    const target = requestTargetOf(read, { path: input.path ?? {} });
-    const { headers } = await this.send({ method: 'GET', target });
+    const call = { path: input.path ?? {} };
+    const { api } = this.implementation;
+    const whole = api.withRequired?.(this.implementation, read, call) ?? call;
+    const { headers } = await this.send(requestOf(read, whole));
     return withEntityTag(input, headers['etag']);
   }
 

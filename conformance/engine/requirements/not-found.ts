@@ -155,7 +155,8 @@ async function tryRemoved(
   const call = await validCall(session, operation.operationId);
   const path = call.path ?? {};
   const read = readBeside(implementation, removal);
-  const readItem = () => read && session.call(read.operationId, { path });
+  const readItem = () =>
+    read && session.call(read.operationId, withRequired(implementation, read, { path }));
   const before = await readItem();
   const gone = await session.call(
     removal.operationId,

@@ -89,6 +89,10 @@ function documents(fault = ''): Handler {
       return method === 'GET' ? lists(query) : make(json);
     }
     const [, id = ''] = /^\/documents\/(\d+)\/$/.exec(path) ?? [];
+    const views = query.getAll('view');
+    if (method === 'GET' && !(views.length === 1 && ['full', 'brief'].includes(views[0]!))) {
+      return [400];
+    }
     const found = all.get(id);
     if (!found) {
       return [404];
@@ -121,6 +125,7 @@ test('ids beyond doubles, ids used again, entity tags and filters by default are
   const { code, broken, passed } = await runOn(documents(), contract('documents'));
   expect([code, broken]).toEqual([0, []]);
   const due = [
+    'read.404',
     'change.200',
     'change.header.If-Match.missing',
     'write.body.title.maxLength',
