@@ -33,7 +33,8 @@ export const boundariesOfClause = whileInUse(
       label,
       values: embeddedAt(build, root, clause.path, values),
     }));
-    return casesByLabel(clause, whole, 'value on the limit of', (made) => fits(build, root, made));
+    const isRight = (made: unknown) => fits(build, root, made);
+    return casesByLabel(clause, whole, 'value on the limit of', isRight);
   },
 );
 
@@ -45,16 +46,16 @@ type Limits = (place: ClausePlace, limit: number) => Mutation[];
 
 const LIMITS: Readonly<Record<string, Limits>> = {
   type: nullIfAllowed,
-  enum: ({ clause }) => someOf(clause.schema['enum'] as unknown[]).map(asIs),
-  const: ({ clause }) => [asIs(clause.schema['const'])],
-  minimum: (_, limit) => [exactly(String(limit), limit)],
-  maximum: (_, limit) => [exactly(String(limit), limit)],
+  enum: eachChoice,
+  const: theConstant,
+  minimum: theLimit,
+  maximum: theLimit,
   exclusiveMinimum: (_, limit) => [limit + 1, limit + 0.5].map(asIs),
   exclusiveMaximum: (_, limit) => [limit - 1, limit - 0.5].map(asIs),
   multipleOf: (_, step) => [0, step, 2 * step, 3 * step].map(multiple),
   anyOf: eachBranch,
   oneOf: eachBranch,
-  'x-max-bytes': (_, limit) => [...ofBytes(limit), ...escaped(limit)],
+  'x-max-bytes': byteLimits,
   minLength: lengthLimits,
   maxLength: lengthLimits,
   pattern: patternEdges,
@@ -62,9 +63,7 @@ const LIMITS: Readonly<Record<string, Limits>> = {
   maxItems: sizeLimits,
   minProperties: sizeLimits,
   maxProperties: sizeLimits,
-  additionalProperties: ({ build, shape }) => [
-    { label: 'every known property', values: withEveryProperty(build, shape) },
-  ],
+  additionalProperties: everyProperty,
   if: branchLimits,
 };
 
@@ -80,15 +79,27 @@ function limitsOf(place: ClausePlace): Mutation[] {
   return LIMITS[keyword]?.(place, schema[keyword] as number) ?? [];
 }
 
+function eachChoice({ clause }: ClausePlace): Mutation[] {
+  return someOf(clause.schema['enum'] as unknown[]).map(asIs);
+}
+
+function theConstant({ clause }: ClausePlace): Mutation[] {
+  return [asIs(clause.schema['const'])];
+}
+
+function theLimit(_: ClausePlace, limit: number): Mutation[] {
+  return [asIs(limit)];
+}
+
 const asIs = (value: unknown): Mutation => exactly(JSON.stringify(value), value);
 
 /** The number without the digits that come from binary fractions. */
 const multiple = (value: number): Mutation => exactly(String(value), Number(value.toPrecision(12)));
 
-/** Texts that take more bytes in a body than they have. */
-function escaped(length: number): Mutation[] {
-  const texts = ['"', '\\', '\n'].map((char) => char.repeat(length));
-  return among(`${length} bytes in characters that JSON escapes`, texts);
+/** Some texts take more bytes in a body than they have. */
+function byteLimits(_: ClausePlace, limit: number): Mutation[] {
+  const escaped = ['"', '\\', '\n'].map((char) => char.repeat(limit));
+  return [...ofBytes(limit), ...among(`${limit} bytes in characters that JSON escapes`, escaped)];
 }
 
 function eachBranch({ build, shape, clause }: ClausePlace): Mutation[] {
@@ -121,17 +132,20 @@ function sizeLimits({ build, shape, clause }: ClausePlace, limit: number): Mutat
 }
 
 /** With any values, and with null for all but one: if properties exclude each other, few others fit. */
+function everyProperty({ build, shape }: ClausePlace): Mutation[] {
+  const shapes = [shape, ...nullButOne(shape)];
+  const values = fc.oneof(...shapes.map((one) => withEveryProperty(build, one)));
+  return [{ label: 'every known property', values }];
+}
+
 function withEveryProperty(build: Build, shape: Shape): JsonValues {
-  const choices = [shape, ...nullButOne(shape)].map((one) => {
-    const fixed = new Map<string, JsonValues>();
-    for (const [name, child] of one.properties) {
-      if (one.allows(name) && child.types.size > 0) {
-        fixed.set(name, build.arbitraryOf(child));
-      }
+  const fixed = new Map<string, JsonValues>();
+  for (const [name, child] of shape.properties) {
+    if (shape.allows(name) && child.types.size > 0) {
+      fixed.set(name, build.arbitraryOf(child));
     }
-    return objectOf(build, one, { fixed });
-  });
-  return fc.oneof(...choices);
+  }
+  return objectOf(build, shape, { fixed });
 }
 
 /** Values that meet the condition and obey its branch; for `else`, all that obey it. */

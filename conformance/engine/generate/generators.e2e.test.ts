@@ -1,4 +1,14 @@
-import { HINTS } from '../../api/implementation.ts';
-import { testGenerators } from './generators.test.fixture.ts';
+import { SYNTHETIC } from '../contract/synthetic.test.fixture.ts';
+import {
+  componentsOf,
+  testClauses,
+  testParameters,
+  testValues,
+  WHOLE,
+} from './generators.test.fixture.ts';
 
-testGenerators('whole', HINTS);
+const subject = { contract: SYNTHETIC, extent: WHOLE };
+
+testValues(subject, componentsOf(SYNTHETIC, 'schemas'));
+testClauses(subject, ['/components/schemas/Everything']);
+testParameters(subject, componentsOf(SYNTHETIC, 'parameters'));

@@ -58,20 +58,25 @@ export const parameterViolations = whileInUse(
     const written = clausesOf(contract, place.schema).flatMap((clause) =>
       misspelledCases(place.shape, clause),
     );
+    // The misspellings are those of the type.
     const isOther = ({ clause: { keyword, path } }: ClauseCase) =>
       keyword !== 'type' || path.length > 0;
     const others = violationsOf(contract, place.schema, hints).filter(isOther);
     return [...written, ...others].flatMap((one) =>
-      sendable(place, one, (sent) => {
-        // Some readers take the text for null, or for another value that is right.
-        if ([sent].flat().some((item) => isOpen(place, item))) {
-          return false;
-        }
-        return proveBreaksOnly(contract, place.schema, one.clause, valueOf(place, sent));
-      }),
+      sendable(place, one, (sent) => breaksOnly(place, one.clause, sent)),
     );
   },
 );
+
+/** Whether what is sent breaks the clause alone, however it is read. */
+function breaksOnly(place: ParameterPlace, clause: Clause, sent: unknown): boolean {
+  const items = [sent].flat();
+  // Some readers take the text for null, or for another value that is right.
+  if (items.some((item) => isOpen(place, item))) {
+    return false;
+  }
+  return proveBreaksOnly(place.contract, place.schema, clause, valueOf(place, sent));
+}
 
 /** One case for each text: a lenient reader falls for one of them, and not for others of its kind. */
 function misspelledCases(shape: Shape, clause: Clause): ParameterCase[] {

@@ -46,17 +46,17 @@ export function repeatedMutations({ build, shape }: ClausePlace): Mutation[] {
 }
 
 function withItemTwice(build: Build, shape: Shape, item: JsonValues): JsonValues {
-  return fc
-    .tuple(arrayOf(build, shape, { one: item }), ...POSITIONS)
-    .map(([items, from, to]) =>
-      items.toSpliced(to % (items.length + 1), 0, items[from % items.length]),
-    );
+  const lists = arrayOf(build, shape, { one: item });
+  return fc.tuple(lists, ...POSITIONS).map(([items, from, to]) => {
+    const copy = items[from % items.length];
+    return items.toSpliced(to % (items.length + 1), 0, copy);
+  });
 }
 
 function withItemCopied(build: Build, shape: Shape): JsonValues {
-  return fc
-    .tuple(arrayOf(build, shape), ...POSITIONS)
-    .map(([items, from, to]) =>
-      items.map((one, at) => (at === to % items.length ? items[from % items.length] : one)),
-    );
+  return fc.tuple(arrayOf(build, shape), ...POSITIONS).map(([items, from, to]) => {
+    const copy = items[from % items.length];
+    const place = to % items.length;
+    return items.map((one, at) => (at === place ? copy : one));
+  });
 }

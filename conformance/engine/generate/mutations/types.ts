@@ -51,9 +51,11 @@ function mutationsTo(type: JsonType, due: Due): Mutation[] {
   // One reader takes one value for something else: if there is such a reader, each value is a kind by itself.
   const kind = isNear ? undefined : type.replace('integer', 'number');
   const tempting = TEMPTING[type].slice(0, isNear ? undefined : FEW[type]);
-  const mutations = tempting
-    .filter((value) => isWithin(value, due))
-    .map((value) => exactly(`${JSON.stringify(value)} in place of ${due.words}`, value, kind));
+  const mutations: Mutation[] = [];
+  for (const value of tempting.filter((one) => isWithin(one, due))) {
+    const label = `${JSON.stringify(value)} in place of ${due.words}`;
+    mutations.push(exactly(label, value, kind));
+  }
   const wrap = WRAPPED[type];
   if (due.valid && wrap) {
     mutations.push({
