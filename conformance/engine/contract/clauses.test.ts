@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { clausesOf } from './clauses.ts';
-import { reasonOf } from './implied.ts';
 import { loadContract, parseContract } from './load.ts';
 import { operationsOf } from './operations.ts';
 import { mostUsed } from './credentials.ts';
@@ -81,26 +80,6 @@ test.each([
   ],
 ])('%s is an error, since nobody would check it', (_, schema, message) => {
   expect(() => clausesOf(contractOf(schema), A)).toThrow(message);
-});
-
-// Each schema has a pattern whose texts have 3 to 6 characters, or any number.
-test.each([
-  ['^[a-z]{3,6}$', ['minLength', 'maxLength']],
-  [String.raw`^(?:a\u{62}\x63|(?<n>abcd)(?=e)\p{L}{2})$`, ['minLength', 'maxLength']],
-  [String.raw`^(abc|[\]x]{4})\.?$`, ['minLength', 'maxLength']],
-  ['^abc+$', ['minLength']],
-  ['^abc|abcd$', ['minLength']],
-  ['[a-z]{3,6}$', ['minLength']],
-  ['^[a-z]{3,6}', ['minLength']],
-  [String.raw`^(abc)\1?$`, ['minLength']],
-  ['^(abc)*$', []],
-  ['^a{2}b?$', ['maxLength']],
-])('texts that match %s make limits of 3 and 6 implied: %j', (pattern, implied) => {
-  const source = contractOf(
-    JSON.stringify({ type: 'string', pattern, minLength: 3, maxLength: 6 }),
-  );
-  const found = clausesOf(source, A).filter((clause) => reasonOf(source, A, clause) !== undefined);
-  expect(found.map(({ keyword }) => keyword)).toEqual(implied);
 });
 
 test('follows the references of examples and headers', () => {

@@ -20,7 +20,7 @@ export interface Clause {
   origin: string;
   /** The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`. */
   name?: string;
-  /** True when the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
+  /** True if the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
   onNames?: true;
   /** The schema object that holds the keyword. */
   schema: Schema;
@@ -232,7 +232,7 @@ function dependenciesIn(schema: Schema): Record<string, string[]> {
   return (schema['dependentRequired'] ?? {}) as Record<string, string[]>;
 }
 
-/** What a clause of `dependentRequired` says. */
+/** The dependency that a clause of `dependentRequired` states. */
 export interface Dependency {
   /** All names that a property requires, by the name of the property. */
   rules: Record<string, string[]>;
@@ -242,7 +242,7 @@ export interface Dependency {
   missing: string;
 }
 
-/** The dependency that the name of a clause stands for: the names of both properties may have dots. */
+/** The dependency by the name of its clause: the names of both properties may have dots. */
 export function dependencyOf({ schema, name = '' }: Pick<Clause, 'schema' | 'name'>): Dependency {
   const rules = dependenciesIn(schema);
   const trigger = Object.keys(rules).find((key) => name.startsWith(`${key}.`)) ?? '';

@@ -1,4 +1,4 @@
-/** What an API knows of the values of its schemas beyond the contract. */
+/** Hints: values of schemas that the contract does not show. */
 import type * as fc from 'fast-check';
 
 /** Realistic values, edges and near misses, for schemas whose pattern says little. Only what the schema allows is used. */

@@ -49,9 +49,10 @@ export function stringifyJson(value: unknown): string {
     return INTEGER_MARK;
   });
   // Nothing else is written so: JSON.stringify escapes this character in no other way, and no service sends it.
-  return digits.length === 0
-    ? marked
-    : marked?.replaceAll(WRITTEN_MARK, () => digits.shift() ?? '0');
+  if (digits.length === 0) {
+    return marked;
+  }
+  return marked.replaceAll(WRITTEN_MARK, () => digits.shift() ?? '0');
 }
 
 const INTEGER_MARK = '\u{f0000}integer\u{f0001}';
@@ -85,16 +86,19 @@ interface Decimal {
   exponent: number;
 }
 
+/** A number as JavaScript writes it: sign, digits, digits of the fraction, exponent. */
+const WRITTEN_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
 function decimalOf(number: number): Decimal {
-  const [, sign = '', whole = '0', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number)) ?? [];
+  const parts = WRITTEN_NUMBER.exec(String(number)) ?? [];
+  const [, sign = '', whole = '0', fraction = '', power = '0'] = parts;
   return { digits: BigInt(sign + whole + fraction), exponent: Number(power) - fraction.length };
 }
 
 /** Far more than any schema states: beyond it, what is a multiple cannot be told from rounding. */
 const MOST_DIGITS = 400;
 
-/** Whether a decimal is a multiple of another one, by their digits: 19.99 of 0.01 (JSON Schema Validation, 6.2.1). */
+/** Whether a decimal is a multiple of another, by their digits: 19.99 of 0.01 (JSON Schema Validation, 6.2.1). */
 export function isMultipleOf(number: number, step: number): boolean {
   const one = decimalOf(number);
   const other = decimalOf(step);

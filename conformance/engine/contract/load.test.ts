@@ -59,7 +59,7 @@ test.each([
   ],
 ])('%s is a clear error', (_, load, message) => expect(load).toThrow(message));
 
-test('each place of a YAML anchor is one of its own', () => {
+test('each use of a YAML anchor has its own objects', () => {
   const { document } = parseContract(
     '{openapi: 3.0.0, info: {}, a: &a {b: {nullable: true, type: string}}, c: [*a, *a]}',
   );

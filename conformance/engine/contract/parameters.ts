@@ -28,7 +28,7 @@ export interface Parameter {
 /** In place of a style, for values that are written as JSON. */
 export const IN_JSON = 'json';
 
-/** What decides the parameters of an operation. */
+/** An operation, as far as it decides its parameters. */
 export interface ParameterSource {
   /** JSON Pointers of the path item and of the operation. */
   item: string;

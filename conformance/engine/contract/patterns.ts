@@ -1,4 +1,4 @@
-/** Patterns of contracts (JSON Schema 2020-12 Validation, 6.3.3): expressions of ECMA 262, and what people write for them. */
+/** Patterns of contracts (JSON Schema 2020-12 Validation, 6.3.3): expressions of ECMA 262 and of other languages. */
 import { createRequire } from 'node:module';
 import { Unsupported } from './keywords.ts';
 import { entry } from './load.ts';
@@ -10,7 +10,7 @@ export interface Matcher {
 
 const compiled = new Map<string, RegExp | undefined>();
 
-/** The expression of a pattern. @throws Unsupported for what no expression of ECMA 262 says */
+/** The expression of a pattern. @throws Unsupported if it is none of ECMA 262 */
 export function expressionOf(pattern: string): RegExp {
   const expression = entry(compiled, pattern, () => compileTranslated(pattern) ?? compile(pattern));
   if (expression === undefined) {
@@ -34,7 +34,7 @@ function compile(pattern: string, flags = ''): RegExp | undefined {
 /** Flags at the beginning, as Python, Java, Go and PCRE write them. */
 const INLINE_FLAGS = /^(\^?)\(\?([ims]+)\)/;
 
-/** What other languages write in another way: flags, the ends of the text, and names of groups. */
+/** The expression of a pattern with flags, ends of the text or names of groups as other languages write them. */
 function compileTranslated(pattern: string): RegExp | undefined {
   const [, , flags = ''] = INLINE_FLAGS.exec(pattern) ?? [];
   const translated = pattern
@@ -67,20 +67,23 @@ function openingOf(text: string, end: number): number {
   let depth = 0;
   for (let at = end; at >= 0; at--) {
     if (text[at] === ')') {
-      depth++;
-    } else if (text[at] === '(' && --depth === 0) {
+      depth += 1;
+    } else if (text[at] === '(') {
+      depth -= 1;
+    }
+    if (depth === 0) {
       return at;
     }
   }
   return 0;
 }
 
-/** It is loaded where a pattern needs it: that takes a while. */
+/** RE2 is loaded if a pattern needs it: that takes a while. */
 const libraries = createRequire(import.meta.url);
 
 const matchers = new Map<string, Matcher>();
 
-/** @throws Unsupported for a pattern that cannot be compiled, or that can only be matched by trying too much */
+/** The matcher of a pattern. @throws Unsupported if it cannot be compiled, or may take exponential time to match */
 export function matcherOf(pattern: string): Matcher {
   return entry(matchers, pattern, () =>
     mayBeSlow(pattern) ? linear(pattern) : expressionOf(pattern),

@@ -25,7 +25,7 @@ export interface Schemas {
   isValid(pointer: string, value: unknown): boolean;
 }
 
-/** What is wrong with a value that was made to be wrong. */
+/** The errors of a value that was made to be wrong. */
 interface KnownErrors {
   /** The pointer of the schema. */
   pointer: string;

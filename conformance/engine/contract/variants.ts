@@ -102,7 +102,7 @@ function anyPart(
   return found;
 }
 
-/** What the `$ref` of a schema leads to, within the document. */
+/** The target of the `$ref` of a schema, within the document. */
 function targetOf(document: Json, { $ref }: Json): unknown {
   if (typeof $ref === 'string' && $ref.startsWith('#')) {
     return valueAt(document, $ref.slice(1));

@@ -1,4 +1,4 @@
-/** What the generators of one contract share, so that those of objects, of arrays and of their parts import no other. */
+/** Types and helpers that generators share, so that those of objects, arrays and their parts need not import each other. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
@@ -32,7 +32,7 @@ export interface ClausePlace {
 
 /** Values to put at the path of a clause, which break it or just meet it. The caller proves that they do. */
 export interface Mutation {
-  /** What is special about the values, in a few words. */
+  /** A few words on what is special about the values. */
   label: string;
   values: JsonValues;
   /** The same for mutations that break the clause in the same way. */
@@ -136,7 +136,7 @@ export function knownOf({ hints: { known } }: Build, shape: Shape): JsonValues |
   return hintFor(known, shape);
 }
 
-/** What is known of realistic values of the shape. */
+/** The realistic values that are known for the shape. */
 export const realisticOf = ({ hints: { realistic } }: Build, shape: Shape): Realistic | undefined =>
   hintFor(realistic, shape);
 

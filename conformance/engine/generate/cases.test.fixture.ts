@@ -1,4 +1,4 @@
-/** What tests of cases share. */
+/** Helpers for tests of cases. */
 import * as fc from 'fast-check';
 import type { ClauseCase } from './build.ts';
 

@@ -131,7 +131,7 @@ function readFromUrl(text: unknown, isInPath: boolean): string | null | undefine
 
 export const isThere = ({ value }: ClauseCase): boolean => exists(value);
 
-/** Samples, and values that are met while shrinking, each run along a path of its own. */
+/** Samples, and values that are met while shrinking, each run along another path. */
 function valuesSeen<T>(arbitrary: fc.Arbitrary<T>, { samples, shrinks, seed }: Extent): T[] {
   const values: T[] = [];
   for (let run = 1; run <= shrinks; run += 1) {

@@ -90,7 +90,7 @@ function relocated(value: unknown, key = ''): unknown {
   return Object.fromEntries(members);
 }
 
-/** Values of the wrong kind, and the reasons why there are none if some are due. */
+/** Values of the wrong kind, and the reasons why there are none if there should be some. */
 function problemsOf(one: SuiteCase, extent: SuiteExtent): string[] {
   const problems = new Problems();
   problems.attempt(() => tryValues(one, extent, problems));
@@ -152,9 +152,9 @@ function tryClauses(one: SuiteCase, extent: SuiteExtent, problems: Problems): vo
   if (!hasInvalid && !extent.allClauses) {
     return;
   }
-  const due = own.length > 0 ? own : clauses;
+  const toBreak = own.length > 0 ? own : clauses;
   const broken = new Set<Clause>();
-  for (const clause of extent.allClauses ? clauses : due) {
+  for (const clause of extent.allClauses ? clauses : toBreak) {
     problems.attempt(() => {
       if (tryClause(one, clause, extent, problems)) {
         broken.add(clause);
@@ -163,15 +163,15 @@ function tryClauses(one: SuiteCase, extent: SuiteExtent, problems: Problems): vo
       }
     });
   }
-  const isBroken = due.some((clause) => broken.has(clause));
+  const isBroken = toBreak.some((clause) => broken.has(clause));
   if (!hasInvalid || isBroken || problems.found.size > 0) {
     return;
   }
-  for (const clause of due) {
+  for (const clause of toBreak) {
     const reason = reasonOf(contract, CASE, clause) ?? 'Nothing is found that breaks it alone.';
     problems.found.add(`${clause.id}: ${reason}`);
   }
-  if (due.length === 0) {
+  if (toBreak.length === 0) {
     problems.found.add('It has no clause.');
   }
 }

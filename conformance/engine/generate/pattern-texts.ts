@@ -120,13 +120,16 @@ function closingOf(pattern: string, start: number): number {
   let depth = 0;
   for (let at = start; at < pattern.length; at++) {
     if (pattern[at] === '\\') {
-      at++;
+      at += 1;
     } else if (pattern[at] === '[') {
       const [set = ''] = SET.exec(pattern.slice(at)) ?? [];
       at += Math.max(0, set.length - 1);
     } else if (pattern[at] === '(') {
-      depth++;
-    } else if (pattern[at] === ')' && --depth === 0) {
+      depth += 1;
+    } else if (pattern[at] === ')') {
+      depth -= 1;
+    }
+    if (depth === 0) {
       return at;
     }
   }

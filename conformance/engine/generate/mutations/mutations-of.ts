@@ -1,4 +1,4 @@
-/** What to put at the path of a clause so that this clause breaks. Whether it does is proved by the caller. */
+/** Mutations of a clause: values to put at its path, which may break it. The caller proves that they do. */
 import { WHOLE_RULES } from '../../contract/keywords.ts';
 import type { ClausePlace, Mutate, Mutation } from '../build.ts';
 import { branchMutations } from './branches.ts';

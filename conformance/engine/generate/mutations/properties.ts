@@ -31,9 +31,8 @@ export function dependentMutations({ build, shape, clause }: ClausePlace): Mutat
   }
   const fixed = new Map([[trigger, values]]);
   for (const other of rules[trigger] ?? []) {
-    const due = shape.property(other);
     if (other !== missing) {
-      fixed.set(other, valuesFor(build, due));
+      fixed.set(other, valuesFor(build, shape.property(other)));
     }
   }
   const label = `${trigger} without ${missing}`;

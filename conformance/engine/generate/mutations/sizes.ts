@@ -38,7 +38,7 @@ export function repeatedMutations({ build, shape }: ClausePlace): Mutation[] {
     const item = shape.items ? build.arbitraryOf(shape.items) : fc.constant(0);
     mutations.push({ label: 'one item twice', values: withItemTwice(build, shape, item) });
   }
-  // If each place has a schema of its own, a copy takes the place of another item.
+  // If each position has its own schema, a copy takes the place of another item.
   if (shape.prefix.length > 0) {
     mutations.push({ label: 'one item in place of another', values: withItemCopied(build, shape) });
   }

@@ -105,7 +105,7 @@ function inOtherCase(text: string): string {
   return swapped.join('');
 }
 
-/** It breaks a `minLength` beside the rule, too, and most readers have a case of its own for it. */
+/** An empty text, which may break a `minLength` beside the rule, too: many readers have a special case for it. */
 function emptyUnless(isRight: boolean): Mutation[] {
   if (isRight) {
     return [];

@@ -16,7 +16,7 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   object: [{}],
 };
 
-/** How many of them are tried if no reader takes them for the type that is due. */
+/** How many of them are tried if no reader takes them for the type that is expected. */
 const FEW: Readonly<Partial<Record<JsonType, number>>> = { integer: 2, number: 1, string: 5 };
 
 /** A valid value within a value of another type. */
@@ -26,48 +26,50 @@ const WRAPPED: Readonly<Partial<Record<JsonType, (value: unknown) => unknown>>> 
   string: (value) => JSON.stringify(value),
 };
 
-/** The types that are due, the valid values of them, and their range if they are numbers. */
-interface Due {
+/** The values that are expected at a place. */
+interface Expected {
   shape: Shape;
-  /** The types in words. */
+  /** Their types. */
   words: string;
+  /** Valid values other than null. */
   valid: JsonValues | undefined;
+  /** The range of numbers. */
   range: NumberRange;
 }
 
 export function typeMutations({ build, shape }: ClausePlace): Mutation[] {
-  const due: Due = {
+  const expected: Expected = {
     shape,
     words: [...shape.types].join(' or '),
     valid: present(build, shape),
     range: rangeOf(shape),
   };
   const others = ALL_TYPES.filter((type) => !shape.types.has(type));
-  return others.flatMap((type) => mutationsTo(type, due));
+  return others.flatMap((type) => mutationsTo(type, expected));
 }
 
-function mutationsTo(type: JsonType, due: Due): Mutation[] {
-  const isNear = isTakenFor(type, due.shape);
+function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
+  const isNear = isTakenFor(type, expected.shape);
   // One reader takes one value for something else: if there is such a reader, each value is a kind by itself.
   const kind = isNear ? undefined : type.replace('integer', 'number');
   const tempting = TEMPTING[type].slice(0, isNear ? undefined : FEW[type]);
   const mutations: Mutation[] = [];
-  for (const value of tempting.filter((one) => isWithin(one, due))) {
-    const label = `${JSON.stringify(value)} in place of ${due.words}`;
+  for (const value of tempting.filter((one) => isWithin(one, expected))) {
+    const label = `${JSON.stringify(value)} in place of ${expected.words}`;
     mutations.push(exactly(label, value, kind));
   }
   const wrap = WRAPPED[type];
-  if (due.valid && wrap) {
+  if (expected.valid && wrap) {
     mutations.push({
-      label: `${due.words} in ${type}`,
-      values: due.valid.map(wrap),
+      label: `${expected.words} in ${type}`,
+      values: expected.valid.map(wrap),
       kind: type === 'string' ? undefined : kind,
     });
   }
   return mutations;
 }
 
-/** Whether some readers take values of the type for a number, or texts for a boolean, where such a value is due. */
+/** Whether some readers take values of the type for a number, or texts for a boolean, where such a value is expected. */
 function isTakenFor(type: JsonType, { types }: Shape): boolean {
   if (types.has('integer') || types.has('number')) {
     return true;
@@ -76,7 +78,7 @@ function isTakenFor(type: JsonType, { types }: Shape): boolean {
 }
 
 /** A number beyond the range of integers would break the range, too. */
-function isWithin(value: unknown, { shape, range }: Due): boolean {
+function isWithin(value: unknown, { shape, range }: Expected): boolean {
   if (typeof value !== 'number' || !shape.types.has('integer')) {
     return true;
   }
