@@ -67,8 +67,8 @@ function matcherForAjv(pattern: string): Matcher {
 /** The formats of JSON Schema 2020-12 (Validation, 7.3) and of the registry of OpenAPI that Ajv can check. */
 const REGISTERED_FORMATS: ReadonlySet<string> = new Set(
   words(`
-    date-time date time duration email hostname ipv4 ipv6 uri uri-reference uri-template uuid json-pointer
-    relative-json-pointer regex byte int32 int64 float double password binary`),
+    date-time date time duration email hostname ipv4 ipv6 uri uri-reference uri-template uuid
+    json-pointer relative-json-pointer regex byte int32 int64 float double password binary`),
 );
 
 /** RFC 3339, 5.6: ajv-formats allows a space for the T and an offset without its colon. */

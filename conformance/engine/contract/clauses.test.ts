@@ -109,7 +109,7 @@ test('an operation takes the parameters of its path, unless it replaces them', (
   expect(schemasOf(SMALL).isValid(`${own}/schema`, 5)).toBe(true);
 });
 
-test('the token of the command line is for a scheme that takes one, and paths begin at that of the server', () => {
+test('a token is for a scheme that takes one, and paths begin at that of the server', () => {
   expect(mostUsed(SMALL)).toEqual({ in: 'header', name: 'x-key', of: 'key' });
   expect(serverPathOf(SMALL)).toBe('/v1');
   expect(serverPathOf(SMALL, { base: 'v2' })).toBe('/v2');

@@ -63,12 +63,13 @@ export const words = (text: string): readonly string[] => text.trim().split(/\s+
 
 /** Keywords with one rule each, in the order in which their clauses are listed. */
 export const SINGLE_RULES = words(`
-  type enum const minLength maxLength pattern format x-max-bytes minimum maximum exclusiveMinimum exclusiveMaximum
-  multipleOf minItems maxItems uniqueItems minProperties maxProperties`);
+  type enum const minLength maxLength pattern format x-max-bytes
+  minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties`);
 
 /** Rules about a value as a whole. Valid values are found by trying; of some of them, values that break them too. */
 export const WHOLE_RULES = words(`
-  anyOf oneOf not unevaluatedProperties unevaluatedItems contains minContains maxContains dependentSchemas`);
+  anyOf oneOf not unevaluatedProperties unevaluatedItems
+  contains minContains maxContains dependentSchemas`);
 
 const OF_SEVERAL_CLAUSES = words('required dependentRequired additionalProperties then else');
 
@@ -77,7 +78,8 @@ const RULES = new Set([...SINGLE_RULES, ...WHOLE_RULES, ...OF_SEVERAL_CLAUSES]);
 /** Applicators and annotations. */
 const OTHERS = words(`
   $ref allOf properties patternProperties propertyNames prefixItems items if
-  title description default example examples deprecated readOnly writeOnly $comment externalDocs discriminator xml
+  title description default example examples deprecated readOnly writeOnly
+  $comment externalDocs discriminator xml
   $schema $defs contentEncoding contentMediaType contentSchema`);
 
 const KNOWN = new Set([...RULES, ...OTHERS]);

@@ -8,7 +8,13 @@ import { operationsOf } from './operations.ts';
 import { joinPointer, walk } from './pointers.ts';
 
 const FILES = {
-  'root/api.yaml': `openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n  /a: {$ref: 'paths/a.yaml'}\n`,
+  'root/api.yaml': [
+    'openapi: 3.1.0',
+    "info: {title: T, version: '1'}",
+    'paths:',
+    "  /a: {$ref: 'paths/a.yaml'}",
+    '',
+  ].join('\n'),
   'root/paths/a.yaml': `get: {responses: {'200': {$ref: '../ok.json#/ok'}}}\n`,
   'root/ok.json': '{"ok": {"description": "fine"}}',
   'root/out.yaml': `openapi: 3.1.0\ninfo: {}\npaths:\n  /a: {$ref: '../outside.yaml'}\n`,
@@ -109,9 +115,10 @@ test('finds the line of words in a long text, across line breaks', () => {
   expect(() => lineOf('A fourth')).toThrow('has no "A fourth"');
 });
 
-test('writes a schema false as a rule, on the line of that schema, and leaves examples as they are', () => {
+test('a schema false becomes a rule on its line, and examples stay as they are', () => {
   const schema =
-    '{example: {items: false}, additionalProperties: false, properties: {items: {items: false}, gone: false}}';
+    '{example: {items: false}, additionalProperties: false, ' +
+    'properties: {items: {items: false}, gone: false}}';
   const contract = parseContract(
     `openapi: 3.1.0\ninfo: {}\ncomponents:\n  schemas:\n    A: ${schema}\n`,
   );
@@ -198,7 +205,7 @@ describe('a contract of several files', () => {
     });
   });
 
-  test('a reference that is not followed is a warning, and its path has no operations', async () => {
+  test('a reference out of the folder is a warning, and its path has no operations', async () => {
     const contract = await loadAnyContract(folder.file('root/out.yaml'));
     expect(contract.warnings).toEqual([
       expect.stringMatching(

@@ -108,7 +108,9 @@ const REPRESENTATIVES: Readonly<Record<string, string>> = {
 
 /** Images of one point, in base64. */
 const IMAGES: Readonly<Record<string, string>> = {
-  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
+  png:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkk' +
+    'AAAACklEQVR42mNgAAAAAgAB5Sfe/AAAAABJRU5ErkJggg==',
   gif: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   jpeg:
     `/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP${'/'.repeat(86)}wAALCAABAAEBAREA` +

@@ -69,7 +69,7 @@ test.each([
 
 const ID = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 
-test('a request gets the credentials of the operation at its path, of a fixed path sooner than of a parameter', () => {
+test('a request gets the credentials of the operation whose path is most specific', () => {
   const operation = (scheme: string) => ({ security: [{ [scheme]: [] }], responses: {} });
   const contract = contractOf({
     '/users/{id}': { get: operation('any'), parameters: [ID] },

@@ -15,7 +15,7 @@ export interface ImpliedClause {
 export function parameterClauses(contract: Contract, parameterPointer: string): Clause[] {
   const { name } = objectAt(contract.document, parameterPointer);
   const { schema } = parameterSchema(contract.document, parameterPointer);
-  return clausesOf(contract, schema).map((clause) => withParameter(clause, String(name)));
+  return clausesOf(contract, schema).map((clause) => clauseOfParameter(clause, String(name)));
 }
 
 /** The clauses of the parameter that no value in a request breaks alone, each with the reason. */
@@ -33,7 +33,7 @@ export function impliedParameterClauses(
       reason ??= reasonInText(shape, place, clause);
     }
     if (reason !== undefined) {
-      implied.push({ clause: withParameter(clause, String(name)), reason });
+      implied.push({ clause: clauseOfParameter(clause, String(name)), reason });
     }
   }
   return implied;
@@ -65,7 +65,7 @@ export const isStructured = ({ types }: Shape): boolean =>
   (types.has('array') || types.has('object')) && !types.has('string');
 
 /** The clause with the name of the parameter before its id. */
-export const withParameter = (clause: Clause, parameter: string): Clause => ({
+export const clauseOfParameter = (clause: Clause, parameter: string): Clause => ({
   ...clause,
   id: `${parameter}.${clause.id}`,
 });

@@ -85,14 +85,20 @@ function readAlternatives(tokens: Token[]): Piece {
       branch.push(readPiece(token, tokens));
     }
   }
-  const sequences = branches.map(sequenceOf);
-  const whole: Piece = {
-    min: Math.min(...sequences.map(({ min }) => min)),
-    max: Math.max(...sequences.map(({ max }) => max)),
-    starts: sequences.every(({ starts }) => starts),
-    ends: sequences.every(({ ends }) => ends),
-  };
+  const whole = oneOf(branches.map(sequenceOf));
   return token ? repeated(whole, token) : whole;
+}
+
+/** One of the pieces. */
+function oneOf(pieces: readonly Piece[]): Piece {
+  const whole: Piece = { min: Infinity, max: 0, starts: true, ends: true };
+  for (const { min, max, starts, ends } of pieces) {
+    whole.min = Math.min(whole.min, min);
+    whole.max = Math.max(whole.max, max);
+    whole.starts &&= starts;
+    whole.ends &&= ends;
+  }
+  return whole;
 }
 
 /** The pieces one after the other. */

@@ -15,7 +15,8 @@ const BOUND = '{type: integer, minimum: 0, exclusiveMinimum: true}';
 test.each([
   [
     'a response called default',
-    'paths: {/a: {get: {responses: {default: {description: d, content: {application/json: {schema: $}}}}}}}',
+    'paths: {/a: {get: {responses: ' +
+      '{default: {description: d, content: {application/json: {schema: $}}}}}}}',
     '/paths/~1a/get/responses/default/content/application~1json/schema',
   ],
   [
@@ -72,7 +73,11 @@ test('a key that is a parameter and a security scheme is the credentials', () =>
   const contract = contractOf(`
 security: [{key: []}]
 components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
-paths: {/a: {get: {parameters: [{name: x-key, in: header, required: true, schema: {}}], responses: {}}}}
+paths:
+  /a:
+    get:
+      parameters: [{name: x-key, in: header, required: true, schema: {}}]
+      responses: {}
 `);
   expect(operationsOf(contract)[0]).toMatchObject({ parameters: [], security: [['key']] });
 });
@@ -94,7 +99,7 @@ paths:
   expect(operationsOf(contract)[0]?.parameters[0]?.members.toSorted()).toEqual(['a', 'b', 'c']);
 });
 
-test('servers of an operation come before those of its path, and these before those of the contract', () => {
+test('servers of an operation come before those of its path and of the contract', () => {
   const contract = contractOf(`
 servers: [{url: /v1}]
 paths:
@@ -116,8 +121,15 @@ test.each(['#/paths/~1a~1%7Bid%7D/get', '#/paths/~1a~1{id}/get'])(
   (reference) => {
     const contract = contractOf(`
 paths:
-  /a: {post: {operationId: p, responses: {'201': {description: d, links: {l: {operationRef: '${reference}'}}}}}}
-  /a/{id}: {get: {operationId: g, parameters: [{name: id, in: path, required: true, schema: {}}], responses: {}}}
+  /a:
+    post:
+      operationId: p
+      responses: {'201': {description: d, links: {l: {operationRef: '${reference}'}}}}
+  /a/{id}:
+    get:
+      operationId: g
+      parameters: [{name: id, in: path, required: true, schema: {}}]
+      responses: {}
 `);
     expect(linksOf(contract).map(({ to }) => to.operationId)).toEqual(['g']);
   },
@@ -132,7 +144,10 @@ components:
       required: [kind]
       discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat'}}
       properties: {kind: {type: string}}
-    Cat: {allOf: [{$ref: '#/components/schemas/Pet'}, {required: [lives], properties: {lives: {type: integer}}}]}
+    Cat:
+      allOf:
+        - {$ref: '#/components/schemas/Pet'}
+        - {required: [lives], properties: {lives: {type: integer}}}
     Dog: {allOf: [{$ref: '#/components/schemas/Pet'}, {properties: {tail: {type: boolean}}}]}
     Owner: {properties: {pet: {$ref: '#/components/schemas/Pet'}}}
 `);
@@ -189,12 +204,17 @@ paths:
     get:
       operationId: list
       parameters: [{<<: *limit, minimum: 1}]
-      responses: {200: {description: all, schema: {type: array, items: {$ref: '#/definitions/Pet'}}}}
+      responses:
+        200: {description: all, schema: {type: array, items: {$ref: '#/definitions/Pet'}}}
     post:
       operationId: add
       parameters: [{$ref: '#/parameters/Body'}]
       responses: {201: {description: one}}
-  /picture: {get: {operationId: picture, produces: [image/png], responses: {200: {description: bytes, schema: {type: file}}}}}
+  /picture:
+    get:
+      operationId: picture
+      produces: [image/png]
+      responses: {200: {description: bytes, schema: {type: file}}}
 definitions:
   Pet:
     required: [name]
@@ -209,7 +229,7 @@ test('Swagger 2.0 is read as OpenAPI 3.1, with the lines of the file as it is', 
   expect(list?.parameters[0]).toMatchObject({ name: 'limit', in: 'query' });
   expect(add?.requestBody).toMatchObject({ required: true, mediaType: 'application/json' });
   expect(Object.keys(picture?.responses['200']?.content ?? {})).toEqual(['image/png']);
-  expect(contract.lineOf('/components/schemas/Pet/required')).toBe(23);
+  expect(contract.lineOf('/components/schemas/Pet/required')).toBe(28);
   expect(schemasOf(contract).isValid('/components/schemas/Pet', { name: null })).toBe(true);
 });
 
@@ -218,7 +238,13 @@ test('a reference to another host costs what needs it, and nothing else', async 
 openapi: 3.1.0
 info: {title: T, version: '1'}
 paths:
-  /a: {get: {operationId: a, responses: {'200': {description: d, content: {application/json: {schema: {$ref: 'http://127.0.0.1:9/s.yaml'}}}}}}}
+  /a:
+    get:
+      operationId: a
+      responses:
+        '200':
+          description: d
+          content: {application/json: {schema: {$ref: 'http://127.0.0.1:9/s.yaml'}}}
   /b: {get: {operationId: b, responses: {'200': {description: d}}}}
 components: {schemas: {A: {example: {$ref: 'https://a.example/x'}}}}
 `;

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { sendableSize } from '../contract/keywords.ts';
 import { placesOf, shapeOf, strictest, type Shape } from '../contract/shape.ts';
-import { type Build, ITEMS, type JsonValues, valuesFor } from './build.ts';
+import { type Build, ITEMS, type JsonValues, valuesOrAny } from './build.ts';
 import { distinct } from './filter.ts';
 
 interface ArrayOptions {
@@ -66,7 +66,7 @@ function headOf(
     if (one && position === at) {
       head.push(one);
     } else if (hasItem(build, rules, position < fewest)) {
-      head.push(valuesFor(build, rules));
+      head.push(valuesOrAny(build, rules));
     } else {
       break;
     }
@@ -121,7 +121,7 @@ function restOf(
     }
     return fc.constant([]);
   }
-  const item = valuesFor(build, items);
+  const item = valuesOrAny(build, items);
   const isUnique = parts.some(({ schema }) => schema['uniqueItems'] === true);
   const listOf = (minLength: number, maxLength: number): fc.Arbitrary<unknown[]> => {
     if (isUnique) {

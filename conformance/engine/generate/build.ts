@@ -72,7 +72,7 @@ export const ITEMS = 4;
 export const ANY: JsonValues = fc.constantFrom<unknown>(0, '', null);
 
 /** Values of the shape; any values if there is none. */
-export const valuesFor = (build: Build, shape: Shape | undefined): JsonValues =>
+export const valuesOrAny = (build: Build, shape: Shape | undefined): JsonValues =>
   shape ? build.arbitraryOf(shape) : ANY;
 
 /** Whether the value satisfies the shape, by Ajv. */

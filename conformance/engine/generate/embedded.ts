@@ -9,7 +9,7 @@ import {
   type JsonValues,
   type Mutate,
   type Mutation,
-  valuesFor,
+  valuesOrAny,
 } from './build.ts';
 import { placesFor } from './conditions.ts';
 import { accepted } from './filter.ts';
@@ -125,7 +125,7 @@ export function mutationsAt(
 
 /** Objects with a name that is a value of the mutation. */
 function asName(build: Build, holder: Shape, { label, values, kind }: Mutation): Mutation {
-  const extra = valuesFor(build, holder.additional);
+  const extra = valuesOrAny(build, holder.additional);
   const texts = values as fc.Arbitrary<string>;
   const extraName = accepted(texts, 'name', (name) => typeof name === 'string');
   // If only names like a pattern are allowed, the name begins like one of them.

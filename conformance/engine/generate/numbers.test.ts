@@ -37,7 +37,7 @@ test.each([
   expect(values.filter((value) => !(value > 0 && value < max))).toEqual([]);
 });
 
-test('without an integer within the bounds, an integer schema is not supported, and a number schema is', () => {
+test('a number schema needs no integer within its bounds, and an integer schema does', () => {
   const shape = shapeWithRules({ type: 'number', minimum: 0.2, maximum: 0.8 });
   expect(() => numberOf(shape, false)).toThrow('no integer satisfies');
   const values = fc.sample(numberOf(shape, true), { numRuns: 100, seed: 1 });

@@ -3,7 +3,15 @@ import * as fc from 'fast-check';
 import { sendableSize, Unsupported } from '../contract/keywords.ts';
 import { matcherOf } from '../contract/patterns.ts';
 import { placesOf, shapeWith, strictest, type Shape } from '../contract/shape.ts';
-import { ANY, branchShapes, type Build, fits, ITEMS, type JsonValues, valuesFor } from './build.ts';
+import {
+  ANY,
+  branchShapes,
+  type Build,
+  fits,
+  ITEMS,
+  type JsonValues,
+  valuesOrAny,
+} from './build.ts';
 import { accepted, aFewOf, distinct, exists, orElse } from './filter.ts';
 import { textMatching } from './pattern-texts.ts';
 
@@ -181,7 +189,7 @@ function valuesOfProperty(build: Build, child: Shape | undefined, sparse: boolea
   if (sparse && child?.types.has('object')) {
     return build.kept(child, 'a few', () => aFewOf(build.arbitraryOf(child)));
   }
-  return valuesFor(build, child);
+  return valuesOrAny(build, child);
 }
 
 /** A name that no schema lists, to ask whether any name is allowed. */

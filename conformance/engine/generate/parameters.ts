@@ -5,7 +5,7 @@ import type { Hints } from '../contract/hints.ts';
 import { typeOf } from '../contract/json-types.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
-import { isStructured, withParameter } from '../contract/parameter-clauses.ts';
+import { isStructured, clauseOfParameter } from '../contract/parameter-clauses.ts';
 import { objectAt, parameterSchema } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf, type Shape, withoutNull } from '../contract/shape.ts';
@@ -137,7 +137,7 @@ function sendable(
   one: ParameterCase,
   isRight: (sent: unknown) => boolean,
 ): ParameterCase[] {
-  const clause = withParameter(one.clause, place.name);
+  const clause = clauseOfParameter(one.clause, place.name);
   const what = `value of ${clause.id} (${one.label}) that can be sent`;
   let value = one.value;
   if (place.isText) {

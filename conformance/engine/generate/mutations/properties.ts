@@ -10,7 +10,7 @@ import {
   type ClausePlace,
   type JsonValues,
   type Mutation,
-  valuesFor,
+  valuesOrAny,
 } from '../build.ts';
 import { possible } from '../filter.ts';
 import { objectOf } from '../objects.ts';
@@ -32,7 +32,7 @@ export function dependentMutations({ build, shape, clause }: ClausePlace): Mutat
   const fixed = new Map([[trigger, values]]);
   for (const other of rules[trigger] ?? []) {
     if (other !== missing) {
-      fixed.set(other, valuesFor(build, shape.property(other)));
+      fixed.set(other, valuesOrAny(build, shape.property(other)));
     }
   }
   const label = `${trigger} without ${missing}`;
