@@ -1,5 +1,6 @@
 /**
- * Contracts of others: whether the suite loads each of them, and what that takes. Their files are fetched by hand.
+ * Writes a table of other contracts: whether the suite loads each of them, and what that costs.
+ *
  *     node tools/run.js conformance/self-test/load-contracts FILE-OR-URL ...
  */
 import { spawnSync } from 'node:child_process';
@@ -9,33 +10,49 @@ import { loadAnyContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
-/** Says at the end of a process what it has used. */
+
+/** A module that writes the CPU time in seconds and the memory in MiB of a process at its end. */
 const USAGE = `data:text/javascript,process.on('exit', () => {
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  process.stderr.write('\\n' + ((userCPUTime + systemCPUTime) / 1e6).toFixed(1) + ' | ' + Math.round(maxRSS / 1024));
+  const seconds = (userCPUTime + systemCPUTime) / 1e6;
+  process.stderr.write('\\n' + seconds.toFixed(1) + ' | ' + Math.round(maxRSS / 1024));
 })`;
 
-process.stdout.write(
-  '| contract | OpenAPI | KiB | operations | requirements | CPU s | memory MiB |\n|---|---|---|---|---|---|---|\n',
-);
-for (const location of process.argv.slice(2)) {
-  const contract = await loadAnyContract(location);
+interface Listed {
+  /** How many requirements the contract has, or why it has none. */
+  requirements: number | string;
+  /** CPU time and memory, as two cells of the table. */
+  usage: string;
+}
+
+function list(location: string): Listed {
   const args = ['--import', USAGE, MAIN, '--contract', location, '--list'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
   });
-  const [used, ...errors] = stderr.split('\n').toReversed();
+  const [usage = '', ...errors] = stderr.split('\n').toReversed();
   const requirements = status === 0 ? stdout.split('\n').length - 1 : errors.join(' ');
+  return { requirements, usage };
+}
+
+const HEAD = `\
+| contract | OpenAPI | KiB | operations | requirements | CPU s | memory MiB |
+|---|---|---|---|---|---|---|
+`;
+
+process.stdout.write(HEAD);
+for (const location of process.argv.slice(2)) {
+  const contract = await loadAnyContract(location);
+  const { requirements, usage } = list(location);
   const size = existsSync(location) ? Math.round(statSync(location).size / 1024) : 'fetched';
-  const name = `${contract.title} ${contract.version}`;
   const cells = [
-    name,
+    `${contract.title} ${contract.version}`,
     contract.document['openapi'],
     size,
     operationsOf(contract).length,
     requirements,
-    used,
+    usage,
   ];
   process.stdout.write(`| ${cells.join(' | ')} |\n`);
 }

@@ -1,20 +1,30 @@
-/** Errors that are planted in services: one at a time, each a small condition in the code of the service, by its name. */
+/** Errors that are planted in services: a service has at most one at a time, a small condition with its name in the code. */
 import { join } from 'node:path';
 
-/** The contracts stand beside the sources, wherever this runs from. */
-export const CONTRACTS = join(
-  import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, ''),
-  'contracts',
-);
-export const contractOf = (name: string) => join(CONTRACTS, name, 'openapi.yaml');
+/** The build has the sources in `dist/`, but not the files beside them. */
+const BUILD_FOLDER = /\/dist(?=\/conformance\/)/;
 
+/** The folder of the sources from which a folder was built; the folder itself if it is in the sources. */
+export const sourceFolderOf = (folder: string): string => folder.replace(BUILD_FOLDER, '');
+
+export const CONTRACTS = join(sourceFolderOf(import.meta.dirname), 'contracts');
+
+/** The path of a contract. @param name a folder of `contracts/` */
+export const contractOf = (name: string): string => join(CONTRACTS, name, 'openapi.yaml');
+
+/** Whether the service has the error of this name. */
 export type Planted = (error: string) => boolean;
 
 export const NOTHING: Planted = () => false;
 
+/** A condition of an error, with its name. */
+const CONDITION = /\bplanted\(\s*['"]([\w-]+)['"]/g;
+
 /** The names of all errors in the source of a service, in TypeScript or Python. */
 export function errorsIn(source: string): string[] {
-  return [
-    ...new Set([...source.matchAll(/\bplanted\(\s*['"]([\w-]+)['"]/g)].map(([, name]) => name!)),
-  ];
+  const names = new Set<string>();
+  for (const [, name = ''] of source.matchAll(CONDITION)) {
+    names.add(name);
+  }
+  return [...names];
 }

@@ -1,4 +1,4 @@
-/** An HTTP service of any API as a function: mutants can stand between it and the wire, where `serve` puts it. */
+/** An HTTP service of any API as a function, so that mutants can stand between it and the wire. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,13 +18,13 @@ export interface ServiceResponse {
   headers: Record<string, string>;
   /** Written as it is. */
   body: string | Buffer;
-  /** Bytes that follow the headers where HTTP allows no body. */
+  /** Bytes that follow the headers, also if HTTP allows no body. */
   extra?: string | Buffer;
 }
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
 
-/** JSON, as `application/json` where `headers` has no other type. */
+/** JSON, as `application/json` unless `headers` has another type. */
 export function respond(
   status: number,
   value: unknown,
@@ -37,48 +37,63 @@ export function respond(
   };
 }
 
-/** An error of the service closes the connection. */
-export function serve(service: Service) {
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { method = '', url: target = '', headersDistinct } = request;
-    // Every field counts: the default of Node keeps the first of some.
-    const fields = Object.entries(headersDistinct).map(([name, values = []]) => [
-      name,
-      values.join(', '),
-    ]);
-    const headers = Object.fromEntries(fields) as Record<string, string>;
-    const result = await service({ method, target, headers, body: await buffer(request) });
-    response.writeHead(result.status, result.headers);
-    if (result.extra !== undefined) {
-      response.flushHeaders();
-      response.socket?.write(result.extra);
-    }
-    response.end(result.body);
-  };
-  return listening(
-    createServer(
-      (request, response) => void handle(request, response).catch(() => response.destroy()),
-    ),
-  );
+/** A service that listens. */
+export interface Listening {
+  /** Without a slash at its end. */
+  url: string;
+  close(): Promise<void>;
 }
 
-/** On a free port of 127.0.0.1; `url` has no slash at its end. */
-export async function listening(server: Server) {
+/** Serves on a free port of 127.0.0.1. If the service throws, the connection is closed. */
+export function serve(service: Service): Promise<Listening> {
+  const server = createServer((request, response) => {
+    handle(service, request, response).catch(() => response.destroy());
+  });
+  return listening(server);
+}
+
+async function handle(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method = '', url: target = '' } = request;
+  const headers = headersOf(request);
+  const result = await service({ method, target, headers, body: await buffer(request) });
+  response.writeHead(result.status, result.headers);
+  if (result.extra !== undefined) {
+    response.flushHeaders();
+    response.socket?.write(result.extra);
+  }
+  response.end(result.body);
+}
+
+/** All fields, also repeated ones, of which Node drops some by default. */
+function headersOf({ headersDistinct }: IncomingMessage): Record<string, string> {
+  const fields = Object.entries(headersDistinct);
+  return Object.fromEntries(fields.map(([name, values = []]) => [name, values.join(', ')]));
+}
+
+/** Starts the server on a free port of 127.0.0.1. */
+export async function listening(server: Server): Promise<Listening> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const close = async () => {
-    const closed = once(server.close(), 'close');
-    server.closeAllConnections();
-    await closed;
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = once(server.close(), 'close');
+      server.closeAllConnections();
+      await closed;
+    },
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 }
 
-/** The token of services in tests of the suite. Letters of both cases, since mutants change the case. */
+/** The token of services in tests of the suite. It has letters of both cases, since mutants change the case. */
 export const TOKEN = 'conformance-Self-Test-7fA3';
 
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';
 
-/** The tokens that a service asks for, and the suite is given. */
+/** The tokens that a service requires, and that the suite is given. */
 export interface Tokens {
   token: string | undefined;
   readOnlyToken: string | undefined;

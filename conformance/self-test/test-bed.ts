@@ -22,38 +22,24 @@ interface BedOptions extends Partial<Tokens> {
 /** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
 export interface Bed {
   contract: Contract;
-  /** Their ids, where a run can be about some of them. */
+  /** Their ids; empty if a run cannot be about some of them. */
   requirements: readonly string[];
   createService(tokens: Tokens): Service;
   run(service: Service, options: BedOptions): Promise<Report>;
 }
 
-/** A busy machine is no error of the service. */
+/** Long, since a busy machine is no error of the service. */
 const TIMEOUT_MS = 60_000;
 
-/** One run, on a port of its own. @param more other options of the command @throws Error where there is no report */
+/** Runs the suite once. @param more other arguments of the command @throws Error if there is no report */
 export async function run(
   service: Service,
   options: BedOptions,
   more: readonly string[] = [],
 ): Promise<Report> {
-  const { only = [], bail = false, readOnlyToken, ...others } = options;
-  const given = {
-    ...others,
-    'read-only-token': readOnlyToken,
-    'timeout-ms': TIMEOUT_MS,
-    format: 'json',
-  };
-  const flags = [
-    ...more,
-    ...Object.entries(given).flatMap(([name, value]) =>
-      value === undefined ? [] : [`--${name}`, value],
-    ),
-    ...only.flatMap((id) => ['--only', id]),
-    ...(bail ? ['--bail'] : []),
-  ];
   const served = await serve(service);
-  const line = [served.url, ...flags].map((one) => `"${one}"`).join(' ');
+  const args = [served.url, ...more, ...argumentsFor(options)];
+  const line = args.map((one) => `"${one}"`).join(' ');
   const { stdout, stderr } = await suite(line).finally(served.close);
   if (stdout === '') {
     throw new Error(stderr);
@@ -61,30 +47,59 @@ export async function run(
   return JSON.parse(stdout) as Report;
 }
 
-/** Services of other APIs, by the name of the contract, and the options of the command that they need. */
-const OTHERS: Record<string, [createService: () => Service, ...options: string[]]> = {
-  tasks: [() => createTasks(), '--header', `X-Key: ${KEY}`],
-  shapes: [() => createShapes()],
-};
+function argumentsFor(options: BedOptions): string[] {
+  const { only = [], bail = false, readOnlyToken, ...others } = options;
+  const values = {
+    ...others,
+    'read-only-token': readOnlyToken,
+    'timeout-ms': TIMEOUT_MS,
+    format: 'json',
+  };
+  const args: string[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) {
+      args.push(`--${name}`, String(value));
+    }
+  }
+  for (const id of only) {
+    args.push('--only', id);
+  }
+  if (bail) {
+    args.push('--bail');
+  }
+  return args;
+}
 
-/** @param name a folder of `contracts`; by default, the contract of this project @throws Error for another name */
+interface OtherService {
+  createService: () => Service;
+  /** The arguments of the command that a run needs. */
+  args: readonly string[];
+}
+
+/** Services of other APIs, by the names of their contracts. */
+const OTHERS: ReadonlyMap<string, OtherService> = new Map([
+  ['tasks', { createService: () => createTasks(), args: ['--header', `X-Key: ${KEY}`] }],
+  ['shapes', { createService: () => createShapes(), args: [] }],
+]);
+
+/** @param name a folder of `contracts/`; by default, the contract of this project @throws Error for another name */
 export function bedOf(name = ''): Bed {
   if (name === '') {
     const contract = loadContract();
     const requirements = edgeApiRequirements(contract).map(({ id }) => id);
     return { contract, requirements, createService: createIndependentService, run };
   }
-  if (!Object.hasOwn(OTHERS, name)) {
-    throw new Error(`--contract ${name}: it is not one of ${Object.keys(OTHERS).join(', ')}`);
+  const other = OTHERS.get(name);
+  if (!other) {
+    throw new Error(`--contract ${name}: it is not one of ${[...OTHERS.keys()].join(', ')}`);
   }
-  const [createService, ...options] = OTHERS[name]!;
   const path = contractOf(name);
+  const args = ['--contract', path, ...other.args];
   return {
     contract: loadContract(path),
     requirements: [],
-    createService,
-    // Levels and tokens are those of the edge API.
-    run: (service, { seed, runs, bail = false }) =>
-      run(service, { seed, runs, bail }, ['--contract', path, ...options]),
+    createService: other.createService,
+    // Levels, tokens and single requirements are those of the edge API.
+    run: (service, { seed, runs, bail = false }) => run(service, { seed, runs, bail }, args),
   };
 }

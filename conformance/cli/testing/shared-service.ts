@@ -3,7 +3,7 @@
  * event types, one certificate authority and one domain.
  */
 import { decode } from '../../engine/report/variables.ts';
-import { problem } from '../../self-test/mutation/operator.ts';
+import { problem } from '../../self-test/messages.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../../self-test/service.ts';
 import { coreService } from './services.ts';
 

@@ -1,4 +1,4 @@
-/** The services of `contracts/`, each started with none or one of its errors. */
+/** The services of `contracts/`, each of which can be started with one of its errors. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,82 +12,132 @@ import { createFunctions, KEY as FUNCTIONS_KEY } from '../contracts/functions/se
 import { createOrders } from '../contracts/orders/service.ts';
 import { createShapes } from '../contracts/shapes/service.ts';
 import { createTasks, KEY as TASKS_KEY } from '../contracts/tasks/service.ts';
-import { contractOf, CONTRACTS, errorsIn } from '../planted.ts';
-import { listening, serve } from '../service.ts';
+import { contractOf, CONTRACTS, errorsIn, type Planted } from '../planted.ts';
+import { type Listening, listening, serve } from '../service.ts';
 
-export interface Compared {
+/** An API key, and the header that has it. */
+export interface ApiKey {
+  header: string;
+  value: string;
+}
+
+export interface ComparedService {
   /** In words, for the table. */
   style: string;
-  /** An API key, and the header that has it. */
-  key?: readonly [header: string, value: string];
-  /** @param error the name of one of its errors, or nothing */
-  start(error: string): Promise<{ url: string; close(): Promise<unknown> }>;
-  /** The path of its contract; by default it is that of the folder in `contracts/`. A path of the service begins with a slash. */
-  contract?: string;
+  key?: ApiKey;
+  /** @param error the name of one of its errors; empty for none */
+  start(error: string): Promise<Listening>;
+  /** The path at which the service shows its contract; by default, the contract is that of its folder in `contracts/`. */
+  contractPath?: string;
 }
 
 /** With other versions, FastAPI generates another contract. */
-export const FASTAPI = ['fastapi==0.165.0', 'uvicorn==0.54.0', 'python-multipart==0.0.34'] as const;
+export const FASTAPI_VERSION = '0.165.0';
+const FASTAPI = [`fastapi==${FASTAPI_VERSION}`, 'uvicorn==0.54.0', 'python-multipart==0.0.34'];
 
-export const fastApiPython = async () =>
-  join(await pythonEnvironment('fastapi-0.165.0', ...FASTAPI), 'bin/python');
+/** The path of a Python program that has FastAPI. */
+export async function fastApiPython(): Promise<string> {
+  const environment = await pythonEnvironment(`fastapi-${FASTAPI_VERSION}`, ...FASTAPI);
+  return join(environment, 'bin/python');
+}
 
-const parsed = (name: string): unknown =>
-  load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
-const is = (error: string) => (one: string) => one === error;
+function parsedContract(name: string): unknown {
+  return load(readFileSync(contractOf(name), 'utf8'), { schema: CORE_SCHEMA });
+}
 
-export const SERVICES: Readonly<Record<string, Compared>> = {
+const only =
+  (error: string): Planted =>
+  (one) =>
+    one === error;
+
+async function startOrders(error: string): Promise<Listening> {
+  const app = createOrders(parsedContract('orders'), only(error));
+  return listening(createServer(app));
+}
+
+async function startFunctions(error: string): Promise<Listening> {
+  return serve(createFunctions(parsedContract('functions'), only(error)));
+}
+
+export const SERVICES: Readonly<Record<string, ComparedService>> = {
   tasks: {
     style: '3.0, plain Node',
-    key: ['X-Key', TASKS_KEY],
-    start: (error) => serve(createTasks(is(error))),
+    key: { header: 'X-Key', value: TASKS_KEY },
+    start: (error) => serve(createTasks(only(error))),
   },
   shapes: {
     style: '3.1 with links, plain Node',
-    start: (error) => serve(createShapes(is(error))),
+    start: (error) => serve(createShapes(only(error))),
   },
   orders: {
     style: '3.0, Express and express-openapi-validator',
-    start: async (error) => listening(createServer(createOrders(parsed('orders'), is(error)))),
+    start: startOrders,
   },
   library: {
     style: '3.1 as FastAPI generates it',
-    contract: '/openapi.json',
+    contractPath: '/openapi.json',
     start: (error) => uvicorn(join(CONTRACTS, 'library'), 'service', { PLANTED: error }),
   },
   functions: {
     style: '3.1, functions without resources',
-    key: ['X-Api-Key', FUNCTIONS_KEY],
-    start: (error) => serve(createFunctions(parsed('functions'), is(error))),
+    key: { header: 'X-Api-Key', value: FUNCTIONS_KEY },
+    start: startFunctions,
   },
 };
 
-export function errorsOf(name: string): string[] {
-  const path = ['ts', 'py']
-    .map((end) => join(CONTRACTS, name, `service.${end}`))
-    .find((one) => existsSync(one));
-  return errorsIn(readFileSync(path!, 'utf8'));
+/** @throws Error for a name that is not in `SERVICES` */
+export function serviceNamed(name: string): ComparedService {
+  const service = SERVICES[name];
+  if (!service) {
+    throw new Error(`there is no service ${name}`);
+  }
+  return service;
 }
 
-/** The `app` of a module. @throws Error where it does not listen within a minute */
-export async function uvicorn(folder: string, module: string, more: Record<string, string> = {}) {
+/** The names of the errors of a service. */
+export function errorsOf(name: string): string[] {
+  const typescript = join(CONTRACTS, name, 'service.ts');
+  const python = join(CONTRACTS, name, 'service.py');
+  const source = existsSync(typescript) ? typescript : python;
+  return errorsIn(readFileSync(source, 'utf8'));
+}
+
+/** How often a service is asked whether it listens: for a minute. */
+const ATTEMPTS = 600;
+const BETWEEN_ATTEMPTS_MS = 100;
+
+/** Starts the `app` of a Python module. @throws Error if it does not listen within a minute */
+export async function uvicorn(
+  folder: string,
+  module: string,
+  environment: Record<string, string> = {},
+): Promise<Listening> {
   const python = await fastApiPython();
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const args = ['-m', 'uvicorn', '--app-dir', folder, `${module}:app`, '--port', port];
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...more };
+  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', ...environment };
   const child = spawn(python, args, { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  const close = () => {
+  const close = async () => {
     child.kill('SIGKILL');
-    return ended;
+    await ended;
   };
-  for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
-    if (await fetch(url).catch(() => undefined)) {
+  for (let attempt = 1; attempt <= ATTEMPTS && child.exitCode === null; attempt++) {
+    if (await responds(url)) {
       return { url, close };
     }
-    await setTimeout(100);
+    await setTimeout(BETWEEN_ATTEMPTS_MS);
   }
   await close();
   throw new Error(`uvicorn ${args.join(' ')} does not listen`);
+}
+
+async function responds(url: string): Promise<boolean> {
+  try {
+    await fetch(url);
+    return true;
+  } catch {
+    return false;
+  }
 }

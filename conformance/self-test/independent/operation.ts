@@ -1,113 +1,21 @@
-/** `handle` applies the rules of any operation, with its resource first or last: both are right. And lists in pages. */
-import { createHmac, randomBytes } from 'node:crypto';
+/** The rules of any operation: a request is checked for all errors before the operation runs. */
 import type { Json } from '../../api/modules.ts';
 import type { ServiceRequest } from '../service.ts';
-import { check, isId, type OwnKind, refuseLoneSurrogates } from './bodies.ts';
-import {
-  acceptsJson,
-  Errors,
-  type HttpResponse,
-  Query,
-  readBody,
-  Refusal,
-  type Target,
-} from './http.ts';
+import { check, type OwnKind, reportLoneSurrogates } from './check.ts';
+import type { List, PageQuery, Pages } from './pages.ts';
+import { ApiError, Errors } from './problem.ts';
+import { acceptsJson, Query, readBody, type Target } from './request.ts';
+import type { HttpResponse } from './response.ts';
 
-const SIGNATURE_BYTES = 9;
-
-/** Follows the name in a cursor, behind an empty page. */
-const NEXT = '|';
-
-interface PageQuery {
-  limit?: number | undefined;
-  /** Undefined: the first page. */
-  behind?: string | undefined;
-}
-
-export interface PageOptions {
-  /** The most items of the next page; default 7. */
-  mostItems?: () => number;
-  /** A page without items leads to each page, and follows the last one. */
-  emptyPages?: boolean;
-}
-
-/** Pages of a sorted set of names. A page begins behind a name, so adding and removing others moves nothing. */
-export class Pages {
-  /** Signs the cursors of this service, so that others are recognised. */
-  readonly #key = randomBytes(16);
-  readonly #options: PageOptions;
-
-  constructor(options: PageOptions = {}) {
-    this.#options = options;
-  }
-
-  #encode(owner: string, name: string): string {
-    const signature = createHmac('sha256', this.#key)
-      .update(`${owner}/${name}`)
-      .digest()
-      .subarray(0, SIGNATURE_BYTES);
-    return Buffer.concat([signature, Buffer.from(name)]).toString('base64url');
-  }
-
-  /** @param nameOf the name of the item with an id, where a page can begin behind one */
-  read(
-    query: Query,
-    errors: Errors,
-    owner: string,
-    nameOf?: (id: string) => string | undefined,
-  ): PageQuery {
-    const limit = query.integer('limit', 1, 100);
-    const cursor = query.text('cursor', 512);
-    const id = query.text('before_id', 64);
-    if (id !== undefined) {
-      const name = nameOf?.(id);
-      if (!isId(id)) {
-        errors.parameter('before_id', 'format', 'No id has this form.');
-      } else if (cursor !== undefined) {
-        errors.parameter('before_id', 'not_allowed_here', 'The cursor says where to begin.');
-      } else if (name === undefined) {
-        errors.parameter('before_id', 'value', 'Nothing here bears this id.');
-      }
-      return { limit, behind: name };
-    }
-    if (cursor === undefined) {
-      return { limit, behind: undefined };
-    }
-    const behind = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString();
-    if (this.#encode(owner, behind) !== cursor) {
-      errors.parameter('cursor', 'format', 'No page of this list has given this cursor.');
-    }
-    return { limit, behind };
-  }
-
-  /** The names on the page, and the URI of the next one, which keeps the limit. @param list the URI of the list */
-  cut(names: Iterable<string>, owner: string, list: string, { behind, limit }: PageQuery) {
-    // `limit` is the largest number of items on a page, so fewer are always right.
-    const { mostItems = () => 7, emptyPages = false } = this.#options;
-    const kept = limit === undefined ? '' : `&limit=${limit}`;
-    const nextBehind = (name: string) => `${list}?cursor=${this.#encode(owner, name)}${kept}`;
-    const [start = '', isNext] = (behind ?? '').split(NEXT);
-    if (emptyPages && isNext === undefined) {
-      return { names: [], next: nextBehind(start + NEXT) };
-    }
-    // Names are ASCII, which the default order sorts as the contract asks.
-    const rest = Array.from(names).filter((name) => name > start);
-    const most = mostItems();
-    const page = rest.sort().slice(0, Math.min(limit ?? most, most));
-    const last = page.at(-1);
-    const isLast = !emptyPages && page.length === rest.length;
-    return { names: page, next: last === undefined || isLast ? null : nextBehind(last) };
-  }
-}
-
+/** The values of the path, by the names of its template. */
 export type Params = Readonly<Record<string, string>>;
 
-export interface OperationCall {
-  /** As the path template names them; each has its form already. */
+export interface Call {
+  /** Each value has the form of its parameter. */
   params: Params;
   /** The beginning of every `uri`. */
   base: string;
-  /** The query as it was sent, with its question mark; empty where there is none. */
+  /** The query as it was sent, with its question mark; empty if there is none. */
   search: string;
   page: PageQuery;
   /** Checked, with defaults in its objects. */
@@ -117,70 +25,99 @@ export interface OperationCall {
 export interface Operation {
   method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   path: string;
-  /** Beside the contract: needs no token, and responds with something other than JSON. */
-  open?: boolean;
-  /** Throws unless the resource is there. */
+  /** Not in the contract: it needs no token, and its response is not JSON. */
+  isOpen?: boolean;
+  /** Throws unless the resource exists. */
   find?(params: Params): void;
-  /** A list: `owner` tells lists apart that share one `Pages`; with `nameOf`, a page can begin behind an id. */
+  /** For a list. */
   pages?: {
     of: Pages;
-    owner: (params: Params) => string;
-    nameOf?: (id: string) => string | undefined;
+    list: (params: Params) => List;
   };
   body?: { required: boolean; kind: OwnKind };
-  run(call: OperationCall): HttpResponse;
+  run(call: Call): HttpResponse;
 }
 
-/** Where a request is checked for the resource that its path names; and for its credentials, by default at first. */
+/**
+ * When a request is checked for the resource that its path names, and for its credentials. By default, credentials are
+ * checked first. All orders are right.
+ */
 export type Order = 'resource first' | 'resource last' | 'credentials last';
 
+/** What is known of a request before its operation is called. */
+export interface Context {
+  target: Target;
+  params: Params;
+  /** The beginning of every `uri`. */
+  base: string;
+  order: Order;
+  /** Throws unless the credentials permit the operation. */
+  permit: () => void;
+}
+
 export function handle(
-  { method, open, find, pages, body, run }: Operation,
+  operation: Operation,
   request: ServiceRequest,
-  { query: pairs }: Target,
-  {
-    params,
-    base,
-    order,
-    permit,
-  }: { params: Params; base: string; order: Order; permit: () => void },
+  context: Context,
 ): HttpResponse {
+  const { params, base, order, permit } = context;
   if (order !== 'credentials last') {
     permit();
   }
   if (order !== 'resource last') {
-    find?.(params);
+    operation.find?.(params);
   }
-  // A deletion responds without content, so there is nothing that Accept could exclude.
-  if (method !== 'DELETE' && !open && !acceptsJson(request.headers['accept'])) {
-    throw new Refusal(
-      'not_acceptable',
-      'Responses come as application/json, which Accept excludes.',
-    );
-  }
+  requireJsonAccepted(operation, request);
   const errors = new Errors();
-  const known = [...(pages ? ['limit', 'cursor'] : []), ...(pages?.nameOf ? ['before_id'] : [])];
-  const query = new Query(pairs, known, errors);
-  const page = pages?.of.read(query, errors, pages.owner(params), pages.nameOf) ?? {};
-  const sent = body && readBody(request);
-  if (body?.required && sent === undefined) {
-    errors.at('', 'required', 'This operation needs a body.');
-  }
-  refuseLoneSurrogates(sent, errors);
-  // Where a body may be missing, it has no defaults.
-  const checked = body && sent !== undefined ? check(body.kind, sent, '', errors) : {};
+  const page = readPage(operation, context, errors);
+  const body = readAndCheckBody(operation, request, errors);
   errors.throwIfAny();
   if (order === 'resource last') {
-    find?.(params);
+    operation.find?.(params);
   }
   if (order === 'credentials last') {
     permit();
   }
-  return run({
-    params,
-    base,
-    search: /\?[^#]*/.exec(request.target)?.[0] ?? '',
-    page,
-    body: (checked ?? {}) as Json,
-  });
+  const [search = ''] = /\?[^#]*/.exec(request.target) ?? [];
+  return operation.run({ params, base, search, page, body });
+}
+
+/** A deletion has a response without content, so there is nothing that Accept could exclude. */
+function requireJsonAccepted({ method, isOpen }: Operation, { headers }: ServiceRequest): void {
+  if (method !== 'DELETE' && !isOpen && !acceptsJson(headers['accept'])) {
+    throw new ApiError(
+      'not_acceptable',
+      'Responses come as application/json, which Accept excludes.',
+    );
+  }
+}
+
+/** Reads the query, which has parameters only if the operation is a list. */
+function readPage({ pages }: Operation, { target, params }: Context, errors: Errors): PageQuery {
+  const list = pages?.list(params);
+  const known = pages ? ['limit', 'cursor'] : [];
+  if (list?.nameOf) {
+    known.push('before_id');
+  }
+  const query = new Query(target.query, known, errors);
+  if (pages && list) {
+    return pages.of.read(query, errors, list);
+  }
+  return {};
+}
+
+/** The body with defaults in it. If a body may be omitted, it has no defaults. */
+function readAndCheckBody({ body }: Operation, request: ServiceRequest, errors: Errors): Json {
+  if (!body) {
+    return {};
+  }
+  const sent = readBody(request);
+  if (sent === undefined) {
+    if (body.required) {
+      errors.at('', 'required', 'This operation needs a body.');
+    }
+    return {};
+  }
+  reportLoneSurrogates(sent, errors);
+  return (check(body.kind, sent, '', errors) ?? {}) as Json;
 }

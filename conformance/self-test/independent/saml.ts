@@ -1,6 +1,6 @@
 /** This service as a SAML service provider: the values that it supplies, and its metadata. */
 
-/** Made once for this service, which signs nothing: nobody has kept the key. */
+/** Made once for this service. It signs nothing, so nobody has kept the key. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBNzCB3gIBATAKBggqhkjOPQQDAjAnMSUwIwYDVQQDDBxzZXJ2aWNlLXByb3Zp
 ZGVyLmV4YW1wbGUubmV0MCAXDTI0MDEwMTAwMDAwMFoYDzIxMjQwMTAxMDAwMDAw
@@ -12,10 +12,19 @@ OTYcH3Y8LlZ7JOC1i4Y/sIw7hhNjojEnNLeV
 -----END CERTIFICATE-----
 `;
 
-/** Not below the URI of the route, which needs a token. */
+/** Not below the URI of the route, which requires a token. */
 export const METADATA_PATH = '/service_providers/{edge_id}/{route_id}/metadata';
 
-export function supplied(base: string, edgeId: string, routeId: string) {
+/** The values that the service supplies for the `saml` module of a route. */
+interface ServiceProvider {
+  metadata_url: string;
+  request_signing_certificate_pem: string;
+  single_logout_url: string;
+  assertion_consumer_service_url: string;
+  entity_id: string;
+}
+
+export function serviceProvider(base: string, edgeId: string, routeId: string): ServiceProvider {
   const own = `${base}/service_providers/${edgeId}/${routeId}`;
   return {
     metadata_url: `${own}/metadata`,
@@ -26,11 +35,10 @@ export function supplied(base: string, edgeId: string, routeId: string) {
   };
 }
 
-export function metadata({
-  entity_id,
-  assertion_consumer_service_url: service,
-}: ReturnType<typeof supplied>): string {
-  const [entity, location] = [entity_id, service].map((url) => url.replaceAll('&', '&amp;'));
+/** The metadata document of a service provider. */
+export function metadataOf(provider: ServiceProvider): string {
+  const entity = escapeAmpersands(provider.entity_id);
+  const location = escapeAmpersands(provider.assertion_consumer_service_url);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${entity}">
  <md:SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">
@@ -40,3 +48,5 @@ export function metadata({
 </md:EntityDescriptor>
 `;
 }
+
+const escapeAmpersands = (url: string) => url.replaceAll('&', '&amp;');

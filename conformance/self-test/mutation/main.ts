@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 /**
- * Tries mutants of the independent service, and writes what survives:
+ * Tries mutants of the independent service, and writes which ones survive:
+ *
  *     node tools/run.js conformance/self-test/mutation/main [--seed N] [--sample N] [--only PREFIX] [--runs N]
- *                                                     [--write] [--contract NAME]
- * `--sample`: how many, spread over the operators. `--only`: how ids begin. `--write`: survivors.md beside the sources.
- * `--runs`: cases per requirement. What a run with 1 does not find needs more than the first case of each property.
- * `--contract`: one of `../contracts` in place of openapi.yaml. Exits with 1 where a survivor is not in verdicts.yaml.
+ *                                                           [--write] [--contract NAME]
+ *
+ * - `--sample`: how many mutants, spread over the operators; by default 200.
+ * - `--only`: how the ids of the mutants begin.
+ * - `--runs`: cases per requirement; by default 20. A mutant that survives with 1 needs more than the first case of
+ *   each property.
+ * - `--write`: writes survivors.md beside the sources.
+ * - `--contract`: one of `../contracts` in place of openapi.yaml.
+ *
+ * Exits with 1 if a survivor is not in verdicts.yaml, and if there is no mutant.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,53 +29,80 @@ import {
   verdictOf,
 } from './mutants.ts';
 
-/** Mutants under way at once: enough to fill the pauses of some. */
+/** Mutants that are tried at once: enough that some run while others pause. */
 const LANES = 3;
 
-/** The requirement that found each mutant. */
-type Trials = Map<Mutant, string | undefined>;
+interface Trial {
+  mutant: Mutant;
+  /** A requirement, or the verdict of a run; undefined if the mutant survived. */
+  killedBy: string | undefined;
+}
 
 async function tryAll(
   bed: Bed,
   mutants: readonly Mutant[],
   seed: number,
   runs: number,
-): Promise<Trials> {
+): Promise<Trial[]> {
+  const trials: Trial[] = [];
+  // All lanes take their mutants from the same iterator.
   const waiting = mutants.values();
-  const trials: Trials = new Map();
   const lane = async () => {
     for (const mutant of waiting) {
-      const by = await tryMutant(bed, mutant, seed, runs);
-      trials.set(mutant, by);
-      process.stderr.write(
-        `${trials.size} of ${mutants.length}  ${mutant.id}  ${by ?? 'survived'}\n`,
-      );
+      const killedBy = await tryMutant(bed, mutant, seed, runs);
+      trials.push({ mutant, killedBy });
+      const progress = `${trials.length} of ${mutants.length}`;
+      process.stderr.write(`${progress}  ${mutant.id}  ${killedBy ?? 'survived'}\n`);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   return trials;
 }
 
-/** A line for all names that have something in common, in the order of the first of each. */
-function lines(
-  pairs: readonly (readonly [string, string])[],
-  line: (common: string, names: string) => string,
-): string {
-  const groups = groupBy(pairs, ([common]) => common);
-  return [...groups]
-    .map(([common, own]) => line(common, own.map(([, name]) => name).join(', ')))
-    .join('');
+/** A name, and what it has in common with other names. */
+interface Entry {
+  common: string;
+  name: string;
 }
 
-/** One row for all operators of which as many were tried and found. */
-function table(trials: Trials): string {
-  const figures = [...Object.keys(OPERATORS), 'all'].map((name) => {
-    const own = [...trials].filter(([{ operator }]) => operator === name || name === 'all');
-    const found = own.filter(([, by]) => by !== undefined).length;
-    return [[own.length, found, own.length - found].join(' | '), name] as const;
+/** One line for all names that have the same in common, in the order of the first name of each line. */
+function lines(
+  entries: readonly Entry[],
+  lineOf: (common: string, names: string) => string,
+): string {
+  let text = '';
+  for (const [common, group] of groupBy(entries, (entry) => entry.common)) {
+    const names = group.map(({ name }) => name).join(', ');
+    text += `${lineOf(common, names)}\n`;
+  }
+  return text;
+}
+
+const isKilled = ({ killedBy }: Trial): boolean => killedBy !== undefined;
+
+/** One row for all operators with the same figures. */
+function table(trials: readonly Trial[]): string {
+  const entries = Object.keys(OPERATORS).map((operator) => ({
+    common: figures(trials.filter(({ mutant }) => mutant.operator === operator)),
+    name: operator,
+  }));
+  entries.push({ common: figures(trials), name: 'all' });
+  const head = '| tried of each | killed | survived | operators |\n|---|---|---|---|\n';
+  return head + lines(entries, (common, names) => `| ${common} | ${names} |`);
+}
+
+function figures(trials: readonly Trial[]): string {
+  const killed = trials.filter(isKilled).length;
+  return `${trials.length} | ${killed} | ${trials.length - killed}`;
+}
+
+/** The mutants that survived, by the reason why each is or is not a gap of the suite. */
+function survivorList(survivors: readonly string[]): string {
+  const entries = survivors.toSorted().map((id) => {
+    const { kind, why } = verdictOf(id);
+    return { common: why === '' ? kind : `${kind}. ${why}`, name: `\`${id}\`` };
   });
-  const rows = lines(figures, (common, names) => `| ${common} | ${names} |\n`);
-  return `| tried of each | found | survived | operators |\n|---|---|---|---|\n${rows}`;
+  return lines(entries, (reason, ids) => `- ${reason.replace(/\.$/, '')}: ${ids}`);
 }
 
 const { values } = parseArgs({
@@ -86,19 +120,21 @@ const bed = bedOf(values.contract);
 const all = mutantsOf(bed.contract).filter(({ id }) => id.startsWith(values.only));
 const mutants = sampleOf(all, Number(values.sample), seed);
 process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n`);
+
 const trials = await tryAll(bed, mutants, seed, Number(values.runs));
-const survivors = mutants.filter((mutant) => trials.get(mutant) === undefined).map(({ id }) => id);
-const reasons = survivors.toSorted().map((id) => {
-  const { kind, why } = verdictOf(id);
-  return [`${kind}${why && `. ${why}`}`, `\`${id}\``] as const;
-});
-const list = lines(reasons, (reason, ids) => `- ${reason.replace(/\.$/, '')}: ${ids}\n`);
+const survivors = trials.filter((trial) => !isKilled(trial)).map(({ mutant }) => mutant.id);
 const command = `conformance/self-test/mutation/main --sample ${mutants.length} --seed ${seed} --write`;
-const made = `# Mutants that the suite finds\n\nMade by \`${command}\`.`;
-const text = `${made}\n\n${table(trials)}\n## Survivors\n\n${list}`;
+const text = `# Mutants that the suite kills
+
+Made by \`${command}\`.
+
+${table(trials)}
+## Survivors
+
+${survivorList(survivors)}`;
 process.stdout.write(`\n${text}`);
 if (values.write) {
   writeFileSync(join(SOURCES, 'survivors.md'), text);
 }
-process.exitCode =
-  survivors.some((id) => verdictOf(id).kind === 'gap') || mutants.length === 0 ? 1 : 0;
+const hasGap = survivors.some((id) => verdictOf(id).kind === 'gap');
+process.exitCode = hasGap || mutants.length === 0 ? 1 : 0;

@@ -1,71 +1,108 @@
-/** All mutants of a contract, samples of them, and whether the suite finds one. */
+/** All mutants of a contract, samples of them, and whether the suite kills one. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import type { Contract } from '../../engine/contract/load.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
+import { sourceFolderOf } from '../planted.ts';
 import { GUARDED, OPEN } from '../service.ts';
 import type { Bed } from '../test-bed.ts';
-import { subjectOf, type Variant } from './operator.ts';
-import { protocol, requests } from './requests.ts';
-import { effects, replies } from './responses.ts';
+import { effectOperators } from './effects.ts';
+import type { Variant } from './operator.ts';
+import { protocolOperators } from './protocol.ts';
+import { requestOperators } from './requests.ts';
+import { responseOperators } from './responses.ts';
+import { subjectOf } from './subject.ts';
 
-export const OPERATORS = { ...replies, ...requests, ...effects, ...protocol };
+export const OPERATORS = {
+  ...responseOperators,
+  ...requestOperators,
+  ...effectOperators,
+  ...protocolOperators,
+};
 
 export interface Mutant extends Variant {
   /** `operator/what-is-broken`; unique. */
   id: string;
   operator: string;
-  /** It shows only on a service that asks for a token. */
+  /** It can be noticed only on a service that requires a token. */
   needsToken: boolean;
 }
 
+/** The places of mutants that change how credentials are checked or refused. */
+const ABOUT_CREDENTIALS = /\/(401|403|authorization)(\/|$)/;
+
 export function mutantsOf(contract: Contract): Mutant[] {
   const subject = subjectOf(contract);
-  return Object.entries(OPERATORS).flatMap(([operator, variants]) =>
-    variants(subject).map((variant) => {
-      const needsToken = /\/(401|403|authorization)(\/|$)/.test(variant.at);
-      return { ...variant, operator, id: `${operator}/${variant.at}`, needsToken };
-    }),
+  return Object.entries(OPERATORS).flatMap(([operator, variantsOf]) =>
+    variantsOf(subject).map((variant) => ({
+      ...variant,
+      operator,
+      id: `${operator}/${variant.at}`,
+      needsToken: ABOUT_CREDENTIALS.test(variant.at),
+    })),
   );
+}
+
+interface Ranked {
+  mutant: Mutant;
+  /** Pseudo-random. */
+  rank: Buffer;
 }
 
 /** `count` mutants: the same for the same seed, with one of each operator before a second one of any. */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
-  const rank = ({ id }: Mutant) => createHash('sha256').update(`${seed} ${id}`).digest('hex');
-  const ranked = mutants.map((mutant) => [rank(mutant), mutant] as const);
-  const made: Record<string, number> = {};
-  return ranked
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, mutant]) => ({
-      mutant,
-      turn: (made[mutant.operator] = (made[mutant.operator] ?? 0) + 1),
-    }))
-    .toSorted((one, other) => one.turn - other.turn)
-    .slice(0, count)
-    .map(({ mutant }) => mutant);
+  const ranked: Ranked[] = mutants.map((mutant) => ({
+    mutant,
+    rank: createHash('sha256').update(`${seed} ${mutant.id}`).digest(),
+  }));
+  ranked.sort((one, other) => Buffer.compare(one.rank, other.rank));
+
+  const rounds: Mutant[][] = [];
+  const roundOf: Record<string, number> = {};
+  for (const { mutant } of ranked) {
+    const round = roundOf[mutant.operator] ?? 0;
+    roundOf[mutant.operator] = round + 1;
+    rounds[round] ??= [];
+    rounds[round].push(mutant);
+  }
+  return rounds.flat().slice(0, count);
 }
 
-/** This many requirements are tried before all others: those with most words of the mutant's id in their own. */
-const FIRST = 12;
+/** How many requirements are tried before all others: those whose ids share the most words with that of the mutant. */
+const TRIED_FIRST = 12;
 
-/** Without these, a mutant takes more than twice as long. */
-function likely({ requirements }: Bed, { id }: Mutant): string[] {
-  const wordsOf = (text: string) =>
-    text.split(/[./_*-]|(?=[A-Z])/).map((word) => word.toLowerCase().replace(/s$/, ''));
-  const own = new Set(wordsOf(id));
-  return requirements
-    .map((one) => ({
-      one,
-      common: wordsOf(one).filter((word) => own.has(word)).length / (4 + wordsOf(one).length),
-    }))
-    .toSorted((one, other) => other.common - one.common)
-    .slice(0, FIRST)
-    .map(({ one }) => one);
+/** So that one requirement does not come first just because its id is short. */
+const SHORT_ID_PENALTY = 4;
+
+interface Likelihood {
+  requirement: string;
+  /** The share of its words that the mutant's id has, about 0 to 1. */
+  common: number;
 }
 
-/** The first requirement that failed, or the verdict of the run; undefined where no run found the mutant. */
+/** The requirements that are likely to kill the mutant. Without them, a mutant takes more than twice as long. */
+function likelyKillers({ requirements }: Bed, { id }: Mutant): string[] {
+  const mutantWords = new Set(wordsOf(id));
+  const likelihoods: Likelihood[] = requirements.map((requirement) => {
+    const words = wordsOf(requirement);
+    const shared = words.filter((word) => mutantWords.has(word)).length;
+    return { requirement, common: shared / (SHORT_ID_PENALTY + words.length) };
+  });
+  likelihoods.sort((one, other) => other.common - one.common);
+  return likelihoods.slice(0, TRIED_FIRST).map(({ requirement }) => requirement);
+}
+
+/** Between the words of an id, such as `createEdge.body/hostports`. */
+const WORD_BREAK = /[./_*-]|(?=[A-Z])/;
+
+/** In lower case and singular. */
+function wordsOf(id: string): string[] {
+  return id.split(WORD_BREAK).map((word) => word.toLowerCase().replace(/s$/, ''));
+}
+
+/** @returns the first requirement that failed, or the verdict of the run; undefined if the mutant survived */
 export async function tryMutant(
   bed: Bed,
   mutant: Mutant,
@@ -73,38 +110,45 @@ export async function tryMutant(
   runs?: number,
 ): Promise<string | undefined> {
   const tokens = mutant.needsToken ? GUARDED : OPEN;
-  const first = likely(bed, mutant);
-  for (const only of first.length > 0 ? [first, []] : [[]]) {
-    const options = { ...tokens, level: 'extended', seed, only, bail: true, runs } as const;
-    const { requirements, verdict } = await bed.run(
-      mutant.mutate(bed.createService(tokens)),
-      options,
-    );
+  const options = { ...tokens, level: 'extended', seed, bail: true, runs } as const;
+  const runOf = (only: readonly string[]) =>
+    bed.run(mutant.mutate(bed.createService(tokens)), { ...options, only });
+
+  const first = likelyKillers(bed, mutant);
+  if (first.length > 0) {
+    // These few requirements may all be skipped, so that the verdict of their run says nothing.
+    const { requirements } = await runOf(first);
     const broken = requirements.find(isBroken);
     if (broken) {
       return broken.id;
     }
-    // A few requirements may all be skipped; a whole run without a verdict has found something.
-    if (only.length === 0 && verdict !== 'conformant') {
-      return verdict;
-    }
   }
-  return undefined;
+  const { requirements, verdict } = await runOf([]);
+  const broken = requirements.find(isBroken);
+  if (!broken && verdict !== 'conformant') {
+    // A whole run without a verdict has noticed the mutant, too.
+    return verdict;
+  }
+  return broken?.id;
 }
 
-interface Verdict {
+interface SurvivorVerdict {
   kind: 'equivalent' | 'not promised' | 'gap';
   why: string;
 }
 
-export const SOURCES = import.meta.dirname.replace(/\/dist(?=\/conformance\/)/, '');
-const verdicts = load(readFileSync(join(SOURCES, 'verdicts.yaml'), 'utf8')) as (Verdict & {
+interface VerdictRow extends SurvivorVerdict {
+  /** Regular expressions. */
   ids: string[];
-})[];
+}
 
-/** Why a survivor is not a gap of the suite. The reasons are in verdicts.yaml: each id there is a regular expression. */
-export function verdictOf(id: string): Verdict {
-  const isAbout = ({ ids }: { ids: string[] }) =>
-    ids.some((one) => new RegExp(`^(?:${one})$`).test(id));
+/** The folder of this file, also when it runs from `dist/`. */
+export const SOURCES = sourceFolderOf(import.meta.dirname);
+
+const verdicts = load(readFileSync(join(SOURCES, 'verdicts.yaml'), 'utf8')) as VerdictRow[];
+
+/** Why a survivor is not a gap of the suite, as verdicts.yaml says. */
+export function verdictOf(id: string): SurvivorVerdict {
+  const isAbout = ({ ids }: VerdictRow) => ids.some((one) => new RegExp(`^(?:${one})$`).test(id));
   return verdicts.find(isAbout) ?? { kind: 'gap', why: '' };
 }

@@ -1,474 +1,274 @@
-/** Responses: other statuses, headers and fields. Effects of writes, also at once, and what reads show of them. */
+/** Mutants that show other statuses, headers and fields, or the response to another request. */
 import type { Operation, Response } from '../../engine/contract/operations.ts';
-import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
+import { isObject } from '../../engine/contract/pointers.ts';
+import { jsonOf, succeeded, withHeaders } from '../messages.ts';
+import type { ServiceResponse } from '../service.ts';
 import {
-  altered,
-  ask,
-  createdAt,
-  DROP,
-  editAt,
-  everywhere,
-  type Field,
-  fromEach,
+  changingResponse,
   type Handle,
-  has,
-  isFreeText,
-  isMade,
-  isNested,
-  isObject,
-  isProperty,
   isWrite,
-  type Json,
-  jsonOf,
-  type Named,
-  onList,
-  onText,
   type Operator,
+  type OperationFilter,
   type Operators,
-  parentOf,
-  pathOf,
-  pause,
   perField,
   perOperation,
   perPlace,
-  perResource,
-  plainJsonOf,
-  problem,
-  queryOf,
-  repeating,
-  type Role,
-  sending,
-  showing,
-  succeeded,
-  withHeaders,
-  withQuery,
+  perRow,
+  type Place,
+  repeatingSuccess,
 } from './operator.ts';
+import { canBeCaused, type Field, hasType, isFreeText, isProperty } from './subject.ts';
+import { altered, DROP, editAt, onList, onText } from './values.ts';
 
 type Change = (response: ServiceResponse) => ServiceResponse;
 
-/** @param status such as `200` or `4XX` */
-const onStatus = (status: string, change: Change): Handle =>
-  showing((one) => {
-    if (new RegExp(`^${status.replaceAll(/x/gi, '.')}$`).test(String(one.status))) {
-      return change(one);
+/** Changes the responses with a documented status. @param status such as `200` or `4XX` */
+function onStatus(status: string, change: Change): Handle {
+  const pattern = new RegExp(`^${status.replaceAll(/x/gi, '.')}$`);
+  return changingResponse((response) => {
+    if (pattern.test(String(response.status))) {
+      return change(response);
     }
-    return one;
+    return response;
   });
+}
 
-type Choice = (field: Field) => boolean;
+type FieldTest = (field: Field) => boolean;
+
+/** The value to show in place of a value of a response. */
 type Edit = (value: any, field: Field) => unknown;
 
-/** @param make called once for each service @param at the value that is edited: the field, or the object that has it */
-const perShown = (
-  fits: Choice,
-  make: () => Edit,
-  at = (path: readonly string[]) => path,
-): Operator =>
-  perField('shown', fits, (field) => {
+type PathOf = (path: readonly string[]) => readonly string[];
+
+/**
+ * Edits a value in responses, for each field that `fits`.
+ * @param make called once for each service @param pathOf where the edited value is; by default, that of the field
+ */
+const perShown = (fits: FieldTest, make: () => Edit, pathOf: PathOf = (path) => path): Operator =>
+  perField('responseFields', fits, (field) => {
     const edit = make();
-    return onStatus(field.status!, (response) => {
+    const path = pathOf(field.path);
+    return onStatus(field.status ?? '', (response) => {
       const json = jsonOf(response);
-      const edited = editAt(json, at(field.path), (value) => edit(value, field));
       if (json === undefined) {
         return response;
       }
+      const edited = editAt(json, path, (value) => edit(value, field));
       return { ...response, body: JSON.stringify(edited) };
     });
   });
 
-/** One of the values so far: the first, or the one before. */
-const earlier = (index: 0 | -2) => (): Edit => {
-  const seen: unknown[] = [];
-  return (value) => (seen.push(value) === 1 ? value : seen.at(index));
-};
+/** Shows the first value always. */
+function constant(): Edit {
+  let first: { value: unknown } | undefined;
+  return (value) => {
+    first ??= { value };
+    return first.value;
+  };
+}
 
-const holderOf = (path: readonly string[]) => path.slice(0, -1);
+/** Shows each value one response late. */
+function stale(): Edit {
+  let last: { value: unknown } | undefined;
+  return (value) => {
+    const shown = last ? last.value : value;
+    last = { value };
+    return shown;
+  };
+}
 
-/** The object with the value of the next property of the same type in place of its own. */
+const holderOf: PathOf = (path) => path.slice(0, -1);
+
+function kindOf(value: unknown): string {
+  if (value === null) {
+    return 'null';
+  }
+  return Array.isArray(value) ? 'list' : typeof value;
+}
+
+/** The object in which the field has the value of the next property of the same type. */
 function swapped(holder: unknown, { path }: Field): unknown {
-  const name = path.at(-1)!;
-  if (!isObject(holder) || !(name in holder)) {
+  const name = path.at(-1);
+  if (name === undefined || !isObject(holder) || !(name in holder)) {
     return holder;
   }
   const names = Object.keys(holder);
-  const others = [...names.splice(names.indexOf(name)).slice(1), ...names].map(
-    (other) => holder[other],
-  );
-  const kindOf = (value: unknown) => {
-    if (value === null) {
-      return 'null';
-    }
-    return Array.isArray(value) ? 'list' : typeof value;
-  };
-  const next = others.find((one) => kindOf(one) === kindOf(holder[name]));
-  return next === undefined ? holder : { ...holder, [name]: next };
+  const index = names.indexOf(name);
+  const others = [...names.slice(index + 1), ...names.slice(0, index)];
+  const kind = kindOf(holder[name]);
+  const next = others.map((other) => holder[other]).find((value) => kindOf(value) === kind);
+  if (next === undefined) {
+    return holder;
+  }
+  return { ...holder, [name]: next };
 }
 
-const isRequired: Choice = (field) => isProperty(field) && field.required;
-const isText: Choice = (field) => has(field, 'string');
-const isList: Choice = (field) => has(field, 'array');
-const isScalar: Choice = (field) => isProperty(field) && !has(field, 'object');
-const isPlain: Choice = (field) => has(field, 'string', 'boolean', 'number', 'integer');
+const isRequired: FieldTest = (field) => isProperty(field) && field.required;
+const isText: FieldTest = (field) => hasType(field, 'string');
+const isList: FieldTest = (field) => hasType(field, 'array');
+const isScalar: FieldTest = (field) => isProperty(field) && !hasType(field, 'object');
+const isScalarText: FieldTest = (field) => isScalar(field) && isText(field);
+const isPlain: FieldTest = (field) => hasType(field, 'string', 'boolean', 'number', 'integer');
+const canBeEmpty: FieldTest = (field) =>
+  isProperty(field) && hasType(field, 'string', 'array', 'integer', 'number');
 
-const EDITS: Record<string, [fits: Choice, edit: Edit]> = {
-  drop: [isRequired, () => DROP],
-  null: [isProperty, () => null],
-  retype: [isProperty, (value) => (typeof value === 'string' ? { value } : JSON.stringify(value))],
-  empty: [
-    (field) => isProperty(field) && has(field, 'string', 'array', 'integer', 'number'),
-    (value) => (typeof value === 'number' ? 0 : (value?.slice?.(0, 0) ?? value)),
-  ],
-  alter: [isPlain, (value, { shape }) => altered(value, shape)],
-  truncate: [
-    isFreeText,
-    onText((text) => text.slice(0, /^(https?:|\/)/.test(text) ? text.lastIndexOf('/') : -1)),
-  ],
-  'fold-case': [
-    isText,
-    onText((text) => {
-      if (text === text.toLowerCase()) {
-        return text.toUpperCase();
-      }
-      return text.toLowerCase();
-    }),
-  ],
-  // Spaces, other than ASCII, and the tilde of JSON Pointers.
-  escape: [
-    isFreeText,
-    onText((text) => text.replaceAll(/[^!-}]/gu, (one) => `%${one.codePointAt(0)}`)),
-  ],
-  'lose-item': [isList, onList((items) => items.slice(0, -1))],
-  'repeat-item': [isList, onList((items) => [...items.slice(0, 1), ...items])],
-  'reverse-list': [isList, onList((items) => items.toReversed())],
+const retyped: Edit = (value) => (typeof value === 'string' ? { value } : JSON.stringify(value));
+
+const emptied: Edit = (value) => {
+  if (typeof value === 'number') {
+    return 0;
+  }
+  if (typeof value === 'string') {
+    return '';
+  }
+  return Array.isArray(value) ? [] : value;
 };
 
-/** @param changesOf the changes of one response, by what is added to the name of the mutant */
-function perResponse(changesOf: (response: Response) => [string, Change][]): Operator {
-  return perPlace(({ responses }) =>
-    Object.values(responses).flatMap((own) =>
-      changesOf(own)
-        .filter(() => isMade(own.status) && !own.status.endsWith('XX'))
-        .map(([name, change]): Named => [
-          `${own.status}${name && '/'}${name}`,
-          () => onStatus(own.status, change),
-        ]),
-    ),
-  );
+/** A text without its last character; a URI or path without its last segment. */
+function truncated(text: string): string {
+  const hasSegments = /^(https?:|\/)/.test(text);
+  return text.slice(0, hasSegments ? text.lastIndexOf('/') : -1);
+}
+
+function inOtherCase(text: string): string {
+  const lower = text.toLowerCase();
+  if (text === lower) {
+    return text.toUpperCase();
+  }
+  return lower;
+}
+
+/** Spaces, the tilde of JSON Pointers, and what ASCII does not have. */
+const ESCAPED = /[^!-}]/gu;
+
+const escaped = (text: string): string =>
+  text.replaceAll(ESCAPED, (character) => `%${character.codePointAt(0)}`);
+
+interface FieldEdit {
+  fits: FieldTest;
+  edit: Edit;
+}
+
+const EDITS: Record<string, FieldEdit> = {
+  drop: { fits: isRequired, edit: () => DROP },
+  null: { fits: isProperty, edit: () => null },
+  retype: { fits: isProperty, edit: retyped },
+  empty: { fits: canBeEmpty, edit: emptied },
+  alter: { fits: isPlain, edit: (value, { shape }) => altered(value, shape) },
+  truncate: { fits: isFreeText, edit: onText(truncated) },
+  'fold-case': { fits: isText, edit: onText(inOtherCase) },
+  escape: { fits: isFreeText, edit: onText(escaped) },
+  'lose-item': { fits: isList, edit: onList((items) => items.slice(0, -1)) },
+  'repeat-item': { fits: isList, edit: onList((items) => [...items.slice(0, 1), ...items]) },
+  'reverse-list': { fits: isList, edit: onList((items) => items.toReversed()) },
+};
+
+interface NamedChange {
+  /** Added to the name of the mutant; empty for the only change of a response. */
+  name: string;
+  change: Change;
+}
+
+/** Changes documented responses with an exact status. */
+function perResponse(changesOf: (response: Response) => NamedChange[]): Operator {
+  const placesOf = (response: Response): Place[] => {
+    const { status } = response;
+    return changesOf(response).map(({ name, change }) => ({
+      name: name === '' ? status : `${status}/${name}`,
+      make: () => onStatus(status, change),
+    }));
+  };
+  const isExact = ({ status }: Response) => canBeCaused(status) && !status.endsWith('XX');
+  return perPlace(({ responses }) => Object.values(responses).filter(isExact).flatMap(placesOf));
 }
 
 const STATUSES = [200, 201, 202, 204, 206, 400, 404, 409, 500];
 
+const otherStatuses = perResponse(({ status }) => {
+  const others = STATUSES.filter((other) => String(other) !== status);
+  return others.map((other) => ({
+    name: String(other),
+    change: (response) => withStatus(response, other),
+  }));
+});
+
+/** The response with another status, in its problem document, too. */
 export function withStatus(response: ServiceResponse, status: number): ServiceResponse {
+  if (status === 204) {
+    return { ...response, status, body: '' };
+  }
   const json = jsonOf(response);
   const isProblem = isObject(json) && 'status' in json;
-  const body =
-    status === 204 ? '' : isProblem ? JSON.stringify({ ...json, status }) : response.body;
-  return { ...response, status, body };
+  if (isProblem) {
+    return { ...response, status, body: JSON.stringify({ ...json, status }) };
+  }
+  return { ...response, status };
 }
 
+const hasContent = ({ content }: Response) => Object.keys(content).length > 0;
+
 const withBody: Change = (response) => ({ ...response, extra: '{}' });
+
 const withoutBody: Change = (response) => ({
   ...withHeaders(response, { 'content-type': undefined }),
   body: '',
 });
 
-const perHeader = (edit: (name: string) => string | undefined): Operator =>
-  perResponse(({ headers, content }) => {
-    const names = [
-      ...Object.keys(headers),
-      ...(Object.keys(content).length > 0 ? ['content-type'] : []),
-    ];
-    return names.map((name) => [
+const otherBody = perResponse((documented) => [
+  { name: '', change: hasContent(documented) ? withoutBody : withBody },
+]);
+
+/** @param valueOf the other value of a header field; undefined removes the field */
+const perHeader = (valueOf: (name: string) => string | undefined): Operator =>
+  perResponse((documented) => {
+    const names = Object.keys(documented.headers);
+    if (hasContent(documented)) {
+      names.push('content-type');
+    }
+    return names.map((name) => ({
       name,
-      (one) => withHeaders(one, { [name.toLowerCase()]: edit(name) }),
-    ]);
+      change: (response) => withHeaders(response, { [name.toLowerCase()]: valueOf(name) }),
+    }));
   });
 
-const isRead = (operation: Operation) => !isWrite(operation);
+const otherHeader = (name: string): string =>
+  name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other';
 
-/** The first response to a target that `isKept` is shown again, in place of those that `isReplaced`. */
-const remembering = (
-  isKept: typeof succeeded,
-  isReplaced: typeof succeeded = () => true,
-): Operator =>
+const isRead: OperationFilter = (operation: Operation) => !isWrite(operation);
+
+type ResponseTest = (response: ServiceResponse) => boolean;
+
+/** Shows the first response to a target that `isKept`, in place of those that `isReplaced`. */
+const remembering = (isKept: ResponseTest, isReplaced: ResponseTest): Operator =>
   perOperation(isRead, () => {
-    const first = new Map<string, ServiceResponse>();
-    return showing((response, { target }) => {
-      if (isKept(response) && !first.has(target)) {
-        first.set(target, response);
+    const kept = new Map<string, ServiceResponse>();
+    return changingResponse((response, { target }) => {
+      if (isKept(response) && !kept.has(target)) {
+        kept.set(target, response);
       }
-      if (isReplaced(response)) {
-        return first.get(target) ?? response;
-      }
-      return response;
+      const first = kept.get(target);
+      return first && isReplaced(response) ? first : response;
     });
   });
 
-export const replies: Operators = {
-  ...fromEach(EDITS, ([fits, edit]) => perShown(fits, () => edit)),
+const showingOther = () =>
+  repeatingSuccess(
+    (response, { target }, lastSuccess) => succeeded(response) && lastSuccess.target !== target,
+  );
+
+export const responseOperators: Operators = {
+  ...perRow(EDITS, ({ fits, edit }) => perShown(fits, () => edit)),
   swap: perShown(isScalar, () => swapped, holderOf),
-  'stale-field': perShown(isScalar, earlier(-2)),
-  'constant-field': perShown((field) => isScalar(field) && isText(field), earlier(0)),
-  status: perResponse(({ status }) => {
-    const others = STATUSES.filter((other) => String(other) !== status);
-    return others.map((other) => [String(other), (response) => withStatus(response, other)]);
-  }),
-  'other-body': perResponse(({ content }) => [
-    ['', Object.keys(content).length > 0 ? withoutBody : withBody],
-  ]),
+  'stale-field': perShown(isScalar, stale),
+  'constant-field': perShown(isScalarText, constant),
+  status: otherStatuses,
+  'other-body': otherBody,
   'drop-header': perHeader(() => undefined),
-  'alter-header': perHeader((name) =>
-    name === 'content-type' ? 'text/html' : 'http://127.0.0.1/other',
-  ),
-  'foreign-response': perOperation(isRead, () =>
-    repeating((response, { target }, last) => succeeded(response) && last.target !== target),
-  ),
+  'alter-header': perHeader(otherHeader),
+  'foreign-response': perOperation(isRead, showingOther),
   'cached-response': remembering(succeeded, succeeded),
-  'remembered-404': remembering(({ status }) => status === 404),
-};
-
-/** After a success, the same is done to another resource, too: the newest of the same collection, or of another one. */
-const spreading = (roles: Role[], isSibling: boolean): Operator =>
-  perResource(
-    roles,
-    (known) => async (next, request) => {
-      const path = pathOf(request);
-      const isCreation = request.method === 'POST';
-      const collection = isCreation ? path : parentOf(path);
-      const isOther = (one: string) => one !== path && (parentOf(one) === collection) === isSibling;
-      const other = [...known.keys()].findLast(isOther);
-      const response = await next(request);
-      const target = other && (isCreation ? parentOf(other) : other);
-      if (succeeded(response) && target) {
-        await ask(next, request, request.method, target, jsonOf(request));
-      }
-      return response;
-    },
-    isSibling ? everywhere : isNested,
-  );
-
-/** A request without what its refusal complains of. */
-function repaired(request: ServiceRequest, response: ServiceResponse): ServiceRequest {
-  const errors = (jsonOf(response)?.errors ?? []) as Json[];
-  const pairs = queryOf(request).filter(
-    ([name]) => !errors.some(({ parameter }) => parameter === name),
-  );
-  const type = request.body.length > 0 ? 'application/json' : undefined;
-  const plain = withHeaders(withQuery(request, pairs), { accept: '*/*', 'content-type': type });
-  const paths = errors.map(({ pointer = '' }) => String(pointer).split('/').slice(1));
-  const body = paths.reduce(
-    (json: unknown, path) => editAt(json, path, () => DROP),
-    jsonOf(request),
-  );
-  return body === undefined ? plain : sending(plain, body);
-}
-
-/** Reads show the state before the last write, for as long as `isShown` says. */
-const overriding = (isShown: (ageMs: number) => boolean): Operator =>
-  perResource(
-    ['update', 'remove'],
-    () => {
-      const known = new Map<string, { before: ServiceResponse; since: number }>();
-      return async (next, request) => {
-        const path = pathOf(request);
-        const own = known.get(path);
-        if (!isWrite(request)) {
-          if (own && isShown(Date.now() - own.since)) {
-            return own.before;
-          }
-          return next(request);
-        }
-        const before = await ask(next, request, 'GET', path);
-        const response = await next(request);
-        if (succeeded(response) && succeeded(before)) {
-          known.set(path, { before, since: Date.now() });
-        }
-        return response;
-      };
-    },
-    everywhere,
-    'read',
-  );
-
-const sometimes = (handle: Handle): Operator =>
-  perOperation(everywhere, () => {
-    let count = 0;
-    return (next, request) => (++count % 5 === 0 ? handle(next, request) : next(request));
-  });
-
-/** An update with other JSON; as it was sent where the service refuses that. */
-async function updating(
-  next: Service,
-  request: ServiceRequest,
-  json: Json,
-): Promise<ServiceResponse> {
-  const response = await next(sending(request, json));
-  return succeeded(response) ? response : next(request);
-}
-
-function merged(before: unknown, sent: unknown): unknown {
-  if (Array.isArray(before) && Array.isArray(sent)) {
-    return [...new Set([...before, ...sent])];
-  }
-  if (isObject(before) && isObject(sent)) {
-    return { ...before, ...sent };
-  }
-  return sent;
-}
-
-const refusalOf = (method: string) => (method === 'DELETE' ? 404 : 409);
-
-export const effects: Operators = {
-  'forget-create': perResource(['create'], (_, resource) => async (next, request) => {
-    const response = await next(request);
-    if (succeeded(response)) {
-      await ask(next, request, 'DELETE', createdAt(request, response, resource));
-    }
-    return response;
-  }),
-  'forget-update': perResource(['update'], (known) => async (next, request) => {
-    const old = known.get(pathOf(request));
-    const body = plainJsonOf(request);
-    const response = await next(request);
-    const back = Object.keys(isObject(body) ? body : {}).map((name) => [name, old?.[name] ?? null]);
-    if (succeeded(response) && old) {
-      await next(sending(request, Object.fromEntries(back)));
-    }
-    return response;
-  }),
-  'forget-delete': perResource(['remove'], () => async (next, request) => {
-    const shown = await ask(next, request, 'GET', pathOf(request));
-    if (succeeded(shown)) {
-      return { status: 204, headers: {}, body: '' };
-    }
-    return next(request);
-  }),
-  'to-sibling': spreading(['update', 'remove'], true),
-  'to-elsewhere': spreading(['create', 'update', 'remove'], false),
-  'merge-values': perResource(['update'], (known) => async (next, request) => {
-    const old = known.get(pathOf(request));
-    const body = plainJsonOf(request);
-    if (!old || !isObject(body)) {
-      return next(request);
-    }
-    const all = Object.entries(body).map(([name, sent]) => [name, merged(old[name], sent)]);
-    return updating(next, request, Object.fromEntries(all));
-  }),
-  'refuse-yet-act': perOperation(isWrite, () => async (next, request) => {
-    const response = await next(request);
-    if ([400, 406, 415, 422].includes(response.status)) {
-      await next(repaired(request, response));
-    }
-    const body: object = response.status === 409 ? (plainJsonOf(request) ?? {}) : {};
-    for (const [name, value] of Object.entries(body)) {
-      await next(sending(request, { [name]: value }));
-    }
-    return response;
-  }),
-  'act-then-refuse': sometimes(
-    showing((response, request) => {
-      if (succeeded(response) && isWrite(request)) {
-        return problem(409);
-      }
-      return response;
-    }),
+  'remembered-404': remembering(
+    ({ status }) => status === 404,
+    () => true,
   ),
-  'conflict-as-success': perOperation(
-    ({ responses }) => '409' in responses,
-    () => repeating(({ status }) => status === 409),
-  ),
-  'conflict-before-errors': perResource(['create'], (_, resource) => async (next, request) => {
-    const response = await next(request);
-    if (response.status !== 400) {
-      return response;
-    }
-    const second = await next(repaired(request, response));
-    if (succeeded(second)) {
-      await ask(next, request, 'DELETE', createdAt(request, second, resource));
-    }
-    return second.status === 409 ? second : response;
-  }),
-  'sometimes-closed': sometimes(async () => {
-    throw new Error('closed');
-  }),
-  'stale-after-write': overriding(() => true),
-  'late-write': overriding((ageMs) => ageMs < 30),
-  // A resource is found under another parent, too.
-  'from-elsewhere': perResource(
-    ['read', 'update', 'remove'],
-    (known) => async (next, request) => {
-      const response = await next(request);
-      const path = pathOf(request);
-      const other = [...known.keys()].find(
-        (one) => one.endsWith(path.slice(parentOf(path).length)) && one !== path,
-      );
-      if (response.status === 404 && other) {
-        return next({ ...request, target: other });
-      }
-      return response;
-    },
-    isNested,
-  ),
-  'lost-update': perResource(['update'], (known) => async (next, request) => {
-    const before = known.get(pathOf(request)) ?? {};
-    const body = plainJsonOf(request);
-    await pause();
-    const now = known.get(pathOf(request));
-    if (!now || !isObject(body) || JSON.stringify(before) === JSON.stringify(now)) {
-      return next(request);
-    }
-    const lost = Object.keys(now).map((name) => [name, before[name] ?? null]);
-    return updating(next, request, { ...Object.fromEntries(lost), ...body });
-  }),
-  'half-update': perResource(['update'], () => async (next, request) => {
-    const body = plainJsonOf(request);
-    for (const [name, value] of isObject(body) ? Object.entries(body).slice(0, -1) : []) {
-      if (!succeeded(await next(sending(request, { [name]: value })))) {
-        break;
-      }
-      await pause();
-    }
-    return next(request);
-  }),
-  // Equal requests under way at once: those that are refused get the response of the one that succeeded.
-  'two-win': perResource(
-    ['create', 'update', 'remove'],
-    () => {
-      const under = new Map<string, { count: number; winner?: ServiceResponse }>();
-      return async (next, request) => {
-        const { method, target, body } = request;
-        const key = `${['POST', 'DELETE'].includes(method) ? target : parentOf(pathOf(request))} ${body.toString()}`;
-        const group = under.get(key) ?? { count: 0 };
-        under.set(key, group);
-        group.count++;
-        await pause();
-        const response = await next(request);
-        if (succeeded(response)) {
-          group.winner ??= response;
-        }
-        await pause();
-        if (--group.count === 0) {
-          under.delete(key);
-        }
-        if (response.status === refusalOf(method)) {
-          return group.winner ?? response;
-        }
-        return response;
-      };
-    },
-    ({ responses, method }) => String(refusalOf(method)) in responses,
-  ),
-  busy: perOperation(isWrite, ({ method }) => {
-    const under = new Set<string>();
-    return async (next, request) => {
-      const key = method === 'POST' ? pathOf(request) : parentOf(pathOf(request));
-      if (under.has(key)) {
-        return problem(409);
-      }
-      under.add(key);
-      await pause();
-      under.delete(key);
-      return next(request);
-    };
-  }),
 };

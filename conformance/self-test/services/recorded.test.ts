@@ -1,4 +1,4 @@
-/** What is no guess, `correct.e2e.test.ts` shows: a run has such requests, and none of them is recorded. */
+/** The ids that are guessed. `correct.e2e.test.ts` shows that the other requests of a run are not recorded. */
 import { expect, it } from 'vitest';
 import { recording } from './recorded.ts';
 

@@ -1,38 +1,47 @@
-/** Records which ids the requests of a run name, and which ones the service has shown. */
+/** Records which ids the requests of a run name, and which ids the service has shown. */
 import { decode } from '../../engine/report/variables.ts';
+import { pathOf } from '../messages.ts';
 import type { Service } from '../service.ts';
 
-/** As the contract has them; what has another form cannot be the id of anything. */
+/** The form of ids in the contract: a segment of another form cannot be the id of anything. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Nobody has an id that the suite made at random, or in its own name. Length alone says nothing: long ids may count. */
-const OWN = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Nobody else has an id that the suite made at random, or that has its name. Length alone proves nothing. */
+const MADE_BY_SUITE = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** `guessed`: requests that name an edge, a route or a subscription that the run neither made nor was shown. */
-export function recording(inner: Service) {
+/** An id in the JSON of a response. */
+const SHOWN_ID = /"(?:id|edge_id)": ?"([^"]*)"/g;
+
+interface Recording {
+  /** The inner service, of which each request is recorded. */
+  service: Service;
+  /** Requests that name an edge, a route or a subscription which the run neither created nor was shown. */
+  guessed: string[];
+}
+
+export function recording(inner: Service): Recording {
   const shown = new Set<string>();
   const guessed: string[] = [];
+  const isGuess = (id: string) => ID.test(id) && !MADE_BY_SUITE.test(id) && !shown.has(id);
   const service: Service = async (request) => {
-    const isGuess = (id: string) => ID.test(id) && !OWN.test(id) && !shown.has(id);
-    if (idsIn(request.target).some(isGuess)) {
+    if (idsIn(pathOf(request)).some(isGuess)) {
       guessed.push(`${request.method} ${request.target}`);
     }
     const response = await inner(request);
-    for (const [, id] of response.body.toString().matchAll(/"(?:id|edge_id)": ?"([^"]*)"/g)) {
-      shown.add(id!);
+    for (const [, id = ''] of response.body.toString().matchAll(SHOWN_ID)) {
+      shown.add(id);
     }
     return response;
   };
   return { service, guessed };
 }
 
-/** Decoded, also routes below an own edge: a service may look at the last id alone. Sources count in subscriptions. */
-function idsIn(target: string): string[] {
-  const [first, second, third, fourth, fifth] = target
-    .split('?')[0]!
-    .split('/')
-    .slice(1)
-    .map(decode);
+/**
+ * The decoded ids that a path names. The ids of routes count below an edge of the run, too, since a service may look at
+ * the last id alone. Event sources have no ids, but their subscriptions do.
+ */
+function idsIn(path: string): string[] {
+  const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decode);
   if (first === 'event_subscriptions') {
     return second === undefined ? [] : [second];
   }

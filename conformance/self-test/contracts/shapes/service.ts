@@ -1,132 +1,176 @@
 /** A service that conforms to the contract beside it, written from its text alone. */
-import { isObject, type Json, jsonOf } from '../../mutation/operator.ts';
+import { isObject } from '../../../engine/contract/pointers.ts';
+import { type Json, jsonOf } from '../../messages.ts';
 import { NOTHING, type Planted } from '../../planted.ts';
 import type { Service, ServiceRequest, ServiceResponse } from '../../service.ts';
+import { wrongIn } from './rules.ts';
 
 const TYPE = 'application/vnd.shapes+json';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const TEXT_TYPE = /^text\/plain\b/;
 
-const isWhole = (value: unknown): value is number => Number.isInteger(value);
-const isText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && [...value].length <= most;
-const isPoint = (value: unknown) =>
-  isObject(value) && isWhole(value['x']) && isWhole(value['y']) && Object.keys(value).length === 2;
-
-/** Whether a value is right, by its name. */
-type Rules = Record<string, (value: any) => boolean>;
-
-const COMMON: Rules = {
-  kind: (kind) => typeof kind === 'string' && Object.hasOwn(SIZES, kind),
-  colour: (colour) => isText(colour, 20) && !['', 'none', 'transparent'].includes(colour),
-  note: (note) => isText(note, 30),
-  weight: (weight) =>
-    typeof weight === 'number' && Number.isInteger(weight * 2) && weight > 0 && weight < 100,
-  size: (size) => {
-    if (isWhole(size)) {
-      return size >= 1 && size <= 9;
-    }
-    return isText(size, 1) && /^[SML]$/.test(size);
-  },
-};
-
-/** The property that each kind needs, beside the common ones. */
-const SIZES: Record<string, Rules> = {
-  circle: { radius: (radius) => isWhole(radius) && radius >= 1 },
-  square: { side: (side) => isWhole(side) && side >= 1 },
-  path: {
-    points: (points) => Array.isArray(points) && points.length >= 2 && points.every(isPoint),
-  },
-};
-
-/** A name whose value is wrong, missing or unknown. */
-function wrongIn(body: Json): string | undefined {
-  const { kind } = body;
-  const rules: Rules = { ...COMMON, ...(typeof kind === 'string' && SIZES[kind]) };
-  const needed = Object.keys(rules).filter(
-    (name) => name === 'kind' || !Object.hasOwn(COMMON, name),
-  );
-  return [...needed, ...Object.keys(body)].find(
-    (name) =>
-      !Object.hasOwn(body, name) || !Object.hasOwn(rules, name) || !rules[name]!(body[name]),
-  );
-}
+const PATH = /^\/shapes(?:\/([^/?]+))?$/;
 
 export function createShapes(planted: Planted = NOTHING): Service {
-  const shapes = new Map<string, Json>();
-  let last = 0;
-  /** What is kept in place of `sent`. */
-  const stored = (sent: Json, old: Json | undefined): Json => {
-    const { note, points } = sent as { note?: string; points?: Json[] };
-    if (planted('colour-in-lower-case') && sent['colour']) {
-      sent['colour'] = String(sent['colour']).toLowerCase();
-    }
-    if (planted('note-is-cut') && note) {
-      sent['note'] = note.slice(0, 29);
-    }
-    if (planted('note-is-not-stored')) {
-      delete sent['note'];
-    }
-    if (planted('half-weights-are-cut') && sent['weight']) {
-      sent['weight'] = Math.floor(Number(sent['weight'])) || 0.5;
-    }
-    if (planted('points-after-the-second-are-lost') && points) {
-      sent['points'] = points.slice(0, 2);
-    }
-    if (planted('radius-is-32-bit') && sent['radius']) {
-      sent['radius'] = Number(sent['radius']) | 0;
-    }
-    const colour = planted('default-is-missing')
-      ? {}
-      : { colour: planted('another-default') ? 'white' : 'black' };
-    return { ...colour, ...(planted('put-merges') && old), ...sent };
-  };
-  return async ({ method, target, headers, body }: ServiceRequest): Promise<ServiceResponse> => {
-    const path = /^\/shapes(?:\/([^/?]+))?$/.exec(target);
+  const shapes = new Shapes(planted);
+  return async (request) => {
+    const { method, target } = request;
+    const path = PATH.exec(target);
     if (!path) {
       return refuse(404, 'There is no such path.');
     }
-    const name = path[1] === undefined ? undefined : decodeURIComponent(path[1]);
+    const [, encodedName] = path;
+    const name = encodedName === undefined ? undefined : decodeURIComponent(encodedName);
     const allow = name === undefined ? 'GET, POST' : 'GET, PUT, DELETE';
     if (!allow.split(', ').includes(method)) {
       return refuse(405, 'There is no such method.', { allow });
     }
-    if (name !== undefined && !shapes.has(name) && !(method === 'PUT' && planted('put-creates'))) {
+    if (name === undefined) {
+      if (method === 'GET') {
+        return shapes.list();
+      }
+      return shapes.add(request);
+    }
+    return shapes.serveOne(name, request);
+  };
+}
+
+class Shapes {
+  readonly #planted: Planted;
+  readonly #shapes = new Map<string, Json>();
+  #count = 0;
+
+  constructor(planted: Planted) {
+    this.#planted = planted;
+  }
+
+  list(): ServiceResponse {
+    const start = this.#planted('list-ends-at-ten') ? -10 : 0;
+    const shown = [...this.#shapes.values()].slice(start);
+    const member = this.#planted('list-under-another-name') ? 'items' : 'shapes';
+    return respond(200, { [member]: shown });
+  }
+
+  serveOne(name: string, request: ServiceRequest): ServiceResponse {
+    const { method } = request;
+    const mayCreate = method === 'PUT' && this.#planted('put-creates');
+    if (!this.#shapes.has(name) && !mayCreate) {
       return refuse(404, 'There is no such shape.');
     }
-    if (method === 'GET' && name !== undefined) {
-      return respond(200, shapes.get(name));
-    }
-    if (method === 'DELETE' && name !== undefined) {
-      shapes.delete(planted('delete-removes-the-first') ? [...shapes.keys()][0]! : name);
-      return { status: 204, headers: {}, body: '' };
-    }
     if (method === 'GET') {
-      const all = [...shapes.values()].slice(planted('list-ends-at-ten') ? -10 : 0);
-      return respond(200, { [planted('list-under-another-name') ? 'items' : 'shapes']: all });
+      return respond(200, this.#shapes.get(name));
     }
-    const type = headers['content-type'];
-    const text = /^text\/plain\b/.test(type ?? '') && name === undefined;
-    if (type !== TYPE && !text && !planted('media-type-is-not-checked')) {
-      return refuse(415, `Send ${TYPE}.`);
+    if (method === 'PUT') {
+      return this.#replace(name, request);
     }
-    const sent: unknown = text
-      ? { kind: 'circle', radius: 1, note: String(body) }
-      : jsonOf({ body });
+    const [first = name] = this.#shapes.keys();
+    this.#shapes.delete(this.#planted('delete-removes-the-first') ? first : name);
+    return { status: 204, headers: {}, body: '' };
+  }
+
+  add({ headers, body }: ServiceRequest): ServiceResponse {
+    const type = headers['content-type'] ?? '';
+    if (TEXT_TYPE.test(type)) {
+      return this.#create({ kind: 'circle', radius: 1, note: String(body) });
+    }
+    return this.#refusalOfType(type) ?? this.#create(jsonOf({ body }));
+  }
+
+  #create(sent: unknown): ServiceResponse {
+    const refusal = this.#refusalOf(sent);
+    if (refusal) {
+      return refusal;
+    }
+    const name = this.#nextName();
+    const shape = { ...this.#stored(sent as Json, undefined), name };
+    if (!this.#planted('create-stores-nothing')) {
+      this.#shapes.set(name, shape);
+    }
+    return respond(this.#planted('create-is-200') ? 200 : 201, shape);
+  }
+
+  #replace(name: string, { headers, body }: ServiceRequest): ServiceResponse {
+    const sent: unknown = jsonOf({ body });
+    const refusal = this.#refusalOfType(headers['content-type'] ?? '') ?? this.#refusalOf(sent);
+    if (refusal) {
+      return refusal;
+    }
+    // A replacement uses up a name, too.
+    this.#nextName();
+    const shape = { ...this.#stored(sent as Json, this.#shapes.get(name)), name };
+    this.#shapes.set(name, shape);
+    return respond(200, shape);
+  }
+
+  #refusalOfType(type: string): ServiceResponse | undefined {
+    if (type === TYPE || this.#planted('media-type-is-not-checked')) {
+      return undefined;
+    }
+    return refuse(415, `Send ${TYPE}.`);
+  }
+
+  #refusalOf(sent: unknown): ServiceResponse | undefined {
     if (!isObject(sent)) {
       return refuse(422, 'The body is not an object.');
     }
     const wrong = wrongIn(sent);
-    const isUnchecked =
-      planted('bound-is-not-checked') && wrong === 'weight' && Number(sent['weight']) >= 100;
-    if (wrong !== undefined && !isUnchecked) {
-      return refuse(planted('refusal-is-500') ? 500 : 422, `Wrong: ${wrong}.`);
+    const isTooHeavy = wrong === 'weight' && Number(sent['weight']) >= 100;
+    const isIgnored = isTooHeavy && this.#planted('bound-is-not-checked');
+    if (wrong === undefined || isIgnored) {
+      return undefined;
     }
-    const next = `s${(planted('names-repeat-after-five') ? ++last % 5 : ++last).toString(16).padStart(6, '0')}`;
-    const shape = { ...stored(sent, shapes.get(name ?? '')), name: name ?? next };
-    if (!planted('create-stores-nothing') || name !== undefined) {
-      shapes.set(shape.name, shape);
+    return refuse(this.#planted('refusal-is-500') ? 500 : 422, `Wrong: ${wrong}.`);
+  }
+
+  #nextName(): string {
+    this.#count++;
+    let number = this.#count;
+    if (this.#planted('names-repeat-after-five')) {
+      number %= 5;
     }
-    return respond(name === undefined && !planted('create-is-200') ? 201 : 200, shape);
-  };
+    return `s${number.toString(16).padStart(6, '0')}`;
+  }
+
+  /** The shape that is kept in place of `sent`. */
+  #stored(sent: Json, old: Json | undefined): Json {
+    const kept: Json = { ...sent };
+    const { colour, note, weight, points, radius } = sent as Partial<Members>;
+    if (this.#planted('colour-in-lower-case') && colour) {
+      kept['colour'] = colour.toLowerCase();
+    }
+    if (this.#planted('note-is-cut') && note) {
+      kept['note'] = note.slice(0, 29);
+    }
+    if (this.#planted('note-is-not-stored')) {
+      delete kept['note'];
+    }
+    if (this.#planted('half-weights-are-cut') && weight) {
+      kept['weight'] = Math.floor(weight) || 0.5;
+    }
+    if (this.#planted('points-after-the-second-are-lost') && points) {
+      kept['points'] = points.slice(0, 2);
+    }
+    if (this.#planted('radius-is-32-bit') && radius) {
+      kept['radius'] = radius | 0;
+    }
+    const merged = this.#planted('put-merges') ? old : {};
+    return { ...this.#defaults(), ...merged, ...kept };
+  }
+
+  #defaults(): Json {
+    if (this.#planted('default-is-missing')) {
+      return {};
+    }
+    return { colour: this.#planted('another-default') ? 'white' : 'black' };
+  }
+}
+
+interface Members {
+  colour: string;
+  note: string;
+  weight: number;
+  points: Json[];
+  radius: number;
 }
 
 function respond(
@@ -137,9 +181,10 @@ function respond(
   return { status, headers: { 'content-type': TYPE, ...headers }, body: JSON.stringify(value) };
 }
 
-const refuse = (status: number, title: string, headers: Record<string, string> = {}) =>
-  respond(
-    status,
-    { title },
-    { 'content-type': 'application/problem+json; charset=utf-8', ...headers },
-  );
+function refuse(
+  status: number,
+  title: string,
+  headers: Record<string, string> = {},
+): ServiceResponse {
+  return respond(status, { title }, { 'content-type': PROBLEM_TYPE, ...headers });
+}
