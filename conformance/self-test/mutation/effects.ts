@@ -113,7 +113,7 @@ function collectionOf(request: ServiceRequest): string {
   return request.method === 'POST' ? path : parentOf(path);
 }
 
-/** The members that both values have are joined. */
+/** Joins two lists or two objects; any other value is replaced by the one that was sent. */
 function merged(before: unknown, sent: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(sent)) {
     return [...new Set([...before, ...sent])];
@@ -150,7 +150,7 @@ async function updating(
 
 const INVALID_REQUEST = [400, 406, 415, 422];
 
-/** Refuses a request, and carries out what of it is valid. */
+/** Refuses a request, and carries out its valid parts. */
 const actingThoughRefused: Handle = async (next, request) => {
   const response = await next(request);
   if (INVALID_REQUEST.includes(response.status)) {

@@ -1,4 +1,4 @@
-"""A FastAPI application as its tutorial writes one; its contract is the one that FastAPI generates."""
+"""A FastAPI application as its tutorial writes one. Its contract is the one that FastAPI generates."""
 
 import os
 from enum import Enum
@@ -27,12 +27,16 @@ def whole(value: Any) -> int:
     return int(value)
 
 
+MOST_PAGES = 20000 if planted("maximum-is-not-checked") else 5000
+PRICE_IS_ABOVE = -1e-300 if planted("zero-is-accepted") else 0
+
+
 class BookIn(BaseModel):
     title: Annotated[str, Field(min_length=1, max_length=40)]
     author: str | None = None
     genre: Genre = Genre.novel
-    pages: Annotated[int, Field(ge=1, le=20000 if planted("maximum-is-not-checked") else 5000), BeforeValidator(whole)]
-    price: Annotated[float, Field(gt=-1e-300 if planted("zero-is-accepted") else 0, le=999, strict=True)] | None = None
+    pages: Annotated[int, Field(ge=1, le=MOST_PAGES), BeforeValidator(whole)]
+    price: Annotated[float, Field(gt=PRICE_IS_ABOVE, le=999, strict=True)] | None = None
     tags: Annotated[list[str], Field(max_length=4)] = []
 
 
@@ -68,14 +72,18 @@ Id = Annotated[int, Path(ge=1, le=2**31 - 1)]
 @app.exception_handler(RequestValidationError)
 def refuse(_, error):
     """The default repeats the input, which may be a number that JSON does not have."""
-    return JSONResponse({"detail": [{key: one[key] for key in ("loc", "msg", "type")} for one in error.errors()]}, 422)
+    shown = ("loc", "msg", "type")
+    detail = [{key: one[key] for key in shown} for one in error.errors()]
+    return JSONResponse({"detail": detail}, 422)
 
 
 @app.exception_handler(405)
 def refuse_method(request, _):
     """The default names the methods of one route."""
-    found = [route.methods for route in app.routes if route.path_regex.match(request.url.path)]
-    return JSONResponse({"detail": "There is no such method."}, 405, {"Allow": ", ".join(set().union(*found))})
+    routes = [route for route in app.routes if route.path_regex.match(request.url.path)]
+    methods = set().union(*(route.methods for route in routes))
+    headers = {"Allow": ", ".join(methods)}
+    return JSONResponse({"detail": "There is no such method."}, 405, headers)
 
 
 def book_of(book_id):
@@ -129,7 +137,8 @@ def replace_book(book_id: Id, sent: BookIn) -> Book:
     old = book_of(book_id)
     new = to_keep(sent.model_dump())
     if planted("put-merges"):
-        new = {**old.model_dump(), **to_keep(sent.model_dump(exclude_unset=True) | {"tags": sent.tags, "genre": sent.genre})}
+        given = sent.model_dump(exclude_unset=True) | {"tags": sent.tags, "genre": sent.genre}
+        new = {**old.model_dump(), **to_keep(given)}
     book = Book(**{**new, "id": book_id, "review_count": old.review_count})
     if not planted("put-is-lost"):
         books[book_id] = book
@@ -159,9 +168,14 @@ def delete_book(book_id: Id) -> Response:
     return Response(status_code=204)
 
 
+FEWEST_STARS = 0 if planted("stars-from-zero") else 1
+
+
 @app.post("/books/{book_id}/reviews", status_code=201, responses=missing)
 def add_review(
-    book_id: Id, stars: Annotated[int, Form(ge=0 if planted("stars-from-zero") else 1, le=5)], text: Annotated[str, Form()] = ""
+    book_id: Id,
+    stars: Annotated[int, Form(ge=FEWEST_STARS, le=5)],
+    text: Annotated[str, Form()] = "",
 ) -> Review:
     book_of(book_id).review_count += 1
     review = Review(id=next(review_numbers), book_id=book_id, stars=stars, text=text)
@@ -174,4 +188,6 @@ def add_review(
 @app.get("/books/{book_id}/reviews", responses=missing)
 def list_reviews(book_id: Id) -> list[Review]:
     book_of(book_id)
-    return [one for one in reviews.values() if one.book_id == book_id or planted("reviews-of-all-books")]
+    if planted("reviews-of-all-books"):
+        return list(reviews.values())
+    return [one for one in reviews.values() if one.book_id == book_id]
