@@ -1,6 +1,7 @@
 /**
- * `npm run generate` derives generated/ from openapi.yaml: TypeScript types, and the ids of the suite's requirements; and
- * from the schema of reports. With `-- --check` it writes nothing, and exits with 1 when a file is stale.
+ * `npm run generate` derives generated/: from openapi.yaml, TypeScript types and the ids of the
+ * suite's requirements; from the schema of reports, its JSON and its types. With `-- --check` it
+ * writes nothing, and exits with 1 if a file is stale.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,64 +10,93 @@ import { CORE_SCHEMA, load } from 'js-yaml';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { ROOT } from './build.js';
 
-const check = process.argv.includes('--check');
+const isCheck = process.argv.includes('--check');
 
-/** @typedef {{ description?: string, $ref?: string, oneOf?: Schema[], properties?: Record<string, Schema> }} Schema */
-const contract = /** @type {{ components: { schemas: Record<string, Schema> } }} */ (
-  load(readFileSync(join(ROOT, 'openapi.yaml'), 'utf8'), { schema: CORE_SCHEMA })
-);
-// An editor shows the description of a property, and does not look for that of the schema that it refers to.
-for (const { properties = {} } of Object.values(contract.components.schemas)) {
-  for (const property of Object.values(properties)) {
-    const { $ref = '' } = [property, ...(property.oneOf ?? [])].find((schema) => schema.$ref) ?? {};
-    const description = contract.components.schemas[$ref.split('/').at(-1) ?? '']?.description;
-    if (description !== undefined) {
-      property.description ??= description;
+/**
+ * @typedef {{ description?: string, $ref?: string, oneOf?: Schema[], properties?: Record<string,
+ *   Schema> }} Schema
+ */
+/** @typedef {{ components: { schemas: Record<string, Schema> } }} Contract */
+
+/** What is before the first tab of a line. */
+const FIRST_CELL = /^[^\t\n]+(?=\t)/gm;
+
+update('openapi.ts', await contractTypes());
+update('requirement-ids.txt', requirementIds());
+const report = await reportSchema();
+update('report/schema.json', report.json);
+update('report/types.ts', report.types);
+
+async function contractTypes() {
+  const text = readFileSync(join(ROOT, 'openapi.yaml'), 'utf8');
+  const contract = /** @type {Contract} */ (load(text, { schema: CORE_SCHEMA }));
+  describeProperties(contract.components.schemas);
+  const ast = await openapiTypescript(/** @type {any} */ (contract), {
+    defaultNonNullable: false,
+    rootTypes: true,
+    rootTypesNoSchemaPrefix: true,
+    rootTypesKeepCasing: true,
+  });
+  return `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(ast)}`;
+}
+
+/**
+ * Gives properties the description of the schema to which they refer, since editors do not look for
+ * it there.
+ * @param {Record<string, Schema>} schemas
+ */
+function describeProperties(schemas) {
+  for (const { properties = {} } of Object.values(schemas)) {
+    for (const property of Object.values(properties)) {
+      const description = schemas[referenceIn(property)]?.description;
+      if (description !== undefined) {
+        property.description ??= description;
+      }
     }
   }
 }
-const rootTypes = { rootTypes: true, rootTypesNoSchemaPrefix: true, rootTypesKeepCasing: true };
-const types = await openapiTypescript(/** @type {any} */ (contract), {
-  defaultNonNullable: false,
-  ...rootTypes,
-});
-update(
-  'openapi.ts',
-  `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(types)}`,
-);
 
-// `--list` writes a line for each requirement, which begins with its id.
-const command = ['tools/run.js', 'conformance/cli/main', '--list'];
-const ids =
-  execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' }).match(
-    /^[^\t\n]+(?=\t)/gm,
-  ) ?? [];
-update('requirement-ids.txt', `${ids.toSorted().join('\n')}\n`);
-const schema = /** @type {{ title: string }} */ (
-  load(readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8'))
-);
-const json = JSON.stringify(schema, undefined, 2);
-update('report/schema.json', `${json}\n`);
-const components = {
-  schemas: JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')).$defs,
-};
-const document = {
-  openapi: '3.1.0',
-  info: { title: schema.title, version: '1' },
-  paths: {},
-  components,
-};
-update('report/types.ts', astToString(await openapiTypescript(document)));
+/**
+ * The name of the schema to which a property refers, alone or beside null; empty if there is none.
+ * @param {Schema} property
+ */
+function referenceIn(property) {
+  const referring = [property, ...(property.oneOf ?? [])].find(({ $ref }) => $ref);
+  return referring?.$ref?.split('/').at(-1) ?? '';
+}
 
-/** @param {string} name @param {string} content */
+/** `--list` writes a line for each requirement, which begins with its id. */
+function requirementIds() {
+  const command = ['tools/run.js', 'conformance/cli/main', '--list'];
+  const list = execFileSync(process.execPath, command, { cwd: ROOT, encoding: 'utf8' });
+  const ids = list.match(FIRST_CELL) ?? [];
+  return `${ids.toSorted().join('\n')}\n`;
+}
+
+/** The schema of reports, as JSON and as types. */
+async function reportSchema() {
+  const text = readFileSync(join(ROOT, 'conformance/engine/report/report.schema.yaml'), 'utf8');
+  const schema = /** @type {{ title: string }} */ (load(text));
+  const json = JSON.stringify(schema, undefined, 2);
+  const schemas = JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')).$defs;
+  const document = {
+    openapi: '3.1.0',
+    info: { title: schema.title, version: '1' },
+    paths: {},
+    components: { schemas },
+  };
+  return { json: `${json}\n`, types: astToString(await openapiTypescript(document)) };
+}
+
+/** Writes a file, or reports that it is stale. @param {string} name @param {string} content */
 function update(name, content) {
   const path = join(ROOT, 'generated', name);
-  if (!check) {
-    return writeFileSync(path, content);
-  }
-  if (readFileSync(path, 'utf8') === content) {
+  if (!isCheck) {
+    writeFileSync(path, content);
     return;
   }
-  process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
-  process.exitCode = 1;
+  if (readFileSync(path, 'utf8') !== content) {
+    process.stderr.write(`generated/${name} is stale: run \`npm run generate\`\n`);
+    process.exitCode = 1;
+  }
 }

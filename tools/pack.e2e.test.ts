@@ -1,4 +1,7 @@
-/** The packages as the release makes and publishes them: packed, installed into empty folders, and used there with one another. */
+/**
+ * The packages as the release makes and publishes them: packed, installed into empty folders, and
+ * used there with one another.
+ */
 import {
   existsSync,
   mkdirSync,
@@ -20,16 +23,24 @@ const PACKAGES = ['client', 'conformance', 'server'] as const;
 type Package = (typeof PACKAGES)[number];
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-packages-'));
+
 /** A folder in which a user has installed one package. */
 const userFolder = (name: Package): string => join(folder, name);
+
 const installed = (name: Package): string =>
   join(userFolder(name), 'node_modules', '@edge-contract', name);
-const output = async (command: string, args: string[], cwd: string): Promise<string> =>
-  (await run({ command, args, cwd })).stdout;
+
+async function output(command: string, args: string[], cwd: string): Promise<string> {
+  const { stdout } = await run({ command, args, cwd });
+  return stdout;
+}
+
+/** The command of the release that packs the packages into a folder. */
+const PACK_COMMAND = /- run: (npm pack .*) packages\n/;
 
 beforeAll(async () => {
   const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
-  const [, pack] = /- run: (npm pack .*) packages\n/.exec(workflow)!;
+  const [, pack] = PACK_COMMAND.exec(workflow)!;
   await output('bash', ['-c', `${pack} ${folder}`], ROOT);
   const tarballs = readdirSync(folder);
   for (const name of PACKAGES) {
@@ -40,7 +51,21 @@ beforeAll(async () => {
     await output('npm', ['install', ...options, join(folder, tarball)], userFolder(name));
   }
 });
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A link of Markdown to a file, without its fragment. */
+const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;
+
+/** The exports of a package, by condition or not. */
+type Exports = Record<string, string | Record<string, string>>;
+
+const UNWANTED = [
+  /\.(test|suite)\./,
+  /(^|\/)(self-test|command|testing|bench)\//,
+  /sample|vitest|\.map$/,
+  /(?<!\.d)\.ts$/,
+];
 
 it.each<[Package, string[]]>([
   ['client', []],
@@ -56,68 +81,78 @@ it.each<[Package, string[]]>([
   ],
 ])('%s has what it links to and exports, and no sources or tests', (name, others) => {
   const read = (file: string): string => readFileSync(join(installed(name), file), 'utf8');
-  const linked = ['README.md', 'CHANGELOG.md'].flatMap((file) =>
-    [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => target!),
-  );
-  const { exports } = JSON.parse(read('package.json')) as {
-    exports: Record<string, string | Record<string, string>>;
-  };
+  const documents = read('README.md') + read('CHANGELOG.md');
+  const linked = [...documents.matchAll(LINK)].map(([, target]) => target!);
+  const { exports } = JSON.parse(read('package.json')) as { exports: Exports };
   const exported = Object.values(exports).flatMap((one) =>
     typeof one === 'string' ? one : Object.values(one),
   );
   const expected = ['LICENSE', ...others, ...linked, ...exported];
   expect(expected.filter((file) => !existsSync(join(installed(name), file)))).toEqual([]);
 
-  const unwanted =
-    /\.(test|suite)\.|(^|\/)(self|command|testing|bench)\/|sample|vitest|\.map$|(?<!\.d)\.ts$/;
   const files = readdirSync(installed(name), { recursive: true, encoding: 'utf8' });
-  expect(files.filter((file) => unwanted.test(file))).toEqual([]);
+  const isUnwanted = (file: string) => UNWANTED.some((pattern) => pattern.test(file));
+  expect(files.filter(isUnwanted)).toEqual([]);
 });
 
-it('the program in the manual of the installed server compiles and serves, and that of the guide compiles', async () => {
+/** A block of TypeScript in Markdown. */
+const PROGRAM = /^```ts\n([^]*?)^```$/gm;
+
+function programsIn(markdown: string): string[] {
+  return [...markdown.matchAll(PROGRAM)].map(([, program]) => program!);
+}
+
+/** Calls the program in the manual of the server, and ends it. */
+const CALLS = `
+  await new Promise((done) => server.once('listening', done));
+  const { port } = server.address() as { port: number };
+  for (const path of ['mine', 'edges/https'])
+    console.log(await (await fetch(\`http://127.0.0.1:\${port}/api/v0/\${path}\`)).text());
+  await edges.close();
+  process.exit();`;
+
+const RESPONSES = /^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/;
+
+it('the program in the manual of the installed server compiles and serves', async () => {
   const cwd = userFolder('server');
-  const manual = readFileSync(join(installed('server'), 'README.md'), 'utf8');
-  const [, program] = /^```ts\n([^]*?)^```$/m.exec(manual)!;
-  const asking = `
-    await new Promise((done) => server.once('listening', done));
-    const { port } = server.address() as { port: number };
-    for (const path of ['mine', 'edges/https'])
-      console.log(await (await fetch(\`http://127.0.0.1:\${port}/api/v0/\${path}\`)).text());
-    await edges.close();
-    process.exit();`;
+  const [program] = programsIn(readFileSync(join(installed('server'), 'README.md'), 'utf8'));
   const served = program!
     .replace('express().use', 'const server = express().use')
     .replace('3000', '0');
-  writeFileSync(join(cwd, 'app.ts'), served + asking);
-  const [, ofGuide] = /^```ts\n([^]*?)^```$/m.exec(
-    readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'),
-  )!;
-  writeFileSync(join(cwd, 'guide.ts'), ofGuide!);
-  useTypes(cwd);
-  await output(process.execPath, [TSC, ...STRICT, 'app.ts', 'guide.ts'], cwd);
-  expect(await output(process.execPath, ['app.js'], cwd)).toMatch(
-    /^mine\n\{"https_edges":\[\].*\/api\/v0\/edges/,
-  );
+  writeFileSync(join(cwd, 'app.ts'), served + CALLS);
+  await compile(cwd, 'app.ts');
+  expect(await output(process.execPath, ['app.js'], cwd)).toMatch(RESPONSES);
+});
+
+it('the program in the guide to Express compiles with the installed server', async () => {
+  const cwd = userFolder('server');
+  const [program] = programsIn(readFileSync(join(ROOT, 'docs', 'use-in-express.md'), 'utf8'));
+  writeFileSync(join(cwd, 'guide.ts'), program!);
+  await compile(cwd, 'guide.ts');
 });
 
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const STRICT =
-  '--strict --module NodeNext --target ES2023 --lib ES2023,ESNext.Disposable --types node'.split(
-    ' ',
-  );
+const STRICT = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', '--types', 'node'];
+const LIBRARIES = ['--lib', 'ES2023,ESNext.Disposable'];
 
-/** The types of Node and others, which a user of TypeScript has. */
+async function compile(cwd: string, file: string): Promise<void> {
+  useTypes(cwd);
+  await output(process.execPath, [TSC, ...STRICT, ...LIBRARIES, file], cwd);
+}
+
+/** Links the types of Node and others, which a user of TypeScript has. */
 function useTypes(cwd: string): void {
-  const [from, to] = [ROOT, cwd].map((root) => join(root, 'node_modules', '@types'));
-  mkdirSync(to!, { recursive: true });
-  for (const name of readdirSync(from!)) {
-    if (!existsSync(join(to!, name))) {
-      symlinkSync(join(from!, name), join(to!, name));
+  const from = join(ROOT, 'node_modules', '@types');
+  const to = join(cwd, 'node_modules', '@types');
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from)) {
+    if (!existsSync(join(to, name))) {
+      symlinkSync(join(from, name), join(to, name));
     }
   }
 }
 
-/** A module with which the first request of each method is refused. */
+/** A module that refuses the first request of each method. */
 const FLAKY_FETCH = `
   const real = globalThis.fetch;
   const refused = [];
@@ -129,29 +164,36 @@ const FLAKY_FETCH = `
   };
   process.on('exit', () => console.log('refused: ' + refused));`;
 
-it('the installed server passes the installed suite, and the program in the manual of the client runs', async () => {
+async function startInstalledServer() {
   const main = join(installed('server'), 'dist', 'server', 'main.js');
-  const server = await startServer({ main, args: ['--data-dir', join(folder, 'data')] });
+  const server = await startServer({
+    main,
+    args: ['--data-dir', mkdtempSync(join(folder, 'data-'))],
+  });
   onTestFinished(() => void server.end('SIGTERM'));
-  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json']) {
-    expect((await fetch(server.url + path)).status, path).toBe(200);
-  }
-  const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];
-  const suite = await output(
-    'npx',
-    ['@edge-contract/conformance', server.url, ...options],
-    userFolder('conformance'),
-  );
-  expect(suite).toMatch(/^Conformant/m);
-  expect(readdirSync(join(userFolder('conformance'), 'reports'))).toContain('report.html');
+  return server;
+}
 
+it('the installed server shows its docs, and passes the installed suite', async () => {
+  const { url } = await startInstalledServer();
+  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json']) {
+    expect((await fetch(url + path)).status, path).toBe(200);
+  }
+  const cwd = userFolder('conformance');
+  const options = ['--level', 'core', '--runs', '2', '--report', 'reports'];
+  const suite = await output('npx', ['@edge-contract/conformance', url, ...options], cwd);
+  expect(suite).toMatch(/^Conformant/m);
+  expect(readdirSync(join(cwd, 'reports'))).toContain('report.html');
+});
+
+it('the program in the manual of the client runs, also if requests are refused', async () => {
+  const { url } = await startInstalledServer();
   const cwd = userFolder('client');
   const manual = readFileSync(join(installed('client'), 'README.md'), 'utf8');
-  useTypes(cwd);
   writeFileSync(join(cwd, 'flaky.mjs'), FLAKY_FETCH);
-  const program = [...manual.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, part]) => part).join('');
-  writeFileSync(join(cwd, 'manual.ts'), program.replaceAll('http://127.0.0.1:4010', server.url));
-  await output(process.execPath, [TSC, ...STRICT, 'manual.ts'], cwd);
+  const program = programsIn(manual).join('');
+  writeFileSync(join(cwd, 'manual.ts'), program.replaceAll('http://127.0.0.1:4010', url));
+  await compile(cwd, 'manual.ts');
   const printed = await output(process.execPath, ['--import', './flaky.mjs', 'manual.js'], cwd);
   expect(printed).toContain('400 invalid_request\n/hostports/0 format');
   expect(printed).toContain('All traffic null');

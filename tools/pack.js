@@ -1,7 +1,8 @@
 /**
- * `node ../tools/pack.js [FILE ...]`, a `prepack` script, completes the folder of a package before npm packs it: compiled
- * files and each FILE of this repository go to dist/, LICENSE and CHANGELOG.md beside package.json. The folders are those
- * of the repository, so that imports and the search for openapi.yaml work as in a checkout.
+ * `node ../tools/pack.js [FILE ...]`, a `prepack` script, completes the folder of a package before
+ * npm packs it. Compiled files and each FILE of this repository go to dist/, LICENSE and
+ * CHANGELOG.md beside package.json. In dist/, the folders are those of the repository, so that
+ * imports and the search for openapi.yaml work as in a checkout.
  */
 import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -1,4 +1,7 @@
-/** Builds changed files, then runs a program, if one is named: `node tools/run.js server/main [ARGUMENT ...]` */
+/**
+ * Builds changed files, then runs a program if one is named: `node tools/run.js server/main
+ * [ARGUMENT ...]`
+ */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, ROOT } from './build.js';
@@ -11,7 +14,8 @@ try {
   process.exit(1);
 }
 if (program !== undefined) {
-  const file = join(ROOT, 'dist', `${program.replace(/\.(ts|js)$/, '')}.js`);
+  const name = program.replace(/\.(ts|js)$/, '');
+  const file = join(ROOT, 'dist', `${name}.js`);
   process.argv = [process.execPath, file, ...rest];
   await import(pathToFileURL(file).href);
 }

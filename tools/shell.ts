@@ -1,4 +1,4 @@
-/** Runs other programs, reports their errors, and installs those that are not npm packages. */
+/** Runs other programs, reports their errors, and installs programs that are not npm packages. */
 import { execFile } from 'node:child_process';
 import {
   accessSync,
@@ -24,45 +24,54 @@ export interface Step {
   env?: Record<string, string>;
 }
 
-/** Longer than any download or build takes on a slow machine. */
-const LIMIT_MS = 20 * 60_000;
-const SHOWN_LINES = 30;
+export interface Output {
+  stdout: string;
+  /** Stdout, and then stderr. */
+  output: string;
+}
 
-/** @returns stdout, and both streams. @throws {CommandError} with their end, when it cannot start, fails or hangs */
-export function run({
-  command,
-  args,
-  cwd,
-  env,
-}: Step): Promise<{ stdout: string; output: string }> {
-  const options = { cwd, env: { ...process.env, ...env }, timeout: LIMIT_MS, maxBuffer: Infinity };
+/** Longer than any download or build takes on a slow machine. */
+const TIMEOUT_MS = 20 * 60_000;
+
+/**
+ * Runs a program.
+ * @throws {CommandError} with the end of its output, if it cannot start, fails or takes too long
+ */
+export function run({ command, args, cwd, env }: Step): Promise<Output> {
+  const options = {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: TIMEOUT_MS,
+    maxBuffer: Infinity,
+  };
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, options, (error, stdout, stderr) => {
       if (error === null) {
-        return resolve({ stdout, output: stdout + stderr });
+        resolve({ stdout, output: stdout + stderr });
+      } else if (child.pid === undefined) {
+        reject(new CommandError(`${command} cannot be started: ${error.message}`));
+      } else {
+        const line = [command, ...args].join(' ');
+        const reason = child.signalCode ?? `exit code ${child.exitCode}`;
+        const end = `${lastLines(stdout)}\n${lastLines(stderr)}`.trim();
+        reject(new CommandError(`${line}\nended with ${reason}:\n${end}`));
       }
-      if (child.pid === undefined) {
-        return reject(new CommandError(`${command} cannot be started: ${error.message}`));
-      }
-      const end = [stdout, stderr].map((text) =>
-        text.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'),
-      );
-      const how = child.signalCode ?? `exit code ${child.exitCode}`;
-      return reject(
-        new CommandError(
-          `${[command, ...args].join(' ')}\nended with ${how}:\n${end.join('\n').trim()}`,
-        ),
-      );
     });
     child.stdin?.end();
   });
 }
 
+const SHOWN_LINES = 30;
+
+function lastLines(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.slice(-SHOWN_LINES).join('\n');
+}
+
 /** The tools that are not on the PATH. */
 export function missing(tools: readonly string[], path = process.env['PATH'] ?? ''): string[] {
-  return tools.filter(
-    (tool) => !path.split(delimiter).some((folder) => isExecutable(join(folder, tool))),
-  );
+  const folders = path.split(delimiter);
+  return tools.filter((tool) => !folders.some((folder) => isExecutable(join(folder, tool))));
 }
 
 function isExecutable(file: string): boolean {
@@ -74,12 +83,19 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** A folder that is kept between runs, in $XDG_CACHE_HOME/edge-contract, by default ~/.cache/edge-contract. */
+/**
+ * A folder that is kept between runs, in $XDG_CACHE_HOME/edge-contract, by default
+ * ~/.cache/edge-contract.
+ */
 export function cacheFolder(name: string): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'edge-contract', name);
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(cache, 'edge-contract', name);
 }
 
-/** The folder of that name, which has the version of the tool, filled once. An interrupted install is repeated. */
+/**
+ * A folder that is filled once and then kept. An interrupted install is repeated.
+ * @param name of the folder; it has the version of what is installed
+ */
 export async function cached(
   name: string,
   install: (folder: string) => Promise<unknown>,
@@ -96,16 +112,22 @@ export async function cached(
   return folder;
 }
 
-/** The folder of a virtual environment for which pip is given `what`, made once. @param name has its versions */
-export function pythonEnvironment(name: string, ...what: string[]): Promise<string> {
-  return cached(name, async (to) => {
-    await run({ command: 'python3', args: ['-m', 'venv', to] });
-    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...what];
-    await run({ command: join(to, 'bin', 'python'), args });
+/**
+ * The folder of a virtual environment of Python, made once.
+ * @param name has the versions of the packages @param packages arguments of `pip install`
+ */
+export function pythonEnvironment(name: string, ...packages: string[]): Promise<string> {
+  return cached(name, async (folder) => {
+    await run({ command: 'python3', args: ['-m', 'venv', folder] });
+    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+    await run({ command: join(folder, 'bin', 'python'), args });
   });
 }
 
-/** The environment of a program. @param requirements a file of `pip freeze` @throws Error when it has another version */
+/**
+ * The virtual environment of a program.
+ * @param requirements a file of `pip freeze` @throws Error if it has another version of the program
+ */
 export async function pythonProgram(
   name: string,
   version: string,

@@ -1,4 +1,7 @@
-/** Whole runs against correct services of all kinds. `.ci/steps/seeds` runs the independent one in each setting. */
+/**
+ * Whole runs against correct services of all kinds. `.ci/steps/seeds` runs the independent one in
+ * each setting.
+ */
 import { describe, expect, it } from 'vitest';
 import { alarmsIn, runOn, SETTINGS } from './correct.ts';
 import { createIndependentService } from './independent/index.ts';

@@ -2,11 +2,12 @@
 /**
  * Whole runs against the services of `services/`, which must pass:
  *
- *     node tools/run.js conformance/self-test/correct [--seed N] [--seeds N] [--runs N] [--service NAME]
- *                                                     [--setting NAME]
+ *     node tools/run.js conformance/self-test/correct [--seed N] [--seeds N] [--runs N]
+ *         [--service NAME] [--setting NAME]
  *
- * A name may be a part of a name: `--service ''` runs all services. By default, one run of the independent service in
- * each setting, with a random seed. Exits with 1 if a service fails, or if no service has such a name.
+ * A name may be a part of a name: `--service ''` runs all services. By default, one run of the
+ * independent service in each setting, with a random seed. Exits with 1 if a service fails, or if
+ * no service has such a name.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';

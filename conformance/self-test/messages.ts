@@ -13,8 +13,8 @@ export type QueryPair = [name: string, value: string];
 export const jsonOf = ({ body }: { body: Buffer | string }): any => parse(body.toString());
 
 /**
- * The JSON of a request; undefined if a parser and a serializer change its text, for example because a name occurs
- * twice.
+ * The JSON of a request; undefined if a parser and a serializer change its text, for example
+ * because a name occurs twice.
  */
 export function plainJsonOf(request: ServiceRequest): any {
   const json = jsonOf(request);

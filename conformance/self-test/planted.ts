@@ -1,10 +1,16 @@
-/** Errors that are planted in services: a service has at most one at a time, a small condition with its name in the code. */
+/**
+ * Errors that are planted in services: a service has at most one at a time, a small condition with
+ * its name in the code.
+ */
 import { join } from 'node:path';
 
 /** The build has the sources in `dist/`, but not the files beside them. */
 const BUILD_FOLDER = /\/dist(?=\/conformance\/)/;
 
-/** The folder of the sources from which a folder was built; the folder itself if it is in the sources. */
+/**
+ * The folder of the sources from which a folder was built; the folder itself if it is in the
+ * sources.
+ */
 export const sourceFolderOf = (folder: string): string => folder.replace(BUILD_FOLDER, '');
 
 export const CONTRACTS = join(sourceFolderOf(import.meta.dirname), 'contracts');

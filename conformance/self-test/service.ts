@@ -88,7 +88,10 @@ export async function listening(server: Server): Promise<Listening> {
   };
 }
 
-/** The token of services in tests of the suite. It has letters of both cases, since mutants change the case. */
+/**
+ * The token of services in tests of the suite. It has letters of both cases, since mutants change
+ * the case.
+ */
 export const TOKEN = 'conformance-Self-Test-7fA3';
 
 export const READ_ONLY_TOKEN = 'conformance-Self-Look-2cB9';

@@ -1,4 +1,7 @@
-/** Runs the suite by its command, against services in this process: of this contract, and of those of other APIs. */
+/**
+ * Runs the suite by its command, against services in this process: of this contract, and of those
+ * of other APIs.
+ */
 import { edgeApiRequirements } from '../api/index.ts';
 import { suite } from '../cli/testing/suite.ts';
 import { type Contract, loadContract } from '../engine/contract/load.ts';
@@ -19,7 +22,10 @@ interface BedOptions extends Partial<Tokens> {
   runs?: number | undefined;
 }
 
-/** A contract, a service that conforms to it, and the suite as it runs against services of that contract. */
+/**
+ * A contract, a service that conforms to it, and the suite as it runs against services of that
+ * contract.
+ */
 export interface Bed {
   contract: Contract;
   /** Their ids; empty if a run cannot be about some of them. */
@@ -31,7 +37,11 @@ export interface Bed {
 /** Long, since a busy machine is no error of the service. */
 const TIMEOUT_MS = 60_000;
 
-/** Runs the suite once. @param more other arguments of the command @throws Error if there is no report */
+/**
+ * Runs the suite once.
+ * @param more other arguments of the command
+ * @throws Error if there is no report
+ */
 export async function run(
   service: Service,
   options: BedOptions,
@@ -82,7 +92,10 @@ const OTHERS: ReadonlyMap<string, OtherService> = new Map([
   ['shapes', { createService: () => createShapes(), args: [] }],
 ]);
 
-/** @param name a folder of `contracts/`; by default, the contract of this project @throws Error for another name */
+/**
+ * @param name a folder of `contracts/`; by default, the contract of this project
+ * @throws Error for another name
+ */
 export function bedOf(name = ''): Bed {
   if (name === '') {
     const contract = loadContract();

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * The suite passes services that conform: those of `contracts/`, and examples of FastAPI's documentation as they are.
+ * The suite passes services that conform: those of `contracts/`, and examples of FastAPI's
+ * documentation as they are.
  *
  *     node tools/run.js conformance/self-test/compare/honest [NAME ...]
  */

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 /**
- * Compares which planted errors the suite and Schemathesis find in the same time, and what each tool reports on services
- * without an error:
+ * Compares which planted errors the suite and Schemathesis find in the same time, and what each
+ * tool reports on services without an error:
  *
  *     node tools/run.js conformance/self-test/compare/main [--service NAME] [--only ERROR]
- *                                                          [--tool suite|schemathesis] [--level core|extended]
- *                                                          [--seconds N] [--seed N] [--verbose] [--write] [--serve]
+ *         [--tool suite|schemathesis] [--level core|extended] [--seconds N] [--seed N]
+ *         [--verbose] [--write] [--serve]
  *
  * - `--seconds`: the time of each run; by default 20.
  * - `--verbose`: prints which tool finds each error, and by what.
  * - `--write`: writes the table into docs/maintainers/compare-tools.md.
- * - `--serve`: starts the services with the error of `--only`, or with none, prints their addresses and waits.
+ * - `--serve`: starts the services with the error of `--only`, or with none, prints their
+ *   addresses and waits.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +78,9 @@ async function attempt(
   return tool(trial).finally(close);
 }
 
-/** Saves the contract that a service without an error shows. With an error, it may show another one. */
+/**
+ * Saves the contract that a service without an error shows. With an error, it may show another one.
+ */
 async function savedContract(
   { start }: ComparedService,
   contractPath: string,

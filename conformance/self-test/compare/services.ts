@@ -27,7 +27,10 @@ export interface ComparedService {
   key?: ApiKey;
   /** @param error the name of one of its errors; empty for none */
   start(error: string): Promise<Listening>;
-  /** The path at which the service shows its contract; by default, the contract is that of its folder in `contracts/`. */
+  /**
+   * The path at which the service shows its contract; by default, the contract is that of its
+   * folder in `contracts/`.
+   */
   contractPath?: string;
 }
 

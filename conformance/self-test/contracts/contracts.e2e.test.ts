@@ -1,4 +1,7 @@
-/** The suite finds mutants of services of other APIs, and errors in them. `.ci/steps/compare` shows that it passes them. */
+/**
+ * The suite finds mutants of services of other APIs, and errors in them. `.ci/steps/compare` shows
+ * that it passes them.
+ */
 import { expect, it } from 'vitest';
 import { serviceNamed } from '../compare/services.ts';
 import { suite } from '../compare/tools.ts';

@@ -14,8 +14,8 @@ const BEARER = /^bearer +(.*)$/is;
 const CHALLENGE = 'Bearer realm="independent"';
 
 /**
- * Whether the credentials permit changes. @throws ApiError if they do not open the service; without credentials, the
- * challenge has no error code (RFC 6750).
+ * Whether the credentials permit changes. @throws ApiError if they do not open the service; without
+ * credentials, the challenge has no error code (RFC 6750).
  */
 export function mayWrite(
   authorization: string | undefined,
@@ -49,7 +49,8 @@ const HOST = /^(?:[\w.~-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/i;
 
 /**
- * The beginning of every `uri`. @throws ApiError if the host is invalid, for which RFC 9112, 3.2 asks for 400, or unknown
+ * The beginning of every `uri`. @throws ApiError if the host is invalid, for which RFC 9112, 3.2
+ * asks for 400, or unknown
  * @param host that of the request; HTTP/1.0 may send none
  */
 export function baseUrl({ publicUrl, token }: AccessOptions, host = 'localhost'): string {
@@ -58,7 +59,8 @@ export function baseUrl({ publicUrl, token }: AccessOptions, host = 'localhost')
   }
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const isKnown = host === publicHost || LOOPBACK.test(host);
-  // Without tokens, any web page could reach the service under a name that it controls (DNS rebinding).
+  // Without tokens, any web page could reach the service under a name that it controls (DNS
+  // rebinding).
   if (token === undefined && !isKnown) {
     throw new ApiError(
       'malformed_request',

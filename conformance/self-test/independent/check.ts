@@ -1,9 +1,15 @@
-/** Checks a value of a body against its kind, and fills in defaults. An error that another one implies is not reported. */
+/**
+ * Checks a value of a body against its kind, and fills in defaults. An error that another one
+ * implies is not reported.
+ */
 import type { Json, Kind } from '../../api/modules.ts';
 import { FORMS } from './forms.ts';
 import { type Errors, step } from './problem.ts';
 
-/** A kind with what the table of modules does not need: texts with a limit in bytes, and other forms and rules. */
+/**
+ * A kind with what the table of modules does not need: texts with a limit in bytes, and other forms
+ * and rules.
+ */
 export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   /** The most bytes of a text in UTF-8; in place of all other rules of texts. */
   bytes?: number;
@@ -17,7 +23,10 @@ export interface OwnKind extends Omit<Kind, 'of' | 'fields'> {
   rule?: (members: Members) => BrokenRule[];
 }
 
-/** The members of an object. A map, since an object would find `constructor` and the like in its prototype. */
+/**
+ * The members of an object. A map, since an object would find `constructor` and the like in its
+ * prototype.
+ */
 export type Members = ReadonlyMap<string, unknown>;
 
 export interface BrokenRule {
@@ -50,7 +59,10 @@ const JSON_TYPES: Record<Kind['is'], JsonType> = {
   object: { includes: isObject, name: 'an object' },
 };
 
-/** @param place the JSON Pointer to the value @returns the value with defaults in it; undefined if it is an error */
+/**
+ * @param place the JSON Pointer to the value
+ * @returns the value with defaults in it; undefined if it is an error
+ */
 export function check(kind: OwnKind, value: unknown, place: string, errors: Errors): unknown {
   if (value === null && kind.nullable) {
     return null;
@@ -191,7 +203,8 @@ function checkMap(kind: OwnKind, sent: object, place: string, errors: Errors): J
     checkText(nameKind, name, memberPlace, errors);
     checked.push([name, check(innerKindOf(kind), value, memberPlace, errors)]);
   }
-  // An object made from entries has `__proto__` as a member like any other: it is a valid name of a header.
+  // An object made from entries has `__proto__` as a member like any other: it is a valid name of a
+  // header.
   return Object.fromEntries(checked);
 }
 
@@ -235,7 +248,10 @@ interface Place {
   pointer: string;
 }
 
-/** Reports texts and names that are not Unicode. Keeps a stack, since a body may nest deeper than calls can. */
+/**
+ * Reports texts and names that are not Unicode. Keeps a stack, since a body may nest deeper than
+ * calls can.
+ */
 export function reportLoneSurrogates(body: unknown, errors: Errors): void {
   const pending: Place[] = [{ value: body, pointer: '' }];
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {

@@ -1,7 +1,7 @@
 /** The operations on edges. */
 import { EDGE } from './bodies.ts';
 import { applied, type Edge, type Edges, EMPTY_EDGE, now, withTlsVersion } from './edges.ts';
-import type { Call, Operation, Params } from './operation.ts';
+import type { OperationCall, Operation, Params } from './operation.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import type { HttpResponse } from './response.ts';
 import { EDGES_PATH, shownEdge } from './representations.ts';
@@ -86,7 +86,12 @@ function listEdges(edges: Edges, pages: Pages): Operation {
 }
 
 /** Keeps the edge with what the request states. */
-function change(edges: Edges, edge: Edge, status: number, { body, base }: Call): HttpResponse {
+function change(
+  edges: Edges,
+  edge: Edge,
+  status: number,
+  { body, base }: OperationCall,
+): HttpResponse {
   const changed = withTlsVersion(applied(edge, body, EMPTY_EDGE));
   edges.put(changed);
   return { status, body: shownEdge(changed, base) };

@@ -1,4 +1,7 @@
-/** Edges with their routes, in memory. Values are replaced as a whole and never changed, so that a change can be refused. */
+/**
+ * Edges with their routes, in memory. Values are replaced as a whole and never changed, so that a
+ * change can be refused.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Json, MODULE_NAMES, MODULES } from '../../api/modules.ts';
 import type { Params } from './operation.ts';
@@ -40,7 +43,9 @@ function emptyRoute(): Json {
   return route;
 }
 
-/** The state after a request: null stands for the empty value, an omitted property keeps its value. */
+/**
+ * The state after a request: null stands for the empty value, an omitted property keeps its value.
+ */
 export function applied<T extends Json>(old: T, sent: Json, empty: Json): T {
   const changes: Json = {};
   for (const [name, value] of Object.entries(sent)) {
@@ -49,7 +54,10 @@ export function applied<T extends Json>(old: T, sent: Json, empty: Json): T {
   return { ...old, ...changes };
 }
 
-/** The edge with a TLS version: TLS that ends upstream has none, and the service chooses one that is omitted (D07). */
+/**
+ * The edge with a TLS version: TLS that ends upstream has none, and the service chooses one that is
+ * omitted (D07).
+ */
 export function withTlsVersion(edge: Edge): Edge {
   const tls = edge['tls_termination'] as Json | null;
   if (tls === null) {

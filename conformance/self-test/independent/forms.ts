@@ -64,7 +64,10 @@ function isIdpMetadata(sent: string): boolean {
   return root !== undefined && ENTITY_DESCRIPTOR.test(root);
 }
 
-/** The name of the root of an XML document; undefined if it is not well-formed, or if it has a document type. */
+/**
+ * The name of the root of an XML document; undefined if it is not well-formed, or if it has a
+ * document type.
+ */
 function rootOf(text: string): string | undefined {
   let root: string | undefined;
   const refuse = () => {

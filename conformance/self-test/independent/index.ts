@@ -1,6 +1,7 @@
 /**
- * A second implementation of the contract, written by hand. It has no validator and no framework, and makes other choices
- * than the reference server wherever the contract leaves one. A suite that fails it asks for more than the contract.
+ * A second implementation of the contract, written by hand. It has no validator and no framework,
+ * and makes other choices than the reference server wherever the contract leaves one. A suite that
+ * fails it asks for more than the contract.
  */
 import type { Service, ServiceRequest } from '../service.ts';
 import { type AccessOptions, baseUrl, mayWrite, readOnlyError } from './access.ts';
@@ -17,7 +18,10 @@ import { requirePossible, route } from './routing.ts';
 import { sourceOperations } from './source-operations.ts';
 
 export interface IndependentServiceOptions extends AccessOptions, PageOptions {
-  /** `core`: only the operations of the source document, as if there were no others. Default `extended`. */
+  /**
+   * `core`: only the operations of the source document, as if there were no others. Default
+   * `extended`.
+   */
   level?: 'core' | 'extended';
   /** Returns the next id of an edge or route; by default random ids of 12 to 64 characters. */
   newId?: () => string;

@@ -10,7 +10,7 @@ import type { HttpResponse } from './response.ts';
 /** The values of the path, by the names of its template. */
 export type Params = Readonly<Record<string, string>>;
 
-export interface Call {
+export interface OperationCall {
   /** Each value has the form of its parameter. */
   params: Params;
   /** The beginning of every `uri`. */
@@ -35,12 +35,12 @@ export interface Operation {
     list: (params: Params) => List;
   };
   body?: { required: boolean; kind: OwnKind };
-  run(call: Call): HttpResponse;
+  run(call: OperationCall): HttpResponse;
 }
 
 /**
- * When a request is checked for the resource that its path names, and for its credentials. By default, credentials are
- * checked first. All orders are right.
+ * When a request is checked for the resource that its path names, and for its credentials. By
+ * default, credentials are checked first. All orders are right.
  */
 export type Order = 'resource first' | 'resource last' | 'credentials last';
 

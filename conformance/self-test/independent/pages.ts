@@ -37,7 +37,10 @@ const EMPTY_PAGE_SHOWN = '|';
 
 const SIGNATURE_BYTES = 9;
 
-/** Pages of a sorted set of names. A page begins behind a name, so adding and removing others moves nothing. */
+/**
+ * Pages of a sorted set of names. A page begins behind a name, so adding and removing others moves
+ * nothing.
+ */
 export class Pages {
   /** Signs the cursors of this service, so that others are recognized. */
   readonly #key = randomBytes(16);

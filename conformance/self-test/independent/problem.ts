@@ -19,7 +19,9 @@ const STATUSES = {
 
 type Code = keyof typeof STATUSES;
 
-/** An error of one value of a request: it has a pointer into the body, or the name of a parameter. */
+/**
+ * An error of one value of a request: it has a pointer into the body, or the name of a parameter.
+ */
 interface FieldError {
   detail: string;
   code: string;
@@ -78,7 +80,10 @@ export function step(place: string, token: string | number): string {
 export class Errors {
   readonly #found: FieldError[] = [];
 
-  /** Adds an error at a place of the body. If no pointer can spell the place, the nearest one around it is named. */
+  /**
+   * Adds an error at a place of the body. If no pointer can spell the place, the nearest one around
+   * it is named.
+   */
   at(place: string, code: string, detail: string): void {
     let pointer = place;
     while (pointer.length > MAX_PLACE_LENGTH || !pointer.isWellFormed()) {

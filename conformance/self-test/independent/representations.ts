@@ -55,7 +55,10 @@ function shownFields(fields: Record<string, Kind>, module: Json): Json {
   return shown;
 }
 
-/** Refs lead to resources of other services, so their URIs need not begin with the base URL of this one. */
+/**
+ * Refs lead to resources of other services, so their URIs need not begin with the base URL of this
+ * one.
+ */
 const ref = (kind: string, id: unknown) => ({
   uri: `https://${kind}.example.net/v7/${String(id)}`,
   id,

@@ -123,7 +123,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Strings, and what opens, closes or separates values. The rest of a JSON text does not matter here. */
+/**
+ * Strings, and what opens, closes or separates values. The rest of a JSON text does not matter
+ * here.
+ */
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 /** Whether an object in a JSON text has a name twice, which its parsed value does not show. */

@@ -11,7 +11,8 @@ export interface HttpResponse {
 }
 
 /**
- * There is no Content-Length, since a mutant between the service and the wire may change the body and leave the header.
+ * There is no Content-Length, since a mutant between the service and the wire may change the body
+ * and leave the header.
  */
 export function write(response: HttpResponse, method: string): ServiceResponse {
   const headers: Record<string, string> = {};
@@ -38,7 +39,10 @@ function contentOf({ body, text }: HttpResponse): string {
   return toJson(body);
 }
 
-/** JSON in ASCII alone, indented, with a line feed at its end: the same value as the compact form in UTF-8. */
+/**
+ * JSON in ASCII alone, indented, with a line feed at its end: the same value as the compact form in
+ * UTF-8.
+ */
 function toJson(value: unknown): string {
   const indented = JSON.stringify(value, null, 1);
   return `${indented.replaceAll(/[\u007f-\uffff]/g, escape)}\n`;

@@ -2,7 +2,7 @@
 import { type Json, SIGN_IN } from '../../api/modules.ts';
 import { NEW_ROUTE, ROUTE_CHANGE } from './bodies.ts';
 import { applied, conflict, type Edges, EMPTY_ROUTE, now, type Route } from './edges.ts';
-import type { Call, Operation, Params } from './operation.ts';
+import type { OperationCall, Operation, Params } from './operation.ts';
 import { ApiError } from './problem.ts';
 import type { HttpResponse } from './response.ts';
 import { METADATA_PATH, metadataOf, serviceProvider } from './saml.ts';
@@ -70,7 +70,7 @@ function createRoute(edges: Edges, newId: () => string): Operation {
   };
 }
 
-function updateRoute(edges: Edges, call: Call): HttpResponse {
+function updateRoute(edges: Edges, call: OperationCall): HttpResponse {
   const edge = edges.edge(call.params);
   const route = edges.route(call.params);
   const changed = applied(route, call.body, EMPTY_ROUTE);
@@ -84,7 +84,7 @@ function updateRoute(edges: Edges, call: Call): HttpResponse {
 }
 
 /** The metadata of the SAML service provider of a route. */
-function readMetadata(edges: Edges, { params, base }: Call): HttpResponse {
+function readMetadata(edges: Edges, { params, base }: OperationCall): HttpResponse {
   const edge = edges.edge(params);
   const route = edges.route(params);
   if (route['saml'] === null) {
@@ -97,6 +97,6 @@ function readMetadata(edges: Edges, { params, base }: Call): HttpResponse {
   };
 }
 
-function shown(status: number, route: Route, { params, base }: Call): HttpResponse {
+function shown(status: number, route: Route, { params, base }: OperationCall): HttpResponse {
   return { status, body: shownRoute(route, params['edge_id'] ?? '', base) };
 }

@@ -50,7 +50,10 @@ function match(template: string, segments: readonly string[]): Params | undefine
   return params;
 }
 
-/** A parameter that does not have its form names nothing that can exist. The contract allows 404 for it. */
+/**
+ * A parameter that does not have its form names nothing that can exist. The contract allows 404 for
+ * it.
+ */
 export function requirePossible(params: Params): void {
   const isPossible = Object.entries(params).every(([name, value]) => {
     if (name === 'type') {

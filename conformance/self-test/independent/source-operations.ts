@@ -1,7 +1,10 @@
-/** The operations on event sources, which are kept in memory. Each one runs without a pause, so racing ones have an order. */
+/**
+ * The operations on event sources, which are kept in memory. Each one runs without a pause, so
+ * racing ones have an order.
+ */
 import type { OwnKind } from './check.ts';
 import { isEventType } from './forms.ts';
-import type { Call, Operation, Params } from './operation.ts';
+import type { OperationCall, Operation, Params } from './operation.ts';
 import { type PageOptions, Pages } from './pages.ts';
 import { ApiError } from './problem.ts';
 import type { HttpResponse } from './response.ts';
@@ -46,12 +49,15 @@ class Subscriptions {
 
 const typeIn = ({ type = '' }: Params): string => type;
 
-function listUri({ params, base }: Call): string {
+function listUri({ params, base }: OperationCall): string {
   return `${base}/event_subscriptions/${params['subscription_id']}/sources`;
 }
 
-/** The dot is encoded, which is the same URI (RFC 3986, 6.2.2.2): clients follow URIs and do not build them. */
-function shownSource(call: Call, type: string, time: string | undefined) {
+/**
+ * The dot is encoded, which is the same URI (RFC 3986, 6.2.2.2): clients follow URIs and do not
+ * build them.
+ */
+function shownSource(call: OperationCall, type: string, time: string | undefined) {
   const segment = type.replaceAll('.', '%2E');
   return { uri: `${listUri(call)}/${segment}`, type, added_at: time };
 }
@@ -118,7 +124,7 @@ function listSources(subscriptions: Subscriptions, pages: Pages): Operation {
 }
 
 /** The time stays that of the old type. */
-function changeType(subscriptions: Subscriptions, call: Call): HttpResponse {
+function changeType(subscriptions: Subscriptions, call: OperationCall): HttpResponse {
   const { params, body } = call;
   const oldType = typeIn(params);
   const newType = String(body['type'] ?? oldType);

@@ -1,4 +1,7 @@
-/** Mutants whose writes have other effects, also when they are sent at once, and whose reads show another state. */
+/**
+ * Mutants whose writes have other effects, also when they are sent at once, and whose reads show
+ * another state.
+ */
 import { isObject } from '../../engine/contract/pointers.ts';
 import {
   type Json,
@@ -323,7 +326,10 @@ function raceOf(request: ServiceRequest): string {
   return `${place} ${body.toString()}`;
 }
 
-/** Of equal requests that are under way at once, those that are refused get the response of the one that succeeded. */
+/**
+ * Of equal requests that are under way at once, those that are refused get the response of the one
+ * that succeeded.
+ */
 const twoWinners: MakeResourceHandle = () => {
   const races = new Map<string, Race>();
   return async (next, request) => {

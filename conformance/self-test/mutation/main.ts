@@ -2,13 +2,13 @@
 /**
  * Tries mutants of the independent service, and writes which ones survive:
  *
- *     node tools/run.js conformance/self-test/mutation/main [--seed N] [--sample N] [--only PREFIX] [--runs N]
- *                                                           [--write] [--contract NAME]
+ *     node tools/run.js conformance/self-test/mutation/main [--seed N] [--sample N] [--only PREFIX]
+ *         [--runs N] [--write] [--contract NAME]
  *
  * - `--sample`: how many mutants, spread over the operators; by default 200.
  * - `--only`: how the ids of the mutants begin.
- * - `--runs`: cases per requirement; by default 20. A mutant that survives with 1 needs more than the first case of
- *   each property.
+ * - `--runs`: cases per requirement; by default 20. A mutant that survives with 1 needs more than
+ *   the first case of each property.
  * - `--write`: writes survivors.md beside the sources.
  * - `--contract`: one of `../contracts` in place of openapi.yaml.
  *
@@ -65,7 +65,9 @@ interface Entry {
   name: string;
 }
 
-/** One line for all names that have the same in common, in the order of the first name of each line. */
+/**
+ * One line for all names that have the same in common, in the order of the first name of each line.
+ */
 function lines(
   entries: readonly Entry[],
   lineOf: (common: string, names: string) => string,
@@ -123,10 +125,10 @@ process.stdout.write(`${mutants.length} of ${all.length} mutants, seed ${seed}\n
 
 const trials = await tryAll(bed, mutants, seed, Number(values.runs));
 const survivors = trials.filter((trial) => !isKilled(trial)).map(({ mutant }) => mutant.id);
-const command = `conformance/self-test/mutation/main --sample ${mutants.length} --seed ${seed} --write`;
+const options = `--sample ${mutants.length} --seed ${seed} --write`;
 const text = `# Mutants that the suite kills
 
-Made by \`${command}\`.
+Made by \`conformance/self-test/mutation/main ${options}\`.
 
 ${table(trials)}
 ## Survivors

@@ -51,7 +51,10 @@ interface Ranked {
   rank: Buffer;
 }
 
-/** `count` mutants: the same for the same seed, with one of each operator before a second one of any. */
+/**
+ * `count` mutants: the same for the same seed, with one of each operator before a second one of
+ * any.
+ */
 export function sampleOf(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   const ranked: Ranked[] = mutants.map((mutant) => ({
     mutant,
@@ -70,7 +73,10 @@ export function sampleOf(mutants: readonly Mutant[], count: number, seed: number
   return rounds.flat().slice(0, count);
 }
 
-/** How many requirements are tried before all others: those whose ids share the most words with that of the mutant. */
+/**
+ * How many requirements are tried before all others: those whose ids share the most words with that
+ * of the mutant.
+ */
 const TRIED_FIRST = 12;
 
 /** So that one requirement does not come first just because its id is short. */
@@ -82,7 +88,10 @@ interface Likelihood {
   common: number;
 }
 
-/** The requirements that are likely to kill the mutant. Without them, a mutant takes more than twice as long. */
+/**
+ * The requirements that are likely to kill the mutant. Without them, a mutant takes more than twice
+ * as long.
+ */
 function likelyKillers({ requirements }: Bed, { id }: Mutant): string[] {
   const mutantWords = new Set(wordsOf(id));
   const likelihoods: Likelihood[] = requirements.map((requirement) => {
@@ -102,7 +111,10 @@ function wordsOf(id: string): string[] {
   return id.split(WORD_BREAK).map((word) => word.toLowerCase().replace(/s$/, ''));
 }
 
-/** @returns the first requirement that failed, or the verdict of the run; undefined if the mutant survived */
+/**
+ * @returns the first requirement that failed, or the verdict of the run; undefined if the mutant
+ *   survived
+ */
 export async function tryMutant(
   bed: Bed,
   mutant: Mutant,

@@ -1,5 +1,6 @@
 /**
- * An operator makes mutants of a service from its contract. It knows no requirement: a mutant is killed by any failure.
+ * An operator makes mutants of a service from its contract. It knows no requirement: a mutant is
+ * killed by any failure.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -72,7 +73,10 @@ export function repeatingSuccess(isReplaced: IsReplaced): Handle {
 /** The part of the path that differs with each request. */
 const PATH_PARAMETER = /\{[^}]+\}/g;
 
-/** Whether a request calls the operation. The paths of a contract may stand below a version, as in `/v1/tasks`. */
+/**
+ * Whether a request calls the operation. The paths of a contract may stand below a version, as in
+ * `/v1/tasks`.
+ */
 function isCallOf(operation: Operation | undefined, request: ServiceRequest): boolean {
   if (operation?.method !== request.method) {
     return false;
@@ -81,7 +85,10 @@ function isCallOf(operation: Operation | undefined, request: ServiceRequest): bo
   return new RegExp(`^(?:/v\\d+)?${pattern}$`).test(pathOf(request));
 }
 
-/** A mutant that handles the calls of one operation. @param place what of the operation is broken */
+/**
+ * A mutant that handles the calls of one operation.
+ * @param place what of the operation is broken
+ */
 function variantOf(operation: Operation, make: MakeHandle, place = ''): Variant {
   const { operationId } = operation;
   return {
@@ -153,7 +160,10 @@ function placeOf({ status, path }: Field): string {
   return names.join('/');
 }
 
-/** The resources that a service created, by path and in the order of creation: what requests stated of each. */
+/**
+ * The resources that a service created, by path and in the order of creation: what requests stated
+ * of each.
+ */
 export type Created = Map<string, Json>;
 
 export type Role = 'create' | 'read' | 'update' | 'remove';
@@ -188,7 +198,9 @@ export function perResource(
   };
 }
 
-/** @param handled the operation that names the mutant, and another one whose calls are handled, too */
+/**
+ * @param handled the operation that names the mutant, and another one whose calls are handled, too
+ */
 function resourceVariant(
   resource: Resource,
   make: MakeResourceHandle,

@@ -1,4 +1,6 @@
-/** Mutants that read the texts of HTTP wrongly, refuse valid ones, or respond wrongly to methods. */
+/**
+ * Mutants that read the texts of HTTP wrongly, refuse valid ones, or respond wrongly to methods.
+ */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { jsonOf, problem, type QueryPair, queryOf, withHeaders, withQuery } from '../messages.ts';
 import { READ_ONLY_TOKEN, type ServiceRequest, type ServiceResponse, TOKEN } from '../service.ts';
@@ -138,7 +140,9 @@ const END_OF_LONG_SEGMENT = /(?<=\/[^/?]{40})[^/?]+/g;
 const SURROGATE = /\\ud[89a-f]../gi;
 const WORD_AS_NUMBER = /:(NaN|-?Infinity)/g;
 
-/** Texts that are read in another way than they were sent. An empty header field counts as omitted. */
+/**
+ * Texts that are read in another way than they were sent. An empty header field counts as omitted.
+ */
 const READ: Record<string, TextReading> = {
   'ignore-header': { parts: HEADERS, read: () => '' },
   'assume-header': {

@@ -1,4 +1,7 @@
-/** Mutants that keep other values than a request has, that leave clauses unchecked, or that refuse valid values. */
+/**
+ * Mutants that keep other values than a request has, that leave clauses unchecked, or that refuse
+ * valid values.
+ */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
@@ -87,7 +90,10 @@ function perText(change: (text: string) => string): Operator {
 const perList = (change: (items: unknown[]) => unknown[]): Operator =>
   perValue({ fits: (field) => hasType(field, 'array'), change: onList(change) });
 
-/** The length of the longest text that the field allows: in bytes or in characters, whichever is smaller. */
+/**
+ * The length of the longest text that the field allows: in bytes or in characters, whichever is
+ * smaller.
+ */
 function lengthLimitOf({ shape }: Field): number {
   const bytes = strictest(shape, 'x-max-bytes') ?? Infinity;
   const characters = strictest(shape, 'maxLength') ?? Infinity;
@@ -134,7 +140,10 @@ interface UncheckedClause {
   make: MakeHandle;
 }
 
-/** For each clause: a request that breaks this clause alone gets the last success, as if it had been carried out. */
+/**
+ * For each clause: a request that breaks this clause alone gets the last success, as if it had been
+ * carried out.
+ */
 function unchecked(contract: Contract, schema: string, valueOf: ValueOf): UncheckedClause[] {
   const ignoring = (clause: Clause) =>
     repeatingSuccess((response, request) => {
@@ -197,7 +206,10 @@ function withParameter(
   return withQuery(request, pairs);
 }
 
-/** Carries out a request that is refused for a parameter, with the value of a request that succeeded. */
+/**
+ * Carries out a request that is refused for a parameter, with the value of a request that
+ * succeeded.
+ */
 function ignoringInvalid(parameter: Parameter): Handle {
   let good: ServiceRequest | undefined;
   return async (next, request) => {
@@ -228,7 +240,10 @@ const perParameter = (handleOf: (parameter: Parameter) => Handle): Operator =>
 const LIMITS = ['maxLength', 'maxItems', 'maximum'];
 const NON_ASCII = /[^\0-\x7F]/;
 
-/** What a limit is compared with: the characters of a text, the items of a list, or the value itself. */
+/**
+ * What a limit is compared with: the characters of a text, the items of a list, or the value
+ * itself.
+ */
 function sizeOf(value: unknown): unknown {
   if (typeof value === 'string') {
     return [...value].length;

@@ -1,4 +1,7 @@
-/** What of a contract can be broken: its operations, the fields of requests and responses, and its resources. */
+/**
+ * What of a contract can be broken: its operations, the fields of requests and responses, and its
+ * resources.
+ */
 import type { JsonType } from '../../engine/contract/json-types.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import { type Operation, operationsOf } from '../../engine/contract/operations.ts';
@@ -87,7 +90,10 @@ function childrenOf(shape: Shape): [name: string, child: Shape][] {
   return children;
 }
 
-/** A status whose responses have their optional members in a run: a success, or the refusal of an invalid request. */
+/**
+ * A status whose responses have their optional members in a run: a success, or the refusal of an
+ * invalid request.
+ */
 const WITH_OPTIONAL_MEMBERS = /^(2..|400|422)$/i;
 
 function isAlwaysShown({ status = '', path, required }: Field): boolean {

@@ -48,7 +48,10 @@ function alteredText(value: string): string {
 
 type Change = (value: unknown) => unknown;
 
-/** A copy in which the value at each occurrence of the path is changed. `*` stands for any item or property. */
+/**
+ * A copy in which the value at each occurrence of the path is changed. `*` stands for any item or
+ * property.
+ */
 export function editAt(value: unknown, path: readonly string[], change: Change): unknown {
   const [name, ...rest] = path;
   if (name === undefined) {
@@ -94,7 +97,9 @@ export function someAt(
   });
 }
 
-/** A copy in which every object that lacks the property at the path has it, with the value `fill`. */
+/**
+ * A copy in which every object that lacks the property at the path has it, with the value `fill`.
+ */
 export function fillAt(value: unknown, path: readonly string[], fill: unknown): unknown {
   const name = path.at(-1);
   if (name === undefined) {

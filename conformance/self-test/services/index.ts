@@ -1,4 +1,7 @@
-/** Services that conform and differ from most wherever the contract leaves a choice: the suite must pass them all. */
+/**
+ * Services that conform and differ from most wherever the contract leaves a choice: the suite must
+ * pass them all.
+ */
 import { createIndependentService, type IndependentServiceOptions } from '../independent/index.ts';
 import type { Handle } from '../mutation/operator.ts';
 import type { Service, ServiceRequest, ServiceResponse, Tokens } from '../service.ts';
@@ -40,7 +43,10 @@ function combinedNames(): string[] {
 
 type CreateService = (tokens: Tokens) => Service;
 
-/** Services by the names of their kinds: the independent one, one for each kind alone, and the combined ones. */
+/**
+ * Services by the names of their kinds: the independent one, one for each kind alone, and the
+ * combined ones.
+ */
 export const SERVICES: Readonly<Record<string, CreateService>> = servicesByName();
 
 function servicesByName(): Record<string, CreateService> {

@@ -24,8 +24,8 @@ const otherZone = changingJson((name, value) => {
 });
 
 /**
- * A string of one word, which is captured, any other string, or an integer. Longer texts are not escaped: a response
- * could have more than 8 MiB then.
+ * A string of one word, which is captured, any other string, or an integer. Longer texts are not
+ * escaped: a response could have more than 8 MiB then.
  */
 const JSON_TOKEN = /"(\w{1,64})"|"(?:[^"\\]|\\.)*"|(?<=\s)-?\d+(?=[,\s])/g;
 

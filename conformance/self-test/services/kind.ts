@@ -19,7 +19,10 @@ export function changingHeaders(
   );
 }
 
-/** Changes each value in the JSON of responses. @param change gets the name of the member that has the value */
+/**
+ * Changes each value in the JSON of responses.
+ * @param change gets the name of the member that has the value
+ */
 export function changingJson(
   change: (name: string, value: unknown, request: ServiceRequest) => unknown,
 ): Handle {

@@ -1,4 +1,7 @@
-/** The ids that are guessed. `correct.e2e.test.ts` shows that the other requests of a run are not recorded. */
+/**
+ * The ids that are guessed. `correct.e2e.test.ts` shows that the other requests of a run are not
+ * recorded.
+ */
 import { expect, it } from 'vitest';
 import { recording } from './recorded.ts';
 

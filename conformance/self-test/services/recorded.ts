@@ -6,7 +6,10 @@ import type { Service } from '../service.ts';
 /** The form of ids in the contract: a segment of another form cannot be the id of anything. */
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Nobody else has an id that the suite made at random, or that has its name. Length alone proves nothing. */
+/**
+ * Nobody else has an id that the suite made at random, or that has its name. Length alone proves
+ * nothing.
+ */
 const MADE_BY_SUITE = /^conformance[-_]|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An id in the JSON of a response. */
@@ -15,7 +18,10 @@ const SHOWN_ID = /"(?:id|edge_id)": ?"([^"]*)"/g;
 interface Recording {
   /** The inner service, of which each request is recorded. */
   service: Service;
-  /** Requests that name an edge, a route or a subscription which the run neither created nor was shown. */
+  /**
+   * Requests that name an edge, a route or a subscription which the run neither created nor was
+   * shown.
+   */
   guessed: string[];
 }
 
@@ -37,8 +43,8 @@ export function recording(inner: Service): Recording {
 }
 
 /**
- * The decoded ids that a path names. The ids of routes count below an edge of the run, too, since a service may look at
- * the last id alone. Event sources have no ids, but their subscriptions do.
+ * The decoded ids that a path names. The ids of routes count below an edge of the run, too, since a
+ * service may look at the last id alone. Event sources have no ids, but their subscriptions do.
  */
 function idsIn(path: string): string[] {
   const [first, second, third, fourth, fifth] = path.split('/').slice(1).map(decode);

@@ -1,4 +1,6 @@
-/** Kinds that use connections and content codings in another way, and kinds that fail now and then. */
+/**
+ * Kinds that use connections and content codings in another way, and kinds that fail now and then.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -21,7 +23,10 @@ const oddHeaders = changingResponse(({ status, headers, body }) => {
   return { status, headers: odd, body };
 });
 
-/** A list of content codings that has gzip, in any case, with a weight other than 0 (RFC 9110, 8.4.1). */
+/**
+ * A list of content codings that has gzip, in any case, with a weight other than 0 (RFC 9110,
+ * 8.4.1).
+ */
 const ACCEPTS_GZIP = /\bgzip\b(?!; *q=0(\.0*)?(,|$))/i;
 
 const gzipped = changingResponse((response, { headers }) => {
@@ -41,7 +46,10 @@ export const TRANSPORT: Group = {
 
 const SHARE_OF_FAILURES = 1 / 300;
 
-/** Random numbers from 0 to 1, always the same: whether a run with a fixed seed passes must not depend on chance. */
+/**
+ * Random numbers from 0 to 1, always the same: whether a run with a fixed seed passes must not
+ * depend on chance.
+ */
 function repeatableRandom(): () => number {
   let state = 1;
   return () => {
@@ -50,7 +58,10 @@ function repeatableRandom(): () => number {
   };
 }
 
-/** Loses one in 300 responses, at random places. @param carriedOut the share of those requests that have an effect */
+/**
+ * Loses one in 300 responses, at random places.
+ * @param carriedOut the share of those requests that have an effect
+ */
 function failing(respond: (request: ServiceRequest) => ServiceResponse, carriedOut = 0.5): Handle {
   const random = repeatableRandom();
   return async (next, request) => {

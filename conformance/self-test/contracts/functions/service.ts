@@ -1,4 +1,7 @@
-/** Functions over HTTP, without resources: a table of them, in which Ajv validates bodies by the contract beside it. */
+/**
+ * Functions over HTTP, without resources: a table of them, in which Ajv validates bodies by the
+ * contract beside it.
+ */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { type Json, jsonOf } from '../../messages.ts';

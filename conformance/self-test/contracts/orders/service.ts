@@ -1,4 +1,7 @@
-/** An Express application in which express-openapi-validator checks requests by the contract beside it. */
+/**
+ * An Express application in which express-openapi-validator checks requests by the contract beside
+ * it.
+ */
 import { randomUUID } from 'node:crypto';
 import express, {
   type ErrorRequestHandler,
