@@ -14,7 +14,8 @@ export default defineConfig({
           name: 'unit',
           include: [`${FOLDERS}/**/*.test.ts`],
           exclude: ['**/*.e2e.test.ts'],
-          // They start nothing and change nothing global: sharing a worker saves a third of the CPU time.
+          // They start nothing and change nothing global: sharing a worker saves a third of the CPU
+          // time.
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -2,14 +2,14 @@
 set -eu -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# For servers of this run. With a database there is no data folder.
+# For the servers of this run. With DATABASE_URL there is no data folder.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 port=$((20000 + RANDOM % 10000))
 data=$scratch/data
 [ -z "${DATABASE_URL:-}" ] || data=
 
-# Debian packages, as root or by sudo.
+# Installs Debian packages, as root or by sudo.
 debian() {
   local sudo=()
   [ "$(id -u)" = 0 ] || sudo=(sudo)
@@ -17,14 +17,14 @@ debian() {
   DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# Tests start database servers of their own, so only the programs are needed. Without the variable, a machine without them
-# skips these tests.
+# Installs the programs of PostgreSQL, with which tests start their own servers. REQUIRE_POSTGRES makes these tests fail if
+# the programs are missing; otherwise, they are skipped.
 postgresql() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || debian postgresql
   export REQUIRE_POSTGRES=1
 }
 
-# Makes a virtual environment with these packages, once for each version: python_environment FOLDER PACKAGE...
+# Makes a virtual environment of Python with these packages, once for each folder: python_environment FOLDER PACKAGE...
 python_environment() {
   [ ! -e "$1/.complete" ] || return 0
   python3 -m venv --clear "$1"

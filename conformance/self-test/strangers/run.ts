@@ -1,4 +1,7 @@
-/** Runs the suite in this process against a service and a contract that a stranger might have written. */
+/**
+ * Runs the suite in this process against a service and a contract that a stranger might have
+ * written.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
