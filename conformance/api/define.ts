@@ -6,8 +6,9 @@ import { type Implementation, operationBeside } from '../engine/http/implementat
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { LawName, Rule } from '../engine/laws/index.ts';
+import { type LawProperties, once, propertiesOn } from '../engine/laws/law.ts';
 import type { Item, Json, Resource } from '../engine/laws/resource.ts';
-import { type Cases as StepCases, casesOn, once, type Steps } from '../engine/laws/steps.ts';
+import type { Steps } from '../engine/laws/steps.ts';
 import { callToRefuse, validCall } from '../engine/requirements/calls.ts';
 import type { Property, Requirement } from '../engine/requirements/requirement.ts';
 
@@ -73,11 +74,11 @@ export function on(resource: Resource, level: Requirement['level']) {
   return (
     stated: ApiRule,
     sentence: string,
-    ...cases: (StepCases | ((implementation: Implementation) => StepCases))[]
+    ...cases: (LawProperties | ((implementation: Implementation) => LawProperties))[]
   ) =>
     define(level)(stated, sentence, (implementation) =>
       cases.flatMap((one) =>
-        casesOn(resource, typeof one === 'function' ? one(implementation) : one),
+        propertiesOn(resource, typeof one === 'function' ? one(implementation) : one),
       ),
     );
 }
@@ -106,19 +107,16 @@ export async function refuseCreation(
 ): Promise<void> {
   const place = await steps.place();
   for (const body of [bodies].flat()) {
-    await steps.refuse(
-      'create',
-      { path: place.path, json: { ...place.bodies[0], ...body } },
-      [400],
-      why,
-    );
+    const input = { path: place.path, json: { ...place.bodies[0], ...body } };
+    await steps.refuse('create', input, { statuses: [400], why });
   }
   await steps.expectItems(place, [], 'What was refused is there');
 }
 
 /** A change is refused with 400, and the item stays as it was. @returns the response */
 export async function refuseChange(steps: Steps, item: Item, patch: Json, why: string) {
-  const response = await steps.refuse('update', { path: item.path, json: patch }, [400], why);
+  const input = { path: item.path, json: patch };
+  const response = await steps.refuse('update', input, { statuses: [400], why });
   await steps.expectItems(item.place, [item], 'A refused change changed something');
   return response;
 }
@@ -130,12 +128,9 @@ export function conflictOnlyIfValid(id: string, resource: Resource, level: 'core
     `Adding a ${resource.unique!.members.at(-1)} that exists already, in a body that breaks the contract, gets 400 and not 409.`,
     once('an unknown property beside what exists already', async (steps) => {
       const { path, bodies } = (await steps.createOne()).place;
-      await steps.refuse(
-        'create',
-        { path, json: { ...bodies[0], x: 1 } },
-        [400],
-        'The body has an unknown property.',
-      );
+      const input = { path, json: { ...bodies[0], x: 1 } };
+      const why = 'The body has an unknown property.';
+      await steps.refuse('create', input, { statuses: [400], why });
     }),
   );
 }

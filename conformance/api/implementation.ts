@@ -13,8 +13,9 @@ import {
 } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
 import type { Session } from '../engine/http/session.ts';
+import { expectShown } from '../engine/laws/expect-items.ts';
 import type { Place } from '../engine/laws/resource.ts';
-import { expectShown, Steps } from '../engine/laws/steps.ts';
+import { Steps } from '../engine/laws/steps.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { validCall } from '../engine/requirements/calls.ts';
 import { CLAUSE, eachText, type Property } from '../engine/requirements/requirement.ts';

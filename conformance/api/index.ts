@@ -2,7 +2,7 @@
 import type { Contract } from '../engine/contract/load.ts';
 import { type Level, type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { lawsOfResource } from '../engine/laws/index.ts';
-import { unchangedRequirements } from '../engine/laws/refused.ts';
+import { unchangedRequirements } from '../engine/laws/unchanged.ts';
 import type { Api } from '../engine/requirements/api.ts';
 import { type Requirement, statedIn } from '../engine/requirements/requirement.ts';
 import { requirementsOf } from '../engine/requirements/requirements-of.ts';
@@ -91,7 +91,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ]),
     ...statedIn('api/laws/model.ts', modelLaws),
     ...RESOURCES.flatMap((one) =>
-      statedIn('engine/laws/refused.ts', unchangedRequirements(one, operations)),
+      statedIn('engine/laws/unchanged.ts', unchangedRequirements(one, operations)),
     ),
   ];
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { ROUNDS } from '../../engine/laws/races.ts';
-import { forAll, forEach, Steps } from '../../engine/laws/steps.ts';
+import { forAll, forEach } from '../../engine/laws/law.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import { type ApiRule, AT, ATOMIC, core, extended, INFO, rule } from '../define.ts';
 import {
   type Command,

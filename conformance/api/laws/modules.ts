@@ -8,7 +8,8 @@ import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconfor
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { createAsSent, expectKept } from '../../engine/laws/echo.ts';
-import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
+import { forAll, forEach, once } from '../../engine/laws/law.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { type ApiRule, AT, on, refuseChange, refuseCreation, rule } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, shownRoute } from '../model/shown.ts';

@@ -4,9 +4,10 @@ import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/ex
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
+import { holds } from '../../engine/laws/expect-items.ts';
 import { isExplained } from '../../engine/laws/linearizability.ts';
 import { pick } from '../../engine/laws/resource.ts';
-import { holds, Steps } from '../../engine/laws/steps.ts';
+import { Steps } from '../../engine/laws/steps.ts';
 import { forEach } from '../../engine/requirements/requirement.ts';
 import { type Json, MODULE_NAMES, WITH_UPSTREAM } from '../modules.ts';
 import { edges } from '../resources/edges.ts';

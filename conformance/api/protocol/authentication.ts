@@ -5,9 +5,10 @@ import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { refused } from '../../engine/laws/refused.ts';
+import { once, propertiesOn } from '../../engine/laws/law.ts';
 import type { Item } from '../../engine/laws/resource.ts';
-import { casesOn, once, Steps } from '../../engine/laws/steps.ts';
+import { Steps } from '../../engine/laws/steps.ts';
+import { refusedCalls } from '../../engine/laws/unchanged.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import {
   each,
@@ -99,7 +100,7 @@ const schemeCase = core(
 const refusedChangesNothing = core(
   rule('authentication.refused-changes-nothing', 'D28', UNAUTHORIZED),
   'A request that is refused for want of a valid token has changed nothing.',
-  casesOn(sources, refused(sources, ['create'], 401)),
+  propertiesOn(sources, refusedCalls(sources, ['create'], 401)),
 );
 
 const twoFields = core(
@@ -254,12 +255,14 @@ export function authenticationRequirements(
     core(
       rule('authentication.read-only-token.sources-stay', 'D28', FORBIDDEN),
       'A change of event sources that the token does not permit has changed nothing.',
-      casesOn(sources, refused(sources, WRITING, 403)),
+      propertiesOn(sources, refusedCalls(sources, WRITING, 403)),
     ),
     extended(
       rule('authentication.read-only-token.edges-stay', 'D28', FORBIDDEN),
       'A change of edges or routes that the token does not permit has changed nothing.',
-      ...[edges, routes].map((resource) => casesOn(resource, refused(resource, WRITING, 403))),
+      ...[edges, routes].map((resource) =>
+        propertiesOn(resource, refusedCalls(resource, WRITING, 403)),
+      ),
     ),
     ...operations.filter(({ method }) => method === 'GET').map(readable),
   ];

@@ -20,7 +20,7 @@ import {
 import { type Implementation, operationBeside } from '../../engine/http/implementation.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll, once } from '../../engine/laws/steps.ts';
+import { forAll, once } from '../../engine/laws/law.ts';
 import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
 import { BROWSER } from '../../engine/requirements/header-field-rows.ts';
 import {

@@ -7,9 +7,10 @@ import { expectSame, expectThat, NotPossible } from '../../engine/http/nonconfor
 import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import { expectPageUri } from '../../engine/laws/pages.ts';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
+import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
-import { forAll, forEach, once, type Steps } from '../../engine/laws/steps.ts';
+import type { Steps } from '../../engine/laws/steps.ts';
+import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { EDGE_MODULES } from '../modules.ts';
@@ -477,10 +478,8 @@ export const edgeLaws = [
     }),
     once('the `uri` of the page', async (steps) => {
       const { place, items } = await steps.createSome({ items: 5 });
-      await expectPageUri(steps, place, items, 3, {
-        limit: 2,
-        query: { before_id: steps.idOf(items[3]!) },
-      });
+      const reading = { limit: 2, query: { before_id: steps.idOf(items[3]!) } };
+      await expectPageUri(steps, { place, items, at: 3, reading });
     }),
   ),
   extendedLaw(
@@ -519,7 +518,8 @@ export const edgeLaws = [
       const page = (await steps.succeed('list', { query: { limit: '1' } })).json as Json;
       const cursor = new URL(String(page['next_page_uri'])).searchParams.get('cursor') ?? '1';
       const query = { cursor, before_id: steps.idOf(items[4]!) };
-      await steps.refuse('list', { query }, [400], 'Two parameters say where the page begins.');
+      const why = 'Two parameters say where the page begins.';
+      await steps.refuse('list', { query }, { statuses: [400], why });
     }),
   ),
 ];

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
+import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
-import { forAll, forEach, once } from '../../engine/laws/steps.ts';
+import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
 import {

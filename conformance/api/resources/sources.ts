@@ -3,9 +3,10 @@ import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectSame, NotPossible } from '../../engine/http/nonconformity.ts';
 import type { Session } from '../../engine/http/session.ts';
 import type { Rules } from '../../engine/laws/index.ts';
-import { UNCHANGED } from '../../engine/laws/refused.ts';
+import { once } from '../../engine/laws/law.ts';
 import type { Item, Place, Resource, Wanted } from '../../engine/laws/resource.ts';
-import { once, Steps } from '../../engine/laws/steps.ts';
+import { Steps } from '../../engine/laws/steps.ts';
+import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import {
   type ApiRule,

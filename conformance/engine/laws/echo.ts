@@ -1,61 +1,25 @@
-/** Items read as they were written, and stay as they are until they are changed. */
+/** Items show what was sent, and stay as they are until they are changed. */
 import { randomUUID } from 'node:crypto';
 import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { forAll, forEach, type Law, type LawProperties, type LawProperty, once } from './law.ts';
+import { elementAt } from './required.ts';
 import {
-  type Cases,
-  forAll,
-  forEach,
-  type Law,
-  type LawProperty,
-  once,
-  type Steps,
-} from './steps.ts';
-import { type Item, type Json, type Resource, upper } from './resource.ts';
+  bodyOf,
+  type Item,
+  type Json,
+  type Resource,
+  type ResourceCall,
+  upper,
+} from './resource.ts';
+import type { Steps } from './steps.ts';
 
-type Check = LawProperty<Json>['check'];
+type BodyCheck = LawProperty<Json>['check'];
 
-/** With any body, where bodies hold more than the id. */
-function forAnyBody(
-  { values }: Resource,
-  implementation: Implementation,
-  check: Check,
-): LawProperty[] {
-  if (values.bodies) {
-    return [forAll('any body', values.bodies(implementation), check)];
-  }
-  return [];
-}
+const UNPROMPTED = 'The item changed by itself';
 
-/** Cases with any body that can be created, each in a place of its own. */
-function ofEvery(resource: Resource, implementation: Implementation, check: Check): Cases {
-  const { full, bare, examples } = resource.values;
-  const fixed = [full(implementation), bare(implementation), ...(examples?.(implementation) ?? [])];
-  return [
-    forAnyBody(resource, implementation, check),
-    forEach('with everything, with nothing, and with what tends to be changed', fixed, check),
-  ];
-}
-
-export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
-  const item = await steps.createOne(body);
-  steps.expectSent(item, body);
-  return item;
-}
-
-async function expectReadAs(item: Item, steps: Steps): Promise<void> {
-  await steps.expectRead(
-    item,
-    `Reading ${steps.resource.one} gives something else than creating it returned`,
-  );
-}
-
-/** An item with this body shows and keeps what was sent. */
-export async function expectKept(body: Json, steps: Steps): Promise<void> {
-  await expectReadAs(await createAsSent(body, steps), steps);
-}
-
-const CHANGED = 'It changed by itself';
+/** How many items more than a small cache keeps. */
+const DOZENS = 60;
 
 export const echoLaws = {
   echo: {
@@ -63,56 +27,33 @@ export const echoLaws = {
     sentence: ({ one }) =>
       `Creating ${one} responds with what was sent, in the form of responses: texts to the byte, lists in their order.`,
     properties: (resource, implementation) =>
-      ofEvery(
-        resource,
-        implementation,
-        async (body, steps) => void (await createAsSent(body, steps)),
-      ),
+      forBodies(resource, implementation, async (body, steps) => {
+        await createAsSent(body, steps);
+      }),
   },
   readYourWrite: {
     needs: ['create', 'read'],
     sentence: ({ one }) => `Reading ${one} gives what creating it returned.`,
     properties: (resource, implementation) =>
-      ofEvery(resource, implementation, async (body, steps) =>
-        expectReadAs(await steps.createOne(body), steps),
-      ),
+      forBodies(resource, implementation, async (body, steps) => {
+        await expectReadAsCreated(await steps.createOne(body), steps);
+      }),
   },
   siblings: {
     needs: ['create', 'read'],
     sentence: ({ many }) =>
       `Several ${many} beside each other each read as they were created, whatever the others have.`,
-    properties: forEach('full and bare in turn', [2, 3, 5], async (count, steps) => {
-      const items = await steps.createMixed(count);
-      for (const item of items.toReversed()) {
-        await expectReadAs(item, steps);
-      }
-      const sent = steps.mixed(items[0]!.place.bodies);
-      for (const [index, item] of items.entries()) {
-        steps.expectShown(
-          'It is not what was sent',
-          await steps.read(item),
-          steps.resource.shown(sent[index]!),
-        );
-      }
-    }),
+    properties: forEach('full and bare in turn', [2, 3, 5], trySiblings),
   },
   defaults: {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `What is omitted from ${one}, or sent as null, reads back as its default.`,
     properties: (resource, implementation) => {
-      const check = async (body: Json, steps: Steps) => {
-        const item = await steps.createOne(body);
-        steps.expectShown(
-          'What was left out has another default',
-          item.shown,
-          resource.shown(body),
-        );
-        await expectReadAs(item, steps);
-      };
+      const bodies = resource.values.defaults?.(implementation) ?? [{}];
       return [
-        forEach('left out, and null', resource.values.defaults?.(implementation) ?? [{}], check),
-        forAnyBody(resource, implementation, check),
+        forEach('left out, and null', bodies, tryDefaults),
+        forAnyBody(resource, implementation, tryDefaults),
       ];
     },
   },
@@ -122,12 +63,9 @@ export const echoLaws = {
       `The list of ${many} has ${one} as soon as it is created, as reading gives it, and nothing that was not created.`,
     properties: (resource, implementation) => {
       const { list, mark } = resource;
-      const listedAlone = async (body: Json, steps: Steps) => {
-        const item = await steps.createOne(body);
-        await steps.expectItems(item.place, [item], 'The list does not show it');
-      };
+      const isEmbedded = list.kind === 'embedded';
       return [
-        list.kind === 'embedded' ? forAnyBody(resource, implementation, listedAlone) : [],
+        isEmbedded ? forAnyBody(resource, implementation, tryListedAlone) : [],
         mark === undefined
           ? []
           : once('once, among those of others', (steps) => expectNoTwin(steps, mark)),
@@ -139,18 +77,8 @@ export const echoLaws = {
     needs: ['create', 'list', 'delete'],
     sentence: ({ many }) => `A place without ${many} lists as empty.`,
     properties: [
-      once('before one is created', async (steps) => {
-        await steps.expectItems(
-          await steps.place({ items: 1, empty: true }),
-          [],
-          'Nothing was created',
-        );
-      }),
-      once('after the last one is removed', async (steps) => {
-        const { place, items } = await steps.createSome({ items: 1, empty: true });
-        await steps.session.call(steps.resource.calls.delete, { path: items[0]!.path });
-        await steps.expectItems(place, [], 'The only one was removed');
-      }),
+      once('before one is created', tryEmptyBefore),
+      once('after the last one is removed', tryEmptyAfter),
     ],
   },
   stable: {
@@ -158,70 +86,166 @@ export const echoLaws = {
     sentence: ({ one }) =>
       `${upper(one)} that nobody changes does not change, however often it is read and whatever happens beside it.`,
     properties: (resource, implementation, offered) => [
-      // Where there is a list, `many` has dozens. A store or a cache with room for a few forgets the first of them.
-      offered('list')
-        ? []
-        : once('dozens', async (steps) => {
-            const { items } = await steps.createSome({ items: 60 });
-            for (const item of items) {
-              await steps.expectRead(item, 'It changed while others were created');
-            }
-          }),
-      forAnyBody(resource, implementation, async (body, steps) => {
-        const item = await steps.createOne(body);
-        for (let time = 0; time < 3; time++) {
-          await steps.expectRead(item, CHANGED);
-        }
-      }),
-      once('while others change, and after more than a second', async (steps) => {
-        const place = await steps.place({ items: 3, atLeast: 2 });
-        const full = steps.full();
-        const bodies = place.bodies.slice(0, 2).map((body) => ({ ...full, ...body }));
-        const [item, other] = (await steps.createAll(place, bodies)) as [Item, Item];
-        const look = () => steps.expectRead(item, CHANGED);
-        await look();
-        let beside = other;
-        if (offered('update') && place.bodies.length > 2) {
-          const patch = steps.otherOf(place, resource.values.members);
-          beside = await steps.update(beside, patch);
-          steps.expectShown('The change is not there', beside.shown, resource.changed({}, patch));
-        }
-        await look();
-        await steps.moreThanASecond();
-        await look();
-        if (offered('delete')) {
-          await steps.remove(beside);
-        }
-        await look();
-        await look();
-      }),
+      // If there is a list, the law `many` creates dozens of items.
+      offered('list') ? [] : once('dozens', tryDozens),
+      forAnyBody(resource, implementation, tryReadOften),
+      once('while others change, and after more than a second', (steps) =>
+        tryBesideChanges(steps, offered),
+      ),
     ],
   },
 } satisfies Record<string, Law>;
 
-/** Other items do not have this mark: a second one with it was created besides. @throws Nonconformity */
+/** A property of any body, if bodies have more than the id. */
+function forAnyBody(
+  { values }: Resource,
+  implementation: Implementation,
+  check: BodyCheck,
+): LawProperty[] {
+  if (values.bodies) {
+    return [forAll('any body', values.bodies(implementation), check)];
+  }
+  return [];
+}
+
+/** Properties of any body, and of bodies that services often get wrong. Each item is in a place of its own. */
+function forBodies(
+  resource: Resource,
+  implementation: Implementation,
+  check: BodyCheck,
+): LawProperties {
+  const { full, bare, examples } = resource.values;
+  const more = examples?.(implementation) ?? [];
+  const fixed = [full(implementation), bare(implementation), ...more];
+  return [
+    forAnyBody(resource, implementation, check),
+    forEach('with everything, with nothing, and with what tends to be changed', fixed, check),
+  ];
+}
+
+/** Creates an item in a new place. The response must show the body. */
+export async function createAsSent(body: Json, steps: Steps): Promise<Item> {
+  const item = await steps.createOne(body);
+  steps.expectSent(item, body);
+  return item;
+}
+
+async function expectReadAsCreated(item: Item, steps: Steps): Promise<void> {
+  const { one } = steps.resource;
+  await steps.expectRead(item, `Reading ${one} shows something else than its creation`);
+}
+
+/** The response to the creation shows the body, and so does a read of the item. */
+export async function expectKept(body: Json, steps: Steps): Promise<void> {
+  await expectReadAsCreated(await createAsSent(body, steps), steps);
+}
+
+async function trySiblings(count: number, steps: Steps): Promise<void> {
+  const { resource } = steps;
+  const items = await steps.createMixed(count);
+  for (const item of items.toReversed()) {
+    await expectReadAsCreated(item, steps);
+  }
+  const sent = steps.mixed(elementAt(items, 0).place.bodies);
+  for (const [index, item] of items.entries()) {
+    const due = resource.shown(elementAt(sent, index));
+    steps.expectShown('The item is not what was sent', await steps.read(item), due);
+  }
+}
+
+async function tryDefaults(body: Json, steps: Steps): Promise<void> {
+  const item = await steps.createOne(body);
+  const due = steps.resource.shown(body);
+  steps.expectShown('An omitted member has another default', item.shown, due);
+  await expectReadAsCreated(item, steps);
+}
+
+async function tryListedAlone(body: Json, steps: Steps): Promise<void> {
+  const item = await steps.createOne(body);
+  await steps.expectItems(item.place, [item], 'The list does not show the item');
+}
+
+/** No other item has this mark: a second one was created besides. */
 async function expectNoTwin(steps: Steps, mark: string): Promise<void> {
   const place = await steps.place();
-  const item = await steps.create(place, { ...place.bodies[0]!, [mark]: randomUUID() });
+  const item = await steps.create(place, { ...bodyOf(place), [mark]: randomUUID() });
   const { items, ids } = await steps.list(place, [item]);
-  const got = ids.filter((_, index) => items[index]![mark] === item.shown[mark]);
+  const isMarked = (shown: Json | undefined) => shown?.[mark] === item.shown[mark];
+  const got = ids.filter((_, index) => isMarked(items[index]));
   const id = steps.idOf(item);
-  const what = `One ${steps.resource.one.replace(/^an? /, '')} was created.`;
-  expectThat(got.join() === id, what, { expected: `${id} alone`, got });
+  const name = steps.resource.one.replace(/^an? /, '');
+  const details = { expected: `${id} alone`, got };
+  expectThat(got.join() === id, `One ${name} was created.`, details);
 }
 
 async function trySeveralListed(count: number, steps: Steps): Promise<void> {
   const items = await steps.createMixed(count);
-  await steps.expectItems(items[0]!.place, items, 'The list is not what was created');
+  const first = elementAt(items, 0);
+  const { place } = first;
+  await steps.expectItems(place, items, 'The list is not what was created');
   const { children } = steps.resource;
   if (children) {
-    const inside = children.placeIn(items[0]!, 2);
+    const inside = children.placeIn(first, 2);
     const inner = steps.on(children.resource);
     await inner.createAll(inside, inner.mixed(inside.bodies));
   }
-  const listed = await steps.list(items[0]!.place, items);
+  const listed = await steps.list(place, items);
   for (const item of items) {
     const shown = listed.items[listed.ids.indexOf(steps.idOf(item))];
-    expectSame('The list shows it otherwise than reading it', shown, await steps.read(item));
+    expectSame('The list and a read of the item differ', shown, await steps.read(item));
   }
+}
+
+async function tryEmptyBefore(steps: Steps): Promise<void> {
+  const place = await steps.place({ items: 1, empty: true });
+  await steps.expectItems(place, [], 'The list is not empty, though nothing was created');
+}
+
+async function tryEmptyAfter(steps: Steps): Promise<void> {
+  const { place, items } = await steps.createSome({ items: 1, empty: true });
+  const { calls } = steps.resource;
+  await steps.session.call(calls.delete, { path: elementAt(items, 0).path });
+  await steps.expectItems(place, [], 'The list is not empty, though its only item was removed');
+}
+
+/** A store or a cache with room for a few items forgets the first of them. */
+async function tryDozens(steps: Steps): Promise<void> {
+  const { items } = await steps.createSome({ items: DOZENS });
+  for (const item of items) {
+    await steps.expectRead(item, 'The item changed while others were created');
+  }
+}
+
+async function tryReadOften(body: Json, steps: Steps): Promise<void> {
+  const item = await steps.createOne(body);
+  for (let time = 0; time < 3; time++) {
+    await steps.expectRead(item, UNPROMPTED);
+  }
+}
+
+async function tryBesideChanges(
+  steps: Steps,
+  offered: (call: ResourceCall) => boolean,
+): Promise<void> {
+  const { resource } = steps;
+  const place = await steps.place({ items: 3, atLeast: 2 });
+  const full = steps.full();
+  const item = await steps.create(place, { ...full, ...bodyOf(place, 0) });
+  let beside = await steps.create(place, { ...full, ...bodyOf(place, 1) });
+  const look = () => steps.expectRead(item, UNPROMPTED);
+  await look();
+  if (offered('update') && place.bodies.length > 2) {
+    const patch = steps.otherOf(place, resource.values.members);
+    beside = await steps.update(beside, patch);
+    const due = resource.changed({}, patch);
+    steps.expectShown('The item does not show the change', beside.shown, due);
+  }
+  await look();
+  await steps.moreThanASecond();
+  await look();
+  if (offered('delete')) {
+    await steps.remove(beside);
+  }
+  await look();
+  await look();
 }

@@ -1,21 +1,26 @@
-/** The laws of a resource, each under the id that its description gives it. */
+/** The laws of a resource, and the requirements that follow from them. */
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
+import { childLaws } from './children.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
-import { casesOn, type Law } from './steps.ts';
+import { type Law, propertiesOn } from './law.ts';
 import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
-import { type ResourceCall, levelOf, type Resource } from './resource.ts';
+import { levelOf, type Resource, type ResourceCall } from './resource.ts';
+import { uniqueLaws } from './unique.ts';
 import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
 
+/** All laws, by the names under which the description of a resource states them. */
 export const LAWS = {
   ...echoLaws,
   ...identityLaws,
+  ...uniqueLaws,
   ...unknownLaws,
+  ...childLaws,
   ...updateLaws,
   ...refusedLaws,
   ...pageLaws,
@@ -23,6 +28,8 @@ export const LAWS = {
 };
 
 export type LawName = keyof typeof LAWS;
+
+const DEFAULT_NEEDS: readonly ResourceCall[] = ['create', 'read', 'update'];
 
 /** Where a law is stated. */
 export interface Rule {
@@ -32,7 +39,7 @@ export interface Rule {
   origin: string;
   /** JSON Pointer of the clause of the contract. */
   clause: string;
-  /** How the sentence begins that states it, where the clause is a description of several sentences. */
+  /** How the sentence begins that states it, if the clause is a description of several sentences. */
   words?: string;
 }
 
@@ -45,39 +52,47 @@ export function lawsOfResource(
   rules: Partial<Rules>,
   operations: readonly Operation[],
 ): Requirement[] {
-  return Object.entries(rules).flatMap(([name, rule]) => {
-    if (typeof rule === 'string') {
-      return [];
+  const requirements: Requirement[] = [];
+  for (const [name, rule] of Object.entries(rules)) {
+    const applies = typeof rule !== 'string';
+    if (applies) {
+      requirements.push(requirementFrom(LAWS[name as LawName], rule, resource, operations));
     }
-    return [requirementFrom(LAWS[name as LawName], rule, resource, operations)];
-  });
+  }
+  return requirements;
 }
 
+/** The requirement that follows from a law. It is core if all calls that the law needs are core. */
 export function requirementFrom(
   law: Law,
   rule: Rule,
   resource: Resource,
   operations: readonly Operation[],
-) {
+): Requirement {
   const { id, origin, clause, words } = rule;
+  const { needs = DEFAULT_NEEDS, properties } = law;
   const isCore = (call: ResourceCall) => levelOf(resource, operations, call) === 'core';
-  const { needs = ['create', 'read', 'update'], properties: cases } = law;
   const level: Level = needs.every(isCore) ? 'core' : 'extended';
-  const offered = (call: ResourceCall) =>
-    isCore(call) || (level === 'extended' && levelOf(resource, operations, call) !== undefined);
-  const properties = (implementation: Implementation) =>
-    casesOn(
-      resource,
-      typeof cases === 'function' ? cases(resource, implementation, offered) : cases,
-    );
-  const sentence = law.sentence(resource);
-  return {
+  const isOffered = (call: ResourceCall) => {
+    const callLevel = levelOf(resource, operations, call);
+    return callLevel === 'core' || (level === 'extended' && callLevel !== undefined);
+  };
+  const requirement: Requirement = {
     id,
     level,
     origin,
     clause,
-    ...(words === undefined ? {} : { words }),
-    sentence,
-    properties,
+    sentence: law.sentence(resource),
+    properties: (implementation: Implementation) => {
+      const stated =
+        typeof properties === 'function'
+          ? properties(resource, implementation, isOffered)
+          : properties;
+      return propertiesOn(resource, stated);
+    },
   };
+  if (words !== undefined) {
+    requirement.words = words;
+  }
+  return requirement;
 }

@@ -1,61 +1,38 @@
-/** Several clients at once: one wins, nothing is lost, and no reader sees half a change. */
-import { stringifyJson } from '../contract/json-numbers.ts';
+/** Several clients at once: one of them succeeds, no change is lost, and no reader sees half a change. */
 import fc from 'fast-check';
-import { expectSuccess } from '../http/expect-response.ts';
-import { expectSame, expectThat } from '../http/nonconformity.ts';
-import { TAKEN } from './identity.ts';
-import { forAll, forEach, holds, type Law, type PlannedCall, type Steps } from './steps.ts';
-import { isShared, type Item, type Json, type PagedList, upper } from './resource.ts';
+import { stringifyJson } from '../contract/json-numbers.ts';
+import { expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { forAll, forEach, type Law } from './law.ts';
+import { elementAt } from './required.ts';
+import { bodyOf, isShared, type Item, type Json, type Place, upper } from './resource.ts';
+import { tryMovingReaders, tryReaders, tryReadersOfList } from './race-readers.ts';
+import type { PlannedCall, Steps } from './steps.ts';
+import { FREE, freeMembers, TAKEN } from './unique.ts';
 
 const RACERS = fc.integer({ min: 2, max: 8 });
 
-/** Chance decides which of two is the first, and whether they meet at all. */
+/** Chance decides which of two requests is the first, and whether they meet at all. */
 export const ROUNDS = [1, 2, 3, 4, 5, 6];
-
-/** Calls at once, of which one succeeds and all others get the refusal that follows from it. */
-async function race(steps: Steps, racers: readonly PlannedCall[], lost: number) {
-  const responses = await steps.together(racers, { create: lost, update: lost, delete: lost });
-  const [winner, ...others] = responses.filter(({ status }) => status < 300);
-  const details = {
-    expected: `one success, else ${lost}`,
-    got: responses.map(({ status }) => status),
-  };
-  expectThat(winner !== undefined && others.length === 0, 'Exactly one of them wins.', details);
-  return { responses, winner };
-}
-
-const times = (count: number, call: PlannedCall) => Array.from({ length: count }, () => call);
-
-/** One call among three others, in another place each round. */
-const amongThree = (round: number, one: PlannedCall, other: PlannedCall) =>
-  times(3, other).toSpliced(round % 4, 0, one);
 
 export const raceLaws = {
   raceCreate: {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
       `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
-    properties: forAll('creations at once', RACERS, async (count, steps) => {
-      const place = await steps.place();
-      const { winner } = await race(
-        steps,
-        times(count, ['create', { path: place.path, json: place.bodies[0]! }]),
-        409,
-      );
-      await steps.expectItems(place, [steps.itemIn(place, winner)], 'It is not there once');
-    }),
+    properties: forAll('creations at once', RACERS, tryCreations),
   },
   raceUpdate: {
     sentence: ({ many }) =>
       `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
     properties: [
-      // A service may look before it writes: the creation comes before the changes, and after them.
-      forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps) =>
-        tryTaken(steps, count, 1, 1),
+      // A service may look before it writes: a creation comes before the changes, and another one after them.
+      forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps: Steps) =>
+        tryChangesToOne(steps, { count, before: 1, after: 1 }),
       ),
-      // One that creates without a pause lets no change win where a creation comes first.
-      forEach('changes alone, and before a creation', ROUNDS, (round, steps) =>
-        tryTaken(steps, 6, 0, round % 2),
+      // A service that creates without a pause lets no change succeed if a creation comes first.
+      forEach('changes alone, and before a creation', ROUNDS, (round, steps: Steps) =>
+        tryChangesToOne(steps, { count: 6, before: 0, after: round % 2 }),
       ),
     ],
   },
@@ -63,49 +40,38 @@ export const raceLaws = {
     needs: ['create', 'delete'],
     sentence: ({ one }) =>
       `Of several removals of ${one} at once, one succeeds and the others get 404.`,
-    properties: forAll('removals at once', RACERS, async (count, steps) => {
-      const { path } = await steps.createOne();
-      await race(steps, times(count, ['delete', { path }]), 404);
-    }),
+    properties: forAll('removals at once', RACERS, tryRemovals),
   },
   raceMembers: {
     sentence: ({ one }) =>
       `Changes of different members of ${one} at once are all there afterwards.`,
-    properties: (resource) => {
-      const { disjoint = [] } = resource.values;
-      const rounds = ROUNDS.map((round) =>
-        disjoint.map((_, index) => disjoint[(index + round) % disjoint.length]!),
-      );
-      return forEach('one member each', rounds, async (patches, steps) => {
-        const item = await steps.createOne();
-        await steps.together(patches.map((json) => ['update', { path: item.path, json }]));
-        const due = patches.reduce((shown, patch) => resource.changed(shown, patch), item.shown);
-        steps.expectShown('A change was lost', await steps.read(item), due);
-      });
+    properties: ({ values: { disjoint = [] } }) => {
+      const rounds = ROUNDS.map((round) => rotated(disjoint, round));
+      return forEach('one member each', rounds, tryMembers);
     },
   },
   raceReaders: {
     sentence: ({ one }) =>
       `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
-    properties: forEach('readers among writers', ROUNDS, (_, steps) => {
-      if (steps.resource.id.givenBy === 'body') {
-        return tryMovingReaders(steps);
-      }
-      return tryReaders(steps);
-    }),
+    properties: ({ id }) =>
+      forEach('readers among writers', ROUNDS, (_, steps: Steps) =>
+        id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
+      ),
   },
   raceListed: {
     needs: ['create', 'list'],
     sentence: ({ one, many }) =>
       `A reader of the list of ${many}, while ${one} is created, sees it whole, or not at all.`,
-    properties: forEach('readers beside a creation', ROUNDS, (_, steps) => tryReadersOfList(steps)),
+    properties: forEach('readers beside a creation', ROUNDS, (_, steps: Steps) =>
+      tryReadersOfList(steps),
+    ),
   },
   raceItems: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ many }) =>
       `Creations, changes and removals of different ${many} at once are all done, and the others are listed all the time.`,
     properties: (_, __, offered) =>
-      forEach('some of each', ROUNDS, (round, steps) =>
+      forEach('some of each', ROUNDS, (round, steps: Steps) =>
         tryDifferent(steps, round, offered('list')),
       ),
   },
@@ -113,261 +79,241 @@ export const raceLaws = {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one }) => `${upper(one)} that is removed while it is changed does not come back.`,
     properties: ({ unique }) => [
-      forEach('a removal among changes', ROUNDS, tryRemoved),
-      unique ? forEach('a removal among creations of the same', ROUNDS, tryFreed) : [],
+      forEach('a removal among changes', ROUNDS, tryRemovedAmongChanges),
+      unique
+        ? forEach('a removal among creations of the same', ROUNDS, tryRemovedAmongCreations)
+        : [],
     ],
   },
   raceMoves: {
     sentence: ({ one, many }) =>
       `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
-    properties: forEach('to several at once', ROUNDS, (_, steps) => tryMoves(steps)),
+    properties: forEach('to several at once', ROUNDS, (_, steps: Steps) => tryMoves(steps)),
   },
 } satisfies Record<string, Law>;
 
-/** Changes of so many items to the same unique values, and creations of what has them: one of all of these succeeds. */
-async function tryTaken(steps: Steps, count: number, before: number, after: number): Promise<void> {
+interface RaceResult {
+  /** In the order of the calls. */
+  responses: HttpResponse[];
+  /** The response of the only call that succeeded. */
+  winner: HttpResponse;
+}
+
+/** Sends calls at once. One must succeed, and all others must be refused with this status. */
+async function race(
+  steps: Steps,
+  calls: readonly PlannedCall[],
+  refusal: number,
+): Promise<RaceResult> {
+  const refusals = { create: refusal, update: refusal, delete: refusal };
+  const responses = await steps.together(calls, refusals);
+  const [winner, ...others] = responses.filter(({ status }) => status < 300);
+  const statuses = responses.map(({ status }) => status);
+  const details = { expected: `one success, else ${refusal}`, got: statuses };
+  const isOne = winner !== undefined && others.length === 0;
+  expectThat(isOne, 'Exactly one of the requests must succeed.', details);
+  return { responses, winner };
+}
+
+function times(count: number, call: PlannedCall): PlannedCall[] {
+  return Array.from({ length: count }, () => call);
+}
+
+/** One call among three others, in another place each round. */
+function amongThree(round: number, one: PlannedCall, other: PlannedCall): PlannedCall[] {
+  return times(3, other).toSpliced(round % 4, 0, one);
+}
+
+/** The list, beginning at another element. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  return list.map((_, index) => elementAt(list, (index + by) % list.length));
+}
+
+async function tryCreations(count: number, steps: Steps): Promise<void> {
+  const place = await steps.place();
+  const input = { path: place.path, json: bodyOf(place) };
+  const { winner } = await race(steps, times(count, { call: 'create', input }), 409);
+  await steps.expectItems(place, [steps.itemIn(place, winner)], 'The item is not there once');
+}
+
+async function tryRemovals(count: number, steps: Steps): Promise<void> {
+  const { path } = await steps.createOne();
+  await race(steps, times(count, { call: 'delete', input: { path } }), 404);
+}
+
+async function tryMembers(patches: readonly Json[], steps: Steps): Promise<void> {
+  const item = await steps.createOne();
+  const changes = patches.map((json): PlannedCall => {
+    return { call: 'update', input: { path: item.path, json } };
+  });
+  await steps.together(changes);
+  let due = item.shown;
+  for (const patch of patches) {
+    due = steps.resource.changed(due, patch);
+  }
+  steps.expectShown('A change was lost', await steps.read(item), due);
+}
+
+/** Changes of several items to the same unique values, and creations of an item that has them. */
+interface ChangesToOne {
+  /** How many items are changed. */
+  count: number;
+  /** How many creations are sent before the changes. */
+  before: number;
+  /** How many creations are sent after the changes. */
+  after: number;
+}
+
+async function tryChangesToOne(
+  steps: Steps,
+  { count, before, after }: ChangesToOne,
+): Promise<void> {
   const place = await steps.place({ items: count + 1, atLeast: 3 });
-  const [to, ...bodies] = place.bodies as [Json, ...Json[]];
-  const items = await steps.createAll(place, bodies);
+  const to = bodyOf(place);
+  const items = await steps.createAll(place, place.bodies.slice(1));
   const json = steps.uniqueOf(to);
-  const changes = items.map(({ path }): PlannedCall => ['update', { path, json }]);
-  const creation: PlannedCall = ['create', { path: place.path, json: to }];
-  const racers = [...times(before, creation), ...changes, ...times(after, creation)];
-  const { responses, winner } = await race(steps, racers, 409);
+  const creation: PlannedCall = { call: 'create', input: { path: place.path, json: to } };
+  const changes = items.map(({ path }): PlannedCall => {
+    return { call: 'update', input: { path, json } };
+  });
+  const calls = [...times(before, creation), ...changes, ...times(after, creation)];
+  const { responses, winner } = await race(steps, calls, 409);
   const won = steps.itemIn(place, winner);
-  const there = items.map((item, index) =>
-    responses[before + index]!.status === 200 ? won : item,
-  );
+  const isChanged = (index: number) => elementAt(responses, before + index).status === 200;
+  const there = items.map((item, index) => (isChanged(index) ? won : item));
   if (!there.includes(won)) {
     there.push(won);
   }
-  await steps.expectItems(place, there, 'Not the winner alone was changed');
+  await steps.expectItems(place, there, 'Other items are there than the responses say');
 }
 
+/** What happens to an item, by its index. */
 const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
+type Role = (typeof ROLES)[number];
 
 /** Different items at once: a service that keeps them in one document, or its list beside them, may lose one. */
 async function tryDifferent(steps: Steps, round: number, isListed: boolean): Promise<void> {
   const { resource, session } = steps;
   const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
-  const bodies = (role: (typeof ROLES)[number]) =>
+  const bodies = (role: Role) =>
     place.bodies.filter((_, index) => ROLES[index % ROLES.length] === role);
-  const free = resource.values.members.filter(
-    (member) => !resource.unique?.members.includes(member),
-  );
-  const patches = bodies('target').map((body) =>
-    free.length > 0 ? steps.otherOf(place, free.slice(0, 1)) : body,
-  );
+  const patches = differentPatches(steps, place, bodies('target'));
   const changed = await steps.createAll(place, bodies('changed').slice(0, patches.length));
   const removed = await steps.createAll(place, bodies('removed'));
   const kept = await steps.createAll(place, bodies('kept'));
-  const change = async (item: Item, patch: Json) => {
-    const now = await steps.update(item, patch);
-    const due = free.length > 0 ? resource.changed(item.shown, patch) : patch;
-    steps.expectShown('The change is another one', now.shown, due);
-    return now;
+  const look = async () => {
+    if (isListed && kept.length > 0) {
+      steps.expectListed(await steps.list(place, kept), kept);
+    }
   };
-  const look = async () =>
-    isListed && kept.length > 0 && steps.expectListed(await steps.list(place, kept), kept);
-  const writes = [
+  const writes: (() => Promise<Item | void>)[] = [
     ...bodies('created').map((body) => () => steps.create(place, body)),
-    ...changed.map((item, index) => () => change(item, patches[index]!)),
+    ...changed.map((item, index) => () => change(steps, item, elementAt(patches, index))),
     ...removed.map((item) => () => steps.remove(item)),
   ];
-  const turned = writes.map((_, index) => writes[(index + round) % writes.length]!);
-  const after = await session.together<Item | void | boolean>(() =>
-    [look, ...turned, look].map((send) => send()),
-  );
-  const there = [...kept, ...after.filter((item) => typeof item === 'object')];
+  const sends = [look, ...rotated(writes, round), look];
+  const results = await session.together(() => sends.map((send) => send()));
+  const written = results.filter((item) => item !== undefined);
+  const there = [...kept, ...written];
   for (const item of there) {
     await steps.expectRead(item, 'A change at the same time was lost');
   }
   for (const item of removed) {
-    await steps.expectGone(item, 'It was removed.');
+    await steps.expectGone(item, 'The item was removed.');
   }
-  if (!isListed || isShared(resource)) {
-    return;
+  if (isListed && !isShared(resource)) {
+    steps.expectAllListed(await steps.list(place), place, there);
   }
-  steps.expectAllListed(await steps.list(place), place, there);
 }
 
-/** Three changes and a removal of one item. Where a change gives it another id, one of the four succeeds. */
-async function tryRemoved(round: number, steps: Steps): Promise<void> {
+/** Changes of as many items: of a member that may be equal in all of them, if there is one; else to these bodies. */
+function differentPatches(steps: Steps, place: Place, targets: readonly Json[]): Json[] {
+  const [free] = freeMembers(steps.resource);
+  return targets.map((body) => (free === undefined ? body : steps.otherOf(place, [free])));
+}
+
+async function change(steps: Steps, item: Item, patch: Json): Promise<Item> {
+  const { resource } = steps;
+  const changed = await steps.update(item, patch);
+  const hasFree = freeMembers(resource).length > 0;
+  const due = hasFree ? resource.changed(item.shown, patch) : patch;
+  steps.expectShown('The response shows another change', changed.shown, due);
+  return changed;
+}
+
+/** A removal and three changes of one item. If a change gives it another id, one of the four calls succeeds. */
+async function tryRemovedAmongChanges(round: number, steps: Steps): Promise<void> {
+  const { resource } = steps;
   const item = await steps.createOne(undefined, { items: 2 });
   const { path, place } = item;
-  const racers = amongThree(
-    round,
-    ['delete', { path }],
-    ['update', { path, json: steps.otherOf(place) }],
-  );
-  if (steps.resource.id.givenBy === 'body') {
-    const { winner } = await race(steps, racers, 404);
+  const removal: PlannedCall = { call: 'delete', input: { path } };
+  const json = steps.otherOf(place);
+  const calls = amongThree(round, removal, { call: 'update', input: { path, json } });
+  if (resource.id.givenBy === 'body') {
+    const { winner } = await race(steps, calls, 404);
     const due = winner.status === 200 ? [steps.itemIn(place, winner)] : [];
-    return steps.expectItems(place, due, 'It is not what the one that won made it');
+    const what = 'The item is not what the successful request made it';
+    await steps.expectItems(place, due, what);
+    return;
   }
-  await steps.together(racers, { update: 404 });
-  await steps.expectGone(item, 'It was removed.', ['read', 'update', 'delete']);
-  if (!isShared(steps.resource)) {
-    await steps.expectItems(place, [], 'It was removed');
+  await steps.together(calls, { update: 404 });
+  await steps.expectGone(item, 'The item was removed.', ['read', 'update', 'delete']);
+  if (!isShared(resource)) {
+    await steps.expectItems(place, [], 'The list is not empty, though its only item was removed');
   }
 }
 
-/** A removal, and creations of the same unique values: at most one succeeds, and what there is then can be removed. */
-async function tryFreed(round: number, steps: Steps): Promise<void> {
+/** A removal, and three creations of the same unique values: at most one of them succeeds. */
+async function tryRemovedAmongCreations(round: number, steps: Steps): Promise<void> {
   const place = await steps.place();
-  const input = { path: place.path, json: place.bodies[0]! };
+  const input = { path: place.path, json: bodyOf(place) };
   const { path } = await steps.create(place, input.json);
-  const responses = await steps.together(
-    amongThree(round, ['delete', { path }], ['create', input]),
-    { create: 409 },
-  );
-  const made = responses
-    .filter(({ status }, index) => index !== round % 4 && status < 300)
-    .map((response) => steps.itemIn(place, response));
-  await steps.expectItems(place, made, 'The list is not what the responses say');
-  for (const one of made) {
-    await steps.refuse('create', input, [409], TAKEN);
-    await steps.remove(one);
+  const removal: PlannedCall = { call: 'delete', input: { path } };
+  const calls = amongThree(round, removal, { call: 'create', input });
+  const responses = await steps.together(calls, { create: 409 });
+  const created = responses.filter(({ status }, index) => {
+    return elementAt(calls, index) !== removal && status < 300;
+  });
+  const items = created.map((response) => steps.itemIn(place, response));
+  await steps.expectItems(place, items, 'The list is not what the responses say');
+  for (const item of items) {
+    await steps.refuse('create', input, { statuses: [409], why: TAKEN });
+    await steps.remove(item);
   }
-  await steps.create(place, input.json, 'Nothing has this any more.');
+  await steps.create(place, input.json, FREE);
 }
 
-/** Changes of one item to different unique values: it has one of them, and new items can have all others. */
+/** Changes of one item to different unique values: it has those of one change, and new items can have all others. */
 async function tryMoves(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 5, atLeast: 3 });
-  const [body, ...targets] = place.bodies as [Json, ...Json[]];
-  const item = await steps.create(place, body);
-  const racers = targets.map((to): PlannedCall => [
-    'update',
-    { path: item.path, json: steps.uniqueOf(to) },
-  ]);
-  let now = item;
-  if (steps.resource.id.givenBy === 'body') {
-    now = steps.itemIn(place, (await race(steps, racers, 404)).winner);
-  } else {
-    await steps.together(racers);
-    now = { ...item, shown: await steps.read(item) };
-  }
-  const hasIt = (json: Json) =>
-    stringifyJson(steps.uniqueOf(json)) === stringifyJson(steps.uniqueOf(now.shown));
-  const taken = targets.find(hasIt);
-  expectThat(taken !== undefined, 'It has values that no change gave it.', {
-    expected: targets,
-    got: now.shown,
+  const item = await steps.create(place, bodyOf(place));
+  const targets = place.bodies.slice(1);
+  const changes = targets.map((to): PlannedCall => {
+    return { call: 'update', input: { path: item.path, json: steps.uniqueOf(to) } };
   });
-  const free = place.bodies.filter((json) => !hasIt(json));
+  const moved = await afterChanges(steps, item, changes);
+  const valuesOf = (json: Json) => stringifyJson(steps.uniqueOf(json));
+  const isTaken = (json: Json) => valuesOf(json) === valuesOf(moved.shown);
+  const details = { expected: targets, got: moved.shown };
+  const taken = targets.find(isTaken);
+  expectThat(taken !== undefined, 'The item has values that no change gave it.', details);
+  const free = place.bodies.filter((json) => !isTaken(json));
   const others = await steps.createAll(place, free);
-  await steps.refuse('create', { path: place.path, json: taken }, [409], TAKEN);
-  await steps.expectItems(place, [now, ...others], 'The items are others');
+  const input = { path: place.path, json: taken };
+  await steps.refuse('create', input, { statuses: [409], why: TAKEN });
+  await steps.expectItems(place, [moved, ...others], 'Unexpected items');
 }
 
-/** Two changes of the same members, all of them, and readers: each sees the item as created or as one of the two made it. */
-async function tryReaders(steps: Steps): Promise<void> {
-  const { session, resource } = steps;
-  const { values, list } = resource;
-  const item = await steps.createOne();
-  const full = steps.full();
-  const other = steps.otherOf(item.place, values.members);
-  const states = [
-    item.shown,
-    resource.changed(item.shown, full),
-    resource.changed(item.shown, other),
-  ];
-  const isShown = (got: Json, expected: Json) => holds(() => steps.expectShown('', got, expected));
-  const look = () => steps.succeed('read', { path: item.path });
-  const change = (json: Json) => steps.succeed('update', { path: item.path, json });
-  const responses = await session.together(() => [
-    change(full),
-    look(),
-    change(other),
-    look(),
-    look(),
-    look(),
-    look(),
-  ]);
-  const last = await steps.read(item);
-  for (const shown of [...responses.map(({ json }) => json as Json), last]) {
-    const isOne = states.some((state) => isShown(shown, state));
-    const details = { expected: 'all of one change, or nothing of it', got: shown };
-    expectThat(isOne, 'A reader sees a mixture of two changes.', details);
+/** The item after changes at once. If a change gives it another id, one of them succeeds. */
+async function afterChanges(
+  steps: Steps,
+  item: Item,
+  changes: readonly PlannedCall[],
+): Promise<Item> {
+  if (steps.resource.id.givenBy === 'body') {
+    const { winner } = await race(steps, changes, 404);
+    return steps.itemIn(item.place, winner);
   }
-  expectThat(!isShown(last, item.shown), 'Both changes were lost.', {
-    expected: 'one of them',
-    got: last,
-  });
-  if (list.kind === 'embedded') {
-    await steps.expectItems(item.place, [{ ...item, shown: last }], 'The list shows another state');
-  }
-}
-
-async function tryReadersOfList(steps: Steps): Promise<void> {
-  const place = await steps.place({ items: 8, atLeast: 1 });
-  const seen: Json[] = [];
-  // Enough to have what was just created, also where others create at the same time.
-  const look = async () => void seen.push(...(await steps.list(place, [], { limit: 20 })).items);
-  const items: Item[] = [];
-  const creations = { areOver: false };
-  const create = async () => {
-    for (const body of place.bodies) {
-      const item = await steps.create(place, { ...steps.full(), ...body });
-      items.push(item);
-      // Another list is under way, which may have begun too early to show it.
-      steps.expectListed(await steps.list(place, [item]), [item]);
-    }
-  };
-  const read = async () => {
-    while (!creations.areOver) {
-      await look();
-    }
-  };
-  await steps.session.together(() => [
-    read(),
-    read(),
-    create().finally(() => (creations.areOver = true)),
-  ]);
-  for (const item of items) {
-    for (const shown of seen.filter((one) => steps.idOf({ shown: one }) === steps.idOf(item))) {
-      expectSame('A reader sees half of a creation', shown, item.shown);
-    }
-  }
-}
-
-/** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
-async function tryMovingReaders(steps: Steps): Promise<void> {
-  const { session } = steps;
-  const { calls, id, list } = steps.resource;
-  const place = await steps.place({ items: 2 });
-  const [from, to] = place.bodies as [Json, Json];
-  const { path } = await steps.create(place, from);
-  const ids = [from, to].map((body) => String(body[id.member]));
-  const look = async () => {
-    const { json } = await steps.succeed('list', { path: place.path });
-    const { [(list as PagedList).items]: items, [(list as PagedList).next]: next } = json as Json;
-    const got = (items as Json[])
-      .map((shown) => steps.idOf({ shown }))
-      .filter((one) => ids.includes(one));
-    // The item may be on another page.
-    const isWhole = place.foreign.length > 0 || typeof next === 'string' || got.length === 1;
-    expectThat(isWhole, 'A reader sees half of a change.', {
-      expected: `one of ${ids.join(' and ')}`,
-      got,
-    });
-  };
-  const readEither = async () => {
-    const response = await session.call(calls.read, { path });
-    const moved = { ...path, [id.parameter]: String(to[id.member]) };
-    if (response.status === 404) {
-      await steps.succeed('read', { path: moved }, 'It is no more under its old id.');
-    } else {
-      expectSuccess(steps.implementation, session.operation(calls.read), response);
-    }
-  };
-  await session.together<unknown>(() => [
-    session.call(calls.update, { path, json: from }),
-    ...[1, 2, 3].map(() => steps.succeed('read', { path }, 'It is changed into itself.')),
-  ]);
-  await session.together<unknown>(() => [
-    session.call(calls.update, { path, json: to }),
-    ...[1, 2, 3].flatMap(() => [look(), readEither()]),
-  ]);
+  await steps.together(changes);
+  return { ...item, shown: await steps.read(item) };
 }

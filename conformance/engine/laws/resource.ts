@@ -1,9 +1,10 @@
-/** A resource as data: how it is made, read, listed, changed and removed. Laws know nothing else of an API. */
+/** A resource as data: how its items are created, read, listed, changed and removed. Laws know nothing else of an API. */
 import type fc from 'fast-check';
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
+import { elementAt, required } from './required.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -12,13 +13,13 @@ export type ResourceCall = 'create' | 'read' | 'update' | 'delete' | 'list';
 /** Calls that name an item. */
 export type Named = 'read' | 'update' | 'delete';
 
-/** Where items are made: a parent, or the one place where there is no parent. */
+/** Where items are created: a parent; or the only place, if items have no parent. */
 export interface Place {
   /** Path parameters that name the parent. */
   path: Record<string, string>;
-  /** Bodies that can be created beside each other here, in no order of their ids where the body has the id. */
+  /** Bodies of items that can exist beside each other here. They are not sorted by the ids that they have. */
   bodies: Json[];
-  /** Ids that are listed and belong to others. */
+  /** Ids that are listed here and that the case did not create. */
   foreign: readonly string[];
 }
 
@@ -26,159 +27,190 @@ export interface Item {
   place: Place;
   /** Path parameters that name the item. */
   path: Record<string, string>;
-  /** As the service showed it last. */
+  /** The item as the service showed it last. */
   shown: Json;
 }
 
 /** The places that a law asks for. */
 export interface Wanted {
-  /** How many bodies each place needs. */
+  /** How many bodies each place has. */
   items: number;
-  /** How many bodies will do, where a service does not know enough names; default: `items`. */
+  /** How many bodies are enough, if a service does not know enough names; default: `items`. */
   atLeast?: number;
-  /** Whether nothing may be there before. */
+  /** Whether the places must have no items; default: false. */
   empty?: boolean;
-  /** How many places; default 1. */
+  /** How many places; default: 1. */
   places?: number;
 }
 
 /** A list with an operation of its own. */
 export interface PagedList {
   kind: 'paged';
-  /** Members of a page: the items, and the URI of the next page. */
+  /** The member of a page that has its items. */
   items: string;
+  /** The member of a page that has the URI of the next one. */
   next: string;
-  /** Others list their items in it, too: it is read only as far as it must. */
+  /** Whether the list has items of other cases and of other clients. It is read only as far as a law needs. */
   shared: boolean;
-  /** The contract says that a header field which it does not name changes nothing, and no link either. */
+  /** Whether the contract says that header fields that it does not name change nothing, links included. */
   ignoresFields: boolean;
 }
 
-/** A list that the parent shows in one of its members. */
+/** A list that is a member of the parent. */
 export interface EmbeddedList {
   kind: 'embedded';
-  /** The operation that reads the parent, and the member of its response that is the list. */
+  /** The id of the operation that reads the parent. */
   read: string;
+  /** The member of the parent that is the list. */
   items: string;
 }
 
-/** A list in one response, in which others list their items, too. */
+/** A list in one response, or in pages with numbers or cursors. It has items of other cases and of other clients. */
 export interface WholeList {
   kind: 'whole';
-  /** The member of the response that is the list; undefined: the response is it. */
+  /** The member of the response that is the list; undefined: the response itself. */
   items: string | undefined;
-  pages?: Pages;
-  /** Nothing leads beyond so many items: where there are fewer, they are all. */
+  pages?: NumberedPages;
+  /** The largest number of items that a response has, if nothing leads to the others. */
   room?: number;
 }
 
-/** Query parameters of pages: where one begins, and how many items it has: from `least` on, and `most` are asked for. */
-export interface Pages {
-  /** The number of the page or of its first item, from `first` on; or the cursor that the page before has. */
+/** The query parameters that choose a page of a list. */
+export interface NumberedPages {
+  /** The parameter that says where a page begins: its number, the number of its first item, or a cursor. */
   at: string;
+  /** Whether `at` is the number of a page, and not that of an item. */
   isPage: boolean;
+  /** The number of the first page, or of the first item. */
   first: number;
-  /** The member of a page with the cursor of the next one. */
+  /** The member of a page that has the cursor of the next one; undefined: `at` is a number. */
   cursor?: string;
+  /** The parameter that bounds the items of a page; undefined: there is none. */
   size?: string;
+  /** The smallest value of `size`. */
   least: number;
+  /** The value of `size` with which a whole list is read. */
   most: number;
 }
 
 export interface Resource {
-  /** As sentences name it: `an edge`, `edges`. */
+  /** One item as sentences name it, such as `an edge`. */
   one: string;
+  /** Several items as sentences name them, such as `edges`. */
   many: string;
-  /** Ids of operations; `list` only where there is such an operation. */
+  /** Ids of operations; without `list` if no operation lists items. */
   calls: Record<Exclude<ResourceCall, 'list'>, string> & { list?: string };
-  /** The path parameter, and the member of a response, that is the id. */
-  id: {
-    parameter: string;
-    member: string;
-    givenBy: 'service' | 'body';
-    /** The id that the response to a creation has outside of its body, or in another member. */
-    of?: (response: Pick<HttpResponse, 'headers'> & { json?: unknown }) => string | undefined;
-  };
+  id: ItemId;
   /** Members of responses that may hold the item, such as `data`. */
   envelopes?: readonly string[];
+  /** The member that has the time of creation. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
-  /** The part of a shown item that laws see; default: all of it. */
+  /** The part of a shown item that laws compare; default: the whole item. */
   view?(shown: Json): Json;
-  /** A member that may hold any text, so that items of a case are known in a list that others share. */
+  /** A member that may have any text. It tells items of a case from others in a shared list. */
   mark?: string;
-  /** Members that the service sets once and that no change moves. */
+  /** Members that the service sets once and that no change changes. */
   fixed: readonly string[];
-  /** How many of them one place can have. */
+  /** How many items one place can have. */
   most?: number;
   order: 'newest first' | 'oldest first' | 'by id' | 'any';
-  /** Members that two items of one place may not have the same values of. */
-  unique?: {
-    members: readonly string[];
-    /** Values of these members worth trying; default: those of the bodies of the place. */
-    samples?: readonly Json[];
-    /** Another value of one of them. */
-    another(member: string, sample: Json, place: Place): unknown;
-    code: string;
-  };
-  /** Which calls respond with less than the item: it is read then. */
+  unique?: UniqueValues;
+  /** Calls whose responses do not show the whole item: it is read after them. */
   silent?: readonly ResourceCall[];
-  /** The statuses of a call that names no item; a call that is not here is not tried. Default: 404 for all. */
+  /** The statuses of a call that names no item. A call without statuses is not tried. Default: 404 for each. */
   missing?: Partial<Record<Named, readonly number[]>>;
   /** The statuses that refuse a body or a change that breaks the contract; default: 400. */
   invalid?: readonly number[];
-  /** The body that changes an item so; default: the change alone. */
+  /** The body that makes this change of an item; default: the change itself. */
   changeOf?(item: Item, patch: Json): Json;
-  /** The resource that is inside this one, and a place for it in an item of this one. */
-  children?: { resource: Resource; placeIn(item: Item, items: number): Place };
-  /** Removes the parent of a place, where the parent is itself made and removed. */
+  /** The resource whose items are inside the items of this one. */
+  children?: Children;
+  /** Removes the parent of a place, if parents can be created and removed. */
   removeParent?(session: Session, place: Place): Promise<void>;
-  /** @throws NotPossible where the service has no such places */
+  /** @throws NotPossible if the service has no such places */
   places(session: Session, wanted: Wanted): Promise<Place[]>;
-  /** The whole item that creating one from `body` must show. */
+  /** The whole item that is shown after it was created from `body`. */
   shown(body: Json): Json;
-  /** The part of it that was sent; default: the whole. */
+  /** The part of a shown item that was sent; default: `shown`. */
   sent?(body: Json, implementation: Implementation): Json;
-  /** The item that must be shown once `patch` has changed `shown`. */
+  /** The item that is shown after `patch` has changed `shown`. */
   changed(shown: Json, patch: Json): Json;
-  /** JSON Pointers of members that are maps: what was sent is all that is in them. */
+  /** JSON Pointers of members that are maps: they have no other names than those that were sent. */
   maps?: readonly string[];
   values: ResourceValues;
 }
 
-/** The bodies to send. All functions give bodies that the service must accept, but for `invalid`. */
+/** How the id of an item is named. */
+export interface ItemId {
+  /** The path parameter. */
+  parameter: string;
+  /** The member of a response. */
+  member: string;
+  givenBy: 'service' | 'body';
+  /** The id in the response to a creation, if it is not in `member` of the body. */
+  of?: (response: Pick<HttpResponse, 'headers'> & { json?: unknown }) => string | undefined;
+}
+
+/** Members that no two items of one place may have the same values of. */
+export interface UniqueValues {
+  members: readonly string[];
+  /** Values of these members that are worth trying; default: those of the bodies of the place. */
+  samples?: readonly Json[];
+  /** Another value of one of the members. */
+  another(member: string, sample: Json, place: Place): unknown;
+  /** The code of the error that reports a conflict. */
+  code: string;
+}
+
+export interface Children {
+  resource: Resource;
+  /** A place for this number of children in an item. */
+  placeIn(item: Item, items: number): Place;
+}
+
+/** The bodies to send. The service must accept all of them, except those of `invalid`. */
 export interface ResourceValues {
-  /** Any body; undefined where bodies hold little but the id. */
+  /** Any body; undefined if bodies have little more than the id. */
   bodies?(implementation: Implementation): fc.Arbitrary<Json>;
+  /** Any change. */
   patches?(implementation: Implementation): fc.Arbitrary<Json>;
-  /** Every member set, none to its default; and none that can be omitted. */
+  /** A body with all members, none of which has its default. */
   full(implementation: Implementation): Json;
+  /** A body without the members that can be omitted. */
   bare(implementation: Implementation): Json;
   /** More bodies, each tried once. */
   examples?(implementation: Implementation): Json[];
   /** Bodies with members that are omitted or null. */
   defaults?(implementation: Implementation): Json[];
-  /** Members that can be changed one at a time, and another value of each, which a full item accepts. */
+  /** Members that can be changed alone. */
   members: readonly string[];
+  /** Another value of a member, which an item with all members accepts. */
   other(member: string, implementation: Implementation, place: Place): unknown;
-  /** Patches of a bare item, each tried once. */
+  /** Changes of a bare item, each tried once. */
   changes?(implementation: Implementation): Json[];
   /** Members that null resets or removes. */
   nullable?: readonly string[];
-  /** Patches that say less than what they replace. */
-  lesser?(implementation: Implementation): { body: Json; patch: Json }[];
-  replacements?(implementation: Implementation): fc.Arbitrary<{ body: Json; patch: Json }>;
-  /** Members that break the contract, added to a good body or patch. */
+  /** Changes whose values have less in them than the values that they replace. */
+  lesser?(implementation: Implementation): Replacement[];
+  replacements?(implementation: Implementation): fc.Arbitrary<Replacement>;
+  /** Members that break the contract when they are added to a valid body or change. */
   invalid: { create: readonly Json[]; update: readonly Json[] };
-  /** A good patch with as many members as possible, into which `invalid` is put; default: the first member changed. */
+  /** A valid change with many members, to which `invalid` is added; default: the unique values of another body. */
   good?(implementation: Implementation): Json;
-  /** A patch that contradicts other settings of a bare item, where `unique` is not what stands in the way. */
-  conflict?: { body: Json; patch: Json };
-  /** Patches of different members, which can be sent at once, and what they add up to. */
+  /** A change that contradicts other members of the item that `body` creates. */
+  conflict?: Replacement;
+  /** Changes of different members, which can be sent at once. */
   disjoint?: readonly Json[];
 }
 
-/** The level of the operation that makes a call; undefined where there is no such operation. */
+/** A body that creates an item, and a change of this item. */
+export interface Replacement {
+  body: Json;
+  patch: Json;
+}
+
+/** The level of the operation that makes a call; undefined if there is no such operation. */
 export function levelOf(
   { list, calls }: Resource,
   operations: readonly Operation[],
@@ -188,13 +220,45 @@ export function levelOf(
   return operations.find(({ operationId }) => operationId === id)?.level;
 }
 
-/** Whether a list shows items of others, or of other cases. */
+/** The id of the operation that makes a call. @throws Error if the resource has none */
+export function operationIdOf({ calls, many }: Resource, call: ResourceCall): string {
+  return required(calls[call], `the contract has no operation for ${call} of ${many}`);
+}
+
+/** Whether a list has items of other cases and of other clients. */
 export function isShared({ list }: Resource): boolean {
   return list.kind === 'whole' || (list.kind === 'paged' && list.shared);
 }
 
+/** The list. @throws Error if it does not come in pages with links */
+export function pagedListOf({ list, many }: Resource): PagedList {
+  if (list.kind !== 'paged') {
+    throw new Error(`the list of ${many} has no pages with links`);
+  }
+  return list;
+}
+
+/** @throws Error if items may be equal */
+export function uniqueValuesOf({ unique, many }: Resource): UniqueValues {
+  return required(unique, `${many} have no unique values`);
+}
+
+/** @throws Error if nothing is inside the items */
+export function childrenOf({ children, many }: Resource): Children {
+  return required(children, `${many} have no children`);
+}
+
+/** One of the bodies of a place. @throws Error if it has none at this index */
+export function bodyOf({ bodies }: Place, index = 0): Json {
+  return elementAt(bodies, index);
+}
+
+/** The members of an object that have these names; undefined for those that are missing. */
 export function pick(json: Json, members: readonly string[]): Json {
   return Object.fromEntries(members.map((member) => [member, json[member]]));
 }
 
-export const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The text with its first letter in upper case. */
+export function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

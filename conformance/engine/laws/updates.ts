@@ -1,55 +1,31 @@
-/** PATCH: what is absent stays, null resets or removes, anything else replaces whole, all in one step. */
+/** Changes: what is omitted stays, null resets or removes, every other value replaces the old one, all in one step. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import type { CallInput } from '../http/call.ts';
+import type { Implementation } from '../http/implementation.ts';
 import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
-import { type Cases, forAll, forEach, type Law, once, type Steps } from './steps.ts';
-import { type Item, type Json, pick } from './resource.ts';
-
-/** Null for some members of a full item, and of a bare one. */
-export function nulls(members: readonly string[]): Cases {
-  const tryNulls = (names: readonly string[], body: Json, steps: Steps) =>
-    steps.tryChange(body, Object.fromEntries(names.map((name) => [name, null])));
-  const some = fc.subarray([...members], { minLength: 1 });
-  return [
-    forEach('each of a full one', members, (name, steps) => tryNulls([name], steps.full(), steps)),
-    forEach('each of a bare one', members, (name, steps) => tryNulls([name], steps.bare(), steps)),
-    forAll('some of a full one', some, (names, steps) => tryNulls(names, steps.full(), steps)),
-  ];
-}
-
-const tryBare = (patch: Json, steps: Steps) => steps.tryChange(steps.bare(), patch);
-
-export const tryPatch = ({ body, patch }: Record<'body' | 'patch', Json>, steps: Steps) =>
-  steps.tryChange(body, patch);
+import { forAll, forEach, type Law, type LawProperties, once } from './law.ts';
+import { elementAt, required } from './required.ts';
+import { type Json, pick, type Replacement, type Resource } from './resource.ts';
+import type { Steps } from './steps.ts';
+import { FREE } from './unique.ts';
+import { tryWay, waysOf } from './ways.ts';
 
 export const updateLaws = {
   updateEcho: {
     sentence: ({ one }) =>
       `A change of ${one} shows in the response, when it is read, and in the list.`,
     properties: ({ values }, implementation) => [
-      forEach('one member of one that was read before', values.members, (member, steps) =>
-        steps.tryChange(steps.bare(), async (item) => {
-          // A cache on the way may keep an item that was read before.
-          await steps.read(item);
-          const patch = steps.otherOf(item.place, [member]);
-          const { id } = steps.resource;
-          const path = { ...item.path, [id.parameter]: String(patch[id.member]) };
-          // Or that there was none.
-          if (id.member in patch) {
-            await steps.expectGone({ ...item, path }, 'Nothing has this id yet.');
-          }
-          return patch;
-        }),
-      ),
+      forEach('one member of one that was read before', values.members, tryOneMember),
       forEach('one of several, there and back', AMONG, tryAmongOthers),
-      forEach('what tends to go wrong', values.changes?.(implementation) ?? [], tryBare),
-      values.patches ? forAll('any change', values.patches(implementation), tryBare) : [],
+      forEach('what tends to go wrong', values.changes?.(implementation) ?? [], tryOfBare),
+      values.patches ? forAll('any change', values.patches(implementation), tryOfBare) : [],
     ],
   },
   updateAbsent: {
     sentence: ({ one }) => `What a change of ${one} leaves out stays as it is.`,
     properties: ({ values }) =>
-      forEach('one member of a full one', values.members, (member, steps) =>
+      forEach('one member of a full one', values.members, (member, steps: Steps) =>
         steps.tryChange(steps.full(), ({ place }) => steps.otherOf(place, [member])),
       ),
   },
@@ -71,190 +47,223 @@ export const updateLaws = {
   replaced: {
     sentence: ({ one }) =>
       `Replacing ${one} replaces it whole: what is left out does not stay as it was.`,
-    properties: once('less in place of more', async (steps) => {
-      const { resource } = steps;
-      const item = await steps.createOne(steps.full(), { items: 2 });
-      const own = resource.id.givenBy === 'body' ? pick(item.shown, [resource.id.member]) : {};
-      const json = { ...steps.bare(), ...own };
-      // New ones with as little show what members have where they are left out, unless that is never the same.
-      const lesser = await steps.createOne(steps.bare(), { items: 2 });
-      const again = await steps.createOne(steps.bare(), { items: 2 });
-      const stays = ({ shown }: Pick<Item, 'shown'>, name: string) =>
-        isDeepStrictEqual(shown[name], item.shown[name]);
-      const mayGo = (name: string) =>
-        name !== resource.id.member && !(name in json) && !stays(lesser, name);
-      const names = Object.keys(item.shown).filter(mayGo);
-      if (names.length === 0) {
-        throw new NotPossible('no member that may be left out shows what a replacement does to it');
-      }
-      await steps.succeed('update', { path: item.path, json });
-      const shown = await steps.read(item);
-      steps.expectShown('It is not what was sent', shown, resource.shown(json));
-      for (const name of names) {
-        const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
-        expectThat(!stays({ shown }, name), `\`${name}\` stayed, though it was left out.`, details);
-        const due = lesser.shown[name];
-        const same = again.shown[name];
-        if (isDeepStrictEqual(due, same)) {
-          expectSame(`\`${name}\` has another value than in a new one`, shown[name], due);
-        }
-      }
-    }),
+    properties: once('less in place of more', tryReplaced),
   },
   updateNothing: {
     sentence: ({ one }) => `A change of ${one} that changes nothing is 200 and changes nothing.`,
-    properties: ({ values, calls }, implementation) => {
-      const optional = implementation.operations.get(calls.update)?.requestBody?.required === false;
-      const forms = ['an empty object', 'the same values', ...(optional ? ['no body'] : [])];
-      const cases = forms.flatMap((form) =>
-        [values.full, values.bare].map((bodyOf) => ({ form, bodyOf })),
-      );
-      return forEach('nothing to change', cases, async ({ form, bodyOf }, steps) => {
-        const place = await steps.place();
-        const body = steps.bodyIn(place, bodyOf(implementation));
-        const item = await steps.create(place, body);
-        const json =
-          form === 'the same values' ? { json: body } : form === 'no body' ? {} : { json: {} };
-        const response = await steps.succeed(
-          'update',
-          { path: item.path, ...json },
-          'Nothing is to be changed.',
-        );
-        const what = 'A change of nothing changed something';
-        expectSame(what, steps.itemIn(place, response).shown, item.shown);
-        await steps.expectRead(item, what);
-        await steps.expectItems(place, [item], what);
-      });
-    },
+    properties: (resource, implementation) =>
+      forEach('nothing to change', emptyChanges(resource, implementation), tryEmptyChange),
   },
   updateIdempotent: {
     sentence: ({ one }) => `The same change of ${one} again changes nothing more.`,
-    properties: ({ values }, implementation) =>
-      forAll('twice', values.patches!(implementation), async (patch, steps) => {
-        const changed = await steps.update(await steps.createOne(), patch);
-        const again = await steps.update(changed, patch);
-        expectSame('The same change had another effect', again.shown, changed.shown);
-      }),
+    properties: ({ values, many }, implementation) => {
+      const patches = required(values.patches, `${many} have no changes of any values`);
+      return forAll('twice', patches(implementation), trySameChange);
+    },
   },
   updateBack: {
     sentence: ({ one }) => `A change of ${one} and the change back leave it as it was.`,
-    properties: ({ values }) =>
-      forEach('there and back, twice', values.members, async (member, steps) => {
-        const place = await steps.place({ items: 2 });
-        const body = { ...steps.full(), ...steps.bodyIn(place, {}) };
-        const item = await steps.create(place, body);
-        let now = item;
-        for (let round = 0; round < 2; round++) {
-          now = await steps.update(now, steps.otherOf(place, [member]));
-          now = await steps.update(now, pick(body, [member]));
-        }
-        expectSame('It is not as it was', now.shown, item.shown);
-        await steps.expectItems(place, [item], 'It is not as it was');
-      }),
+    properties: ({ values }) => forEach('there and back, twice', values.members, tryChangeBack),
   },
   updateWays: {
     sentence: ({ one, many }) =>
       `However ${one} came to have a value, it takes another one, and so do new ${many} beside it.`,
-    properties: ({ values, unique }) => {
-      const members = values.members.filter((member) => !unique?.members.includes(member));
-      const isPossible = (member: string, way: string[]) =>
-        !way.includes('null') || values.nullable?.includes(member);
-      const ways = members.flatMap((member) => WAYS.map((way) => ({ member, way })));
-      const possible = ways.filter(({ member, way }) => isPossible(member, way));
-      return forEach('each member', possible, tryWay);
-    },
+    properties: (resource) => forEach('each member', waysOf(resource), tryWay),
   },
   updateIdentity: {
-    sentence: ({ one, fixed }) =>
-      `Changes of ${one} do not move ${fixed.map((member) => `\`${member}\``).join(', ')}.`,
-    properties: forEach('everything changed, after more than a second', ['bare'], (_, steps) =>
-      steps.tryChange(steps.bare(), async () => {
-        await steps.moreThanASecond();
-        return steps.full();
-      }),
-    ),
+    sentence: ({ one, fixed }) => {
+      const members = fixed.map((member) => `\`${member}\``);
+      return `Changes of ${one} do not move ${members.join(', ')}.`;
+    },
+    properties: forEach('everything changed, after more than a second', ['bare'], tryIdentity),
   },
 } satisfies Record<string, Law>;
 
-/** Where the changed item and its new values stand among several, from the first (0) to the last (1). */
-const AMONG = [
+/** Changes the item that this body creates. The response, a read and the list must show the change. */
+export function tryPatch({ body, patch }: Replacement, steps: Steps): Promise<void> {
+  return steps.tryChange(body, patch);
+}
+
+function tryOfBare(patch: Json, steps: Steps): Promise<void> {
+  return steps.tryChange(steps.bare(), patch);
+}
+
+/** Properties of null for some members of an item with all members, and of one with few members. */
+export function nulls(members: readonly string[]): LawProperties {
+  const tryNulls = (names: readonly string[], body: Json, steps: Steps) =>
+    steps.tryChange(body, Object.fromEntries(names.map((name) => [name, null])));
+  const some = fc.subarray([...members], { minLength: 1 });
+  return [
+    forEach('each of a full one', members, (name, steps: Steps) =>
+      tryNulls([name], steps.full(), steps),
+    ),
+    forEach('each of a bare one', members, (name, steps: Steps) =>
+      tryNulls([name], steps.bare(), steps),
+    ),
+    forAll('some of a full one', some, (names, steps: Steps) =>
+      tryNulls(names, steps.full(), steps),
+    ),
+  ];
+}
+
+/** A cache on the way may keep the item that was read before, or that there was none under its new id. */
+async function tryOneMember(member: string, steps: Steps): Promise<void> {
+  const { id } = steps.resource;
+  await steps.tryChange(steps.bare(), async (item) => {
+    await steps.read(item);
+    const patch = steps.otherOf(item.place, [member]);
+    if (id.member in patch) {
+      const path = { ...item.path, [id.parameter]: String(patch[id.member]) };
+      await steps.expectGone({ ...item, path }, 'No item has this id yet.');
+    }
+    return patch;
+  });
+}
+
+/** Where the changed item and its new values are among several, from the first (0) to the last (1). */
+interface AmongOthers {
+  at: number;
+  to: number;
+  count: number;
+}
+
+const AMONG: readonly AmongOthers[] = [
   { at: 0, to: 1, count: 4 },
   { at: 1, to: 0, count: 5 },
   { at: 0.5, to: 0.5, count: 12 },
 ];
 
-async function tryAmongOthers(
-  { at, to, count }: (typeof AMONG)[number],
-  steps: Steps,
-): Promise<void> {
-  const { id, values } = steps.resource;
+/** Gives one of several items other values, and its own values again. The others stay as they are. */
+async function tryAmongOthers({ at, to, count }: AmongOthers, steps: Steps): Promise<void> {
+  const { resource } = steps;
   const given = await steps.place({ items: count, atLeast: 3 });
-  const isBefore = (one: Json, other: Json) => String(one[id.member]) < String(other[id.member]);
-  const sorted =
-    id.givenBy === 'body'
-      ? given.bodies.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
-      : [...given.bodies];
-  const target = sorted.splice(Math.round(to * (sorted.length - 1)), 1)[0]!;
-  const body = sorted[Math.round(at * (sorted.length - 1))]!;
+  const sorted = inOrderOfIds(resource, given.bodies);
+  const target = elementAt(sorted, Math.round(to * (sorted.length - 1)));
+  const others = sorted.filter((one) => one !== target);
+  const body = elementAt(others, Math.round(at * (others.length - 1)));
   const bodies = given.bodies.filter((one) => one !== target);
   const place = { ...given, bodies: [...bodies, target] };
   const items = await steps.createAll(place, bodies);
   const index = bodies.indexOf(body);
-  const was = items[index]!;
-  const names = values.members.filter((member) => Object.hasOwn(body, member));
-  items[index] = await steps.update(was, steps.otherOf(place, names));
-  await steps.expectItems(place, items, 'A change of one changed another');
-  items[index] = await steps.update(
-    items[index],
-    pick(body, names),
-    'Nothing has what it had any more.',
-  );
-  expectSame('It is not as it was', items[index].shown, was.shown);
-  await steps.expectItems(place, items, 'A change of one changed another');
+  const was = elementAt(items, index);
+  const names = resource.values.members.filter((member) => Object.hasOwn(body, member));
+  const moved = await steps.update(was, steps.otherOf(place, names));
+  const changedAnother = 'A change of one item changed another';
+  await steps.expectItems(place, items.with(index, moved), changedAnother);
+  const back = await steps.update(moved, pick(body, names), FREE);
+  expectSame('The item is not as it was before the changes', back.shown, was.shown);
+  await steps.expectItems(place, items.with(index, back), changedAnother);
 }
 
-/** The values of a member one after the other: the first by creation, and the others by changes. */
-const WAYS = [
-  ['full'],
-  ['omitted', 'full'],
-  ['other', 'full'],
-  ['full', 'null'],
-  ['full', 'null', 'full'],
-];
+/** The bodies, sorted if they have ids. */
+function inOrderOfIds({ id }: Resource, bodies: readonly Json[]): Json[] {
+  if (id.givenBy === 'service') {
+    return [...bodies];
+  }
+  const idOf = (body: Json) => String(body[id.member]);
+  return bodies.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+}
 
-/** The item takes the next change, and new ones take what it has, what it had, and what it will have. */
-async function tryWay(
-  { member, way }: { member: string; way: readonly string[] },
-  steps: Steps,
-): Promise<void> {
+/** Replaces an item with all members by a body with few: what the body omits does not stay. */
+async function tryReplaced(steps: Steps): Promise<void> {
   const { resource } = steps;
-  const place = await steps.place({ items: 3 });
-  const { [member]: value, ...rest } = { ...steps.full(), ...place.bodies[0]! };
-  const other = steps.otherOf(place, [member]);
-  const by: Record<string, Json> = {
-    full: { [member]: value },
-    other,
-    null: { [member]: null },
-    omitted: {},
-  };
-  let due = { ...rest, ...by[way[0]!] };
-  const items: Item[] = [await steps.create(place, due)];
-  due = resource.shown(due);
-  for (const change of way.slice(1)) {
-    items[0] = await steps.update(items[0]!, by[change]!);
-    due = resource.changed(due, by[change]!);
-    steps.expectShown(`It is not what was changed (${way.join(', ')})`, items[0].shown, due);
+  const { id } = resource;
+  const item = await steps.createOne(steps.full(), { items: 2 });
+  const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
+  const json = { ...steps.bare(), ...own };
+  // Two new items with few members show what an omitted member has, unless it has another value each time.
+  const lesser = await steps.createOne(steps.bare(), { items: 2 });
+  const again = await steps.createOne(steps.bare(), { items: 2 });
+  const names = Object.keys(item.shown).filter((name) => {
+    const isOmitted = name !== id.member && !(name in json);
+    return isOmitted && !isSame(lesser.shown, item.shown, name);
+  });
+  if (names.length === 0) {
+    throw new NotPossible('no member that may be left out shows what a replacement does to it');
   }
-  for (const [index, more] of [other, by['full']!].entries()) {
-    const body = { ...rest, ...place.bodies[index + 1], ...more };
-    items.push(await steps.create(place, body));
-    steps.expectShown(
-      `A new one is not what was sent (${way.join(', ')})`,
-      items.at(-1)!.shown,
-      resource.shown(body),
-    );
+  await steps.succeed('update', { path: item.path, json });
+  const shown = await steps.read(item);
+  steps.expectShown('The item is not what was sent', shown, resource.shown(json));
+  for (const name of names) {
+    const hasChanged = !isSame(shown, item.shown, name);
+    const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
+    expectThat(hasChanged, `\`${name}\` stayed, though it was left out.`, details);
+    if (isSame(lesser.shown, again.shown, name)) {
+      const what = `\`${name}\` has another value than in a new item`;
+      expectSame(what, shown[name], lesser.shown[name]);
+    }
   }
-  items[0] = await steps.update(items[0]!, other);
-  steps.expectShown('It is not what was changed', items[0].shown, resource.changed(due, other));
-  await steps.expectItems(place, items, 'One is not what was sent');
+}
+
+/** Whether a member has the same value in both. */
+function isSame(one: Json, other: Json, name: string): boolean {
+  return isDeepStrictEqual(one[name], other[name]);
+}
+
+/** A change that changes nothing, and the body of the item. */
+interface EmptyChange {
+  form: 'an empty object' | 'the same values' | 'no body';
+  bodyOf: (implementation: Implementation) => Json;
+}
+
+function emptyChanges({ values, calls }: Resource, implementation: Implementation): EmptyChange[] {
+  const forms: EmptyChange['form'][] = ['an empty object', 'the same values'];
+  const { requestBody } = implementation.operations.get(calls.update) ?? {};
+  if (requestBody?.required === false) {
+    forms.push('no body');
+  }
+  return forms.flatMap((form) => [
+    { form, bodyOf: values.full },
+    { form, bodyOf: values.bare },
+  ]);
+}
+
+function contentOf(form: EmptyChange['form'], body: Json): Pick<CallInput, 'json'> {
+  switch (form) {
+    case 'an empty object':
+      return { json: {} };
+    case 'the same values':
+      return { json: body };
+    case 'no body':
+      return {};
+  }
+}
+
+async function tryEmptyChange({ form, bodyOf }: EmptyChange, steps: Steps): Promise<void> {
+  const place = await steps.place();
+  const body = steps.bodyIn(place, bodyOf(steps.implementation));
+  const item = await steps.create(place, body);
+  const input = { path: item.path, ...contentOf(form, body) };
+  const response = await steps.succeed('update', input, 'Nothing is to be changed.');
+  const what = 'An empty change changed something';
+  expectSame(what, steps.itemIn(place, response).shown, item.shown);
+  await steps.expectRead(item, what);
+  await steps.expectItems(place, [item], what);
+}
+
+async function trySameChange(patch: Json, steps: Steps): Promise<void> {
+  const changed = await steps.update(await steps.createOne(), patch);
+  const again = await steps.update(changed, patch);
+  expectSame('The same change had another effect', again.shown, changed.shown);
+}
+
+async function tryChangeBack(member: string, steps: Steps): Promise<void> {
+  const place = await steps.place({ items: 2 });
+  const body = { ...steps.full(), ...steps.bodyIn(place, {}) };
+  const item = await steps.create(place, body);
+  let now = item;
+  for (let round = 0; round < 2; round++) {
+    now = await steps.update(now, steps.otherOf(place, [member]));
+    now = await steps.update(now, pick(body, [member]));
+  }
+  const what = 'The item is not as it was before the changes';
+  expectSame(what, now.shown, item.shown);
+  await steps.expectItems(place, [item], what);
+}
+
+function tryIdentity(_: string, steps: Steps): Promise<void> {
+  return steps.tryChange(steps.bare(), async () => {
+    await steps.moreThanASecond();
+    return steps.full();
+  });
 }

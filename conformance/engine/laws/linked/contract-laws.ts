@@ -7,9 +7,10 @@ import { letters } from '../../generate/fresh.ts';
 import { expectRefusal, expectSuccess } from '../../http/expect-response.ts';
 import { endOf } from '../../http/response-keys.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import { type ResourceCall, type Item, upper } from '../resource.ts';
-import { forEach, type Law, once, type Steps } from '../steps.ts';
-import { areRandom } from '../unknown.ts';
+import { forEach, type Law, once } from '../law.ts';
+import { areRandom } from '../random-ids.ts';
+import { type Item, type ResourceCall, upper } from '../resource.ts';
+import type { Steps } from '../steps.ts';
 import { listCases } from './lists.ts';
 import type { Facts, Need } from './resources.ts';
 import { isFree } from './values.ts';
@@ -162,7 +163,8 @@ async function tryTaken(steps: Steps): Promise<void> {
     throw new NotPossible('two equal creations are no conflict here');
   }
   const json = resource.changeOf?.(item!, taken) ?? taken;
-  await steps.refuse('update', { path: item!.path, json }, [409], 'Another one has all this.');
+  const input = { path: item!.path, json };
+  await steps.refuse('update', input, { statuses: [409], why: 'Another item has all this.' });
   await steps.expectRead(item!, 'A refused change changed something');
 }
 

@@ -6,8 +6,8 @@ import { Nonconformity, NotPossible } from '../../http/nonconformity.ts';
 import { CaseSession } from '../../http/session.ts';
 import { type Requirement, statedIn, skippedRequirement } from '../../requirements/requirement.ts';
 import { type LawName, LAWS, requirementFrom, type Rule } from '../index.ts';
+import type { Resource, ResourceCall } from '../resource.ts';
 import { Steps } from '../steps.ts';
-import { type ResourceCall, type Resource } from '../resource.ts';
 import { contractLaws, type StatedLaw } from './contract-laws.ts';
 import { type Linked, linkedResources, type Need } from './resources.ts';
 

@@ -7,12 +7,13 @@ import { type Shape, shapeOf } from '../../contract/shape.ts';
 import { letters } from '../../generate/fresh.ts';
 import { queryOf, withParameter } from '../../http/call.ts';
 import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import type { Item, Pages } from '../resource.ts';
-import { type Cases, forEach, once, type Steps } from '../steps.ts';
+import { forEach, type LawProperties, once } from '../law.ts';
+import type { Item, NumberedPages } from '../resource.ts';
+import type { Steps } from '../steps.ts';
 import type { Facts } from './resources.ts';
 import { isFree } from './values.ts';
 
-type ListCases = Partial<Record<'filtered' | 'sorted' | 'pages', () => Cases>>;
+type ListCases = Partial<Record<'filtered' | 'sorted' | 'pages', () => LawProperties>>;
 
 /** The cases of what the contract states of its list. */
 export function listCases(facts: Facts): ListCases {
@@ -26,7 +27,7 @@ export function listCases(facts: Facts): ListCases {
     typeof whole !== 'string' && whole.pages?.size !== undefined ? whole.pages : undefined;
   const tryAll =
     pages?.cursor === undefined ? tryPages : (steps: Steps) => tryCursors(pages, steps);
-  const filtered = (): Cases => [
+  const filtered = (): LawProperties => [
     forEach('by a member', filters, tryFilter(facts)),
     others.length > 0
       ? forEach('by a member that the service sets', others, tryChoices(facts))
@@ -240,11 +241,11 @@ async function tryPages(steps: Steps): Promise<void> {
   const counts: number[] = [];
   let apart = 0;
   for (let round = 0; round < QUIET_TRIES; round++) {
-    const whole = () => steps.page(place, 0, 6);
+    const whole = () => steps.page(place, { page: 0, size: 6 });
     const before = await whole();
     const parts = [];
     for (const number of [0, 1, 2]) {
-      parts.push(await steps.page(place, number, 2));
+      parts.push(await steps.page(place, { page: number, size: 2 }));
     }
     const { ids, total } = await whole();
     counts.push(countOf(before), countOf({ total }));
@@ -264,7 +265,7 @@ async function tryPages(steps: Steps): Promise<void> {
     if (!isDeepStrictEqual(shown, due) && ++apart < 5) {
       continue;
     }
-    expectSame('Pages of two items show something else than one of six', shown, due);
+    expectSame('NumberedPages of two items show something else than one of six', shown, due);
     return;
   }
   throw new NotPossible(
@@ -277,17 +278,19 @@ const FEW_PAGES = 300;
 const ENOUGH = 8;
 
 /** The last page, between two looks at it, once more in pages of one item fewer: what is compared was there all the time. */
-async function tryCursors({ least, most }: Pages, steps: Steps): Promise<void> {
+async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise<void> {
   const { place } = await steps.createSome({ items: least + 1 });
-  const page = (items: number, from?: string) =>
-    steps.page(place, from === undefined ? 0 : 1, items, {}, from);
+  const page = (size: number, from?: string) => {
+    const isFirst = from === undefined;
+    return steps.page(place, isFirst ? { page: 0, size } : { page: 1, size, from });
+  };
   let size = most;
   let start: string | undefined;
   let apart = 0;
   for (let read = 0, tries = 0; read < FEW_PAGES && tries < QUIET_TRIES; read++) {
     const { ids, cursor } = await page(size, start);
     if (cursor !== undefined || ids.length <= least) {
-      // Pages of another size end with more items.
+      // NumberedPages of another size end with more items.
       if (cursor === undefined) {
         size--;
       }

@@ -14,7 +14,7 @@ import { endOf, keyIn } from '../../http/response-keys.ts';
 import {
   type Json,
   type Named,
-  type Pages,
+  type NumberedPages,
   pick,
   type Place,
   type Resource,
@@ -483,8 +483,12 @@ const CURSOR =
   /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
 const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
-/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
-function pagesOf(contract: Contract, { parameters }: Operation, page: Shape): Pages | undefined {
+/** NumberedPages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
+function pagesOf(
+  contract: Contract,
+  { parameters }: Operation,
+  page: Shape,
+): NumberedPages | undefined {
   const named = (pattern: RegExp) =>
     parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const [cursor] =

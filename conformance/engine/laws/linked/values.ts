@@ -1,4 +1,4 @@
-/** Values to make and change items of a resource that only its contract describes. */
+/** ResourceValues to make and change items of a resource that only its contract describes. */
 import { stringifyJson } from '../../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
@@ -137,7 +137,7 @@ function othersOf(
   return others;
 }
 
-/** Values of one member that break the contract, whatever stands beside it. */
+/** ResourceValues of one member that break the contract, whatever stands beside it. */
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
 /** @param contract as requests see it. @param shown the members that are both sent and shown */
@@ -186,7 +186,7 @@ export function valuesFor(
   };
 }
 
-// Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
+// ResourceValues that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
 // set keeps its order, or that a number keeps its last digit: the values that laws compare are free of that.
 
 /** Formats that say how large a number is; others have several spellings of one value. */

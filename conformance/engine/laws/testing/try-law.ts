@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { Nonconformity } from '../../http/nonconformity.ts';
 import { CaseSession } from '../../http/session.ts';
+import type { Law, LawProperties } from '../law.ts';
 import { levelOf, type Resource, type ResourceCall } from '../resource.ts';
-import { type Cases, type Law, Steps } from '../steps.ts';
+import { Steps } from '../steps.ts';
 import type { Fault } from './faults.ts';
 import { libraryImplementation } from './library-implementation.ts';
 import { LibraryService } from './library-service.ts';
@@ -39,7 +40,7 @@ export async function tryLaw(
   return tryAll(stated, newSteps);
 }
 
-async function tryAll(properties: Cases, newSteps: () => Steps): Promise<Trial> {
+async function tryAll(properties: LawProperties, newSteps: () => Steps): Promise<Trial> {
   const trial: Trial = { cases: 0, failures: [] };
   for (const { values, once, check } of [properties].flat(2)) {
     for (const value of fc.sample(values, { numRuns: once ? 1 : CASES, seed: SEED })) {

@@ -1,6 +1,6 @@
 /** Whether ids are random: an id that is nearly a random one belongs to nobody. */
 import { expect, test } from 'vitest';
-import { areRandom } from './unknown.ts';
+import { areRandom } from './random-ids.ts';
 
 interface Ids {
   one: string;

@@ -1,0 +1,62 @@
+/** Items of a resource as responses show them. */
+import { isObject } from '../contract/pointers.ts';
+import { expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { type Item, type Json, type Place, type Resource, upper } from './resource.ts';
+
+/** The id of an item that is shown like this. */
+export function idOf({ id }: Resource, shown: Json): string {
+  return String(shown[id.member]);
+}
+
+export function idsOf(resource: Resource, items: readonly Item[]): string[] {
+  return items.map(({ shown }) => idOf(resource, shown));
+}
+
+/** The item in a response, without the object around it. */
+export function withinEnvelope({ id, envelopes = [] }: Resource, json: unknown): unknown {
+  if (!isObject(json) || id.member in json) {
+    return json;
+  }
+  return envelopes.map((name) => json[name]).find(isObject) ?? json;
+}
+
+/** A response that shows an item. */
+export type ShowingItem = Pick<HttpResponse, 'json'> & Partial<HttpResponse>;
+
+/** The item that a response shows. @throws Nonconformity if it shows no id */
+export function itemIn(resource: Resource, place: Place, response: ShowingItem): Item {
+  const { view, id, one } = resource;
+  const json = withId(resource, response);
+  const shown = view?.(json) ?? json;
+  const given = shown[id.member];
+  // By the source document alone, a schema may allow a response without an id. Nothing can be tried without it.
+  const details = { expected: 'a text', got: shown };
+  expectThat(typeof given === 'string', `${upper(one)} has \`${id.member}\`.`, details);
+  return { place, path: { ...place.path, [id.parameter]: given }, shown };
+}
+
+/** What a response shows, with the id that it may have outside of its body. */
+function withId(resource: Resource, { json, headers }: ShowingItem): Json {
+  const { id } = resource;
+  const inside = withinEnvelope(resource, json) as Json;
+  const outside = headers && id.of?.({ headers, json });
+  if (outside === undefined) {
+    return inside;
+  }
+  return { ...inside, [id.member]: outside };
+}
+
+/** The items in the order of the list. @param items in the order of creation */
+export function inListOrder(resource: Resource, items: readonly Item[]): Item[] {
+  switch (resource.order) {
+    case 'newest first':
+      return items.toReversed();
+    case 'by id':
+      return items.toSorted((one, other) => {
+        return idOf(resource, one.shown) < idOf(resource, other.shown) ? -1 : 1;
+      });
+    default:
+      return [...items];
+  }
+}

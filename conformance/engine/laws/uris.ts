@@ -1,0 +1,63 @@
+/** The URIs in responses: whether they are absolute, and where they lead. */
+import { expectSuccess } from '../http/expect-response.ts';
+import { expectThat } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
+import type { Session } from '../http/session.ts';
+
+const HTTP_SCHEME = /^https?:/i;
+
+/** How a URI is followed. */
+export interface Following {
+  /** The id of the operation that responds like this. */
+  operationId: string;
+  why: string;
+  headers?: Record<string, string>;
+}
+
+/** Reads the resource that the URI of a response leads to. @throws Nonconformity */
+export async function follow(
+  session: Session,
+  uri: unknown,
+  { operationId, why, headers = {} }: Following,
+): Promise<HttpResponse> {
+  const target = reachable(session, uri);
+  const response = await session.send({ method: 'GET', target, headers });
+  expectSuccess(session.implementation, session.operation(operationId), response, why);
+  return response;
+}
+
+/**
+ * The target under which a URI is reached at the implementation under test: a service behind a proxy may give its public
+ * address.
+ * @throws Nonconformity if the URI is not absolute
+ */
+export function reachable({ implementation }: Session, uri: unknown): string {
+  const { base } = implementation.client;
+  // By the source document alone, a relative reference is a URI, too.
+  if (implementation.origin === 'source' && typeof uri === 'string' && !URL.canParse(uri)) {
+    const baseWithSlash = `${base.href.replace(/\/$/, '')}/`;
+    return new URL(uri, baseWithSlash).href;
+  }
+  const isAbsolute = typeof uri === 'string' && URL.canParse(uri) && HTTP_SCHEME.test(uri);
+  const details = { expected: 'an absolute URI of http or https', got: String(uri) };
+  expectThat(isAbsolute, 'A `uri` must be absolute.', details);
+  const url = new URL(uri);
+  if (url.host === base.host) {
+    return uri;
+  }
+  const paths = [...implementation.operations.values()].map(({ path }) => path);
+  return url.pathname.slice(startOfPath(url, paths)) + url.search;
+}
+
+/** The index in the path of a URL at which the first path of the contract begins; else that of its last character. */
+function startOfPath({ pathname }: URL, paths: readonly string[]): number {
+  const beginnings = new Set(paths.map(textBeforeParameters));
+  const starts = [...beginnings].map((beginning) => pathname.indexOf(beginning));
+  const found = starts.filter((start) => start >= 0);
+  return Math.min(...found, pathname.length - 1);
+}
+
+function textBeforeParameters(path: string): string {
+  const [before = ''] = path.split('/{');
+  return before;
+}
