@@ -13,7 +13,8 @@ export const childLaws = {
   othersStay: {
     needs: ['create', 'read', 'delete'],
     sentence: (resource) =>
-      `Removing ${resource.one} leaves other ${resource.many} and their ${manyInside(resource)} as they are.`,
+      `Removing ${resource.one} leaves other ${resource.many} and their ` +
+      `${manyInside(resource)} as they are.`,
     properties: once('one of two alike', tryOthersStay),
   },
   childrenStay: {

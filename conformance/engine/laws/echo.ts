@@ -25,7 +25,8 @@ export const echoLaws = {
   echo: {
     needs: ['create'],
     sentence: ({ one }) =>
-      `Creating ${one} responds with what was sent, in the form of responses: texts to the byte, lists in their order.`,
+      `Creating ${one} responds with what was sent, in the form of responses: ` +
+      'texts to the byte, lists in their order.',
     properties: (resource, implementation) =>
       forBodies(resource, implementation, async (body, steps) => {
         await createAsSent(body, steps);
@@ -60,7 +61,8 @@ export const echoLaws = {
   listed: {
     needs: ['create', 'list'],
     sentence: ({ one, many }) =>
-      `The list of ${many} has ${one} as soon as it is created, as reading gives it, and nothing that was not created.`,
+      `The list of ${many} has ${one} as soon as it is created, as reading gives it, ` +
+      'and nothing that was not created.',
     properties: (resource, implementation) => {
       const { list, mark } = resource;
       const isEmbedded = list.kind === 'embedded';
@@ -84,7 +86,8 @@ export const echoLaws = {
   stable: {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
-      `${upper(one)} that nobody changes does not change, however often it is read and whatever happens beside it.`,
+      `${upper(one)} that nobody changes does not change, ` +
+      'however often it is read and whatever happens beside it.',
     properties: (resource, implementation, offered) => [
       // If there is a list, the law `many` creates dozens of items.
       offered('list') ? [] : once('dozens', tryDozens),
@@ -108,7 +111,10 @@ function forAnyBody(
   return [];
 }
 
-/** Properties of any body, and of bodies that services often get wrong. Each item is in a place of its own. */
+/**
+ * Properties of any body, and of bodies that services often get wrong. Each item is in a place of
+ * its own.
+ */
 function forBodies(
   resource: Resource,
   implementation: Implementation,

@@ -60,7 +60,10 @@ export function expectOnce(ids: readonly string[], what: string): void {
   expectThat(new Set(ids).size === ids.length, what, { expected: 'each once', got: ids });
 }
 
-/** Each of the items is listed exactly once, in their order; others may be between them. @param items in the order of creation */
+/**
+ * Each of the items is listed exactly once, in their order; others may be between them.
+ * @param items in the order of creation
+ */
 export function expectListed(
   resource: Resource,
   { ids: listed }: Pick<Listing, 'ids'>,

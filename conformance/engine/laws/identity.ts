@@ -29,14 +29,18 @@ export const identityLaws = {
   createdAt: {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
-      `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response that created it.`,
+      `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response ` +
+      'that created it.',
     properties: once('a new one', tryCreatedAt),
   },
   createdTogether: {
     needs: ['create'],
     sentence: ({ many, id }) => {
       const article = id.member === 'id' ? 'an' : 'a';
-      return `Several ${many} that are created at once are all there, each with ${article} ${id.member} of its own.`;
+      return (
+        `Several ${many} that are created at once are all there, ` +
+        `each with ${article} ${id.member} of its own.`
+      );
     },
     properties: (_, __, offered) =>
       forAll('creations at once', COUNTS, (count, steps) =>

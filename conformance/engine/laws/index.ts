@@ -39,7 +39,9 @@ export interface Rule {
   origin: string;
   /** JSON Pointer of the clause of the contract. */
   clause: string;
-  /** How the sentence begins that states it, if the clause is a description of several sentences. */
+  /**
+   * How the sentence begins that states it, if the clause is a description of several sentences.
+   */
   words?: string;
 }
 

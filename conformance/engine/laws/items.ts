@@ -30,7 +30,8 @@ export function itemIn(resource: Resource, place: Place, response: ShowingItem):
   const json = withId(resource, response);
   const shown = view?.(json) ?? json;
   const given = shown[id.member];
-  // By the source document alone, a schema may allow a response without an id. Nothing can be tried without it.
+  // By the source document alone, a schema may allow a response without an id. Nothing can be tried
+  // without it.
   const details = { expected: 'a text', got: shown };
   expectThat(typeof given === 'string', `${upper(one)} has \`${id.member}\`.`, details);
   return { place, path: { ...place.path, [id.parameter]: given }, shown };

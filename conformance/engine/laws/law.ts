@@ -1,4 +1,6 @@
-/** What a law is: it is stated for any resource, and its cases take steps on items of that resource. */
+/**
+ * What a law is: it is stated for any resource, and its cases take steps on items of that resource.
+ */
 import type { Implementation } from '../http/implementation.ts';
 import type { Property } from '../requirements/requirement.ts';
 import type { Resource, ResourceCall } from './resource.ts';
@@ -8,15 +10,18 @@ export { forAll, forEach, once } from '../requirements/requirement.ts';
 
 export interface Law {
   /**
-   * The calls without which nothing can be tried. The law has the highest level of their operations.
-   * Default: create, read, update.
+   * The calls without which nothing can be tried. The law has the highest level of their
+   * operations. Default: create, read, update.
    */
   needs?: readonly ResourceCall[];
   sentence(resource: Resource): string;
   properties: LawProperties | PropertiesOf;
 }
 
-/** Makes the properties of a law. @param offered whether the implementation has a call at the level of the law */
+/**
+ * Makes the properties of a law.
+ * @param offered whether the implementation has a call at the level of the law
+ */
 type PropertiesOf = (
   resource: Resource,
   implementation: Implementation,

@@ -1,4 +1,7 @@
-/** Each law is kept by resources of a correct library, and broken by those of a library with a fault. */
+/**
+ * Each law is kept by resources of a correct library, and broken by those of a library with a
+ * fault.
+ */
 import { describe, expect, it } from 'vitest';
 import { LAWS, type LawName } from './index.ts';
 import type { Resource } from './resource.ts';

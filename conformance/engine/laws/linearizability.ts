@@ -1,10 +1,16 @@
-/** Whether some order of calls explains what several clients saw at once (Wing and Gong, linearizability). */
+/**
+ * Whether some order of calls explains what several clients saw at once (Wing and Gong,
+ * linearizability).
+ */
 
 /** A call of one client, with the response that it had. */
 export interface ConcurrentCall<State> {
   /** Calls of one round are made at once, and end before those of the next round begin. */
   round: number;
-  /** The states after the call, if it can have had this response in this state; an empty list if it cannot. */
+  /**
+   * The states after the call, if it can have had this response in this state; an empty list if it
+   * cannot.
+   */
   after(state: State): State[];
 }
 

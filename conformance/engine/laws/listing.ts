@@ -1,4 +1,7 @@
-/** How a list is read, whatever its form: whole, in pages that links lead to, or in pages with numbers or cursors. */
+/**
+ * How a list is read, whatever its form: whole, in pages that links lead to, or in pages with
+ * numbers or cursors.
+ */
 import { type CallInput, queryOf } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import { expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts';
@@ -64,7 +67,10 @@ interface ListTask extends ListOwner {
   reading: Reading;
 }
 
-/** Reads the whole list; a shared list with links as far as the oldest of `known`, and one item more. */
+/**
+ * Reads the whole list; a shared list with links as far as the oldest of `known`, and one item
+ * more.
+ */
 export async function readList(
   { session, resource }: ListOwner,
   place: Place,
@@ -190,7 +196,10 @@ function expectWithinLimit(items: readonly Json[], limit: number | undefined, wh
   expectThat(isWithin, what, { expected: `at most ${limit}`, got: items.length });
 }
 
-/** Whether the oldest known item was listed, and one item more; or it is missing, and older items are listed. */
+/**
+ * Whether the oldest known item was listed, and one item more; or it is missing, and older items
+ * are listed.
+ */
 function isPassed(resource: Resource, { items, ids }: Listing, [oldest]: readonly Item[]): boolean {
   // A page may be empty and lead on.
   if (oldest === undefined) {
@@ -211,7 +220,10 @@ function createdAt(resource: Resource, shown: Json): number {
 
 // Pages with numbers or cursors.
 
-/** Others move items from page to page: the list is read again if it does not show each known item once. */
+/**
+ * Others move items from page to page: the list is read again if it does not show each known item
+ * once.
+ */
 async function readNumberedPages(task: ListTask, pages: NumberedPages): Promise<Listing> {
   for (let walk = 1; ; walk++) {
     const listing = await walkNumberedPages(task, pages);

@@ -91,7 +91,8 @@ export const pageLaws = {
   pages: {
     needs: ['create', 'list'],
     sentence: (resource) =>
-      `Following \`${pagedListOf(resource).next}\` gives all ${resource.many} exactly once, at every page size.`,
+      `Following \`${pagedListOf(resource).next}\` gives all ${resource.many} exactly ` +
+      'once, at every page size.',
     properties: [
       // The third page shows whether `limit` goes along: seven items have one at these sizes.
       forEach('every small page size', [1, 2, 3, 4, 5, 6, 7, 8], trySmallPages),
@@ -123,7 +124,8 @@ export const pageLaws = {
   pagesWrites: {
     needs: ['create', 'list', 'delete'],
     sentence: ({ one }) =>
-      `${upper(one)} that exists during the whole walk is listed exactly once, also while others are created, changed and removed between the pages.`,
+      `${upper(one)} that exists during the whole walk is listed exactly once, ` +
+      'also while others are created, changed and removed between the pages.',
     properties: [
       forEach('the last of each page is removed', [1, 2, 3], tryLastRemoved),
       forAll('writes between two pages', WRITES, tryWrites),
@@ -241,7 +243,10 @@ async function tryLastPage(steps: Steps): Promise<void> {
   expectThat(next === null, 'No page follows.', { expected: null, got: next });
 }
 
-/** @param skipped how many of the newest items are on earlier pages: the list has the newest items first */
+/**
+ * @param skipped how many of the newest items are on earlier pages: the list has the newest items
+ * first
+ */
 async function tryPageUri(skipped: number, steps: Steps): Promise<void> {
   const { place, items } = await steps.createSome({ items: 3 });
   await expectPageUri(steps, { place, items, at: items.length - skipped, reading: { limit: 1 } });
@@ -274,7 +279,8 @@ export async function expectPageUri(
     }
   };
   await steps.list(place, rest, { ...reading, between: find });
-  // Others may create items meanwhile, and a page may have fewer: what follows from it is what followed.
+  // Others may create items meanwhile, and a page may have fewer: what follows from it is what
+  // followed.
   const compare = async (page: number, _: unknown, { uri: got }: Json) => {
     const isSame = page > 1 || got === uri;
     const details = { expected: uri, got };

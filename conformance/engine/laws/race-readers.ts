@@ -5,13 +5,19 @@ import { holds } from './expect-items.ts';
 import { bodyOf, type Item, type Json, pagedListOf, type Place } from './resource.ts';
 import type { Steps } from './steps.ts';
 
-/** So many items of a list have the item that was just created, also if others create items at the same time. */
+/**
+ * So many items of a list have the item that was just created, also if others create items at the
+ * same time.
+ */
 const ENOUGH = 20;
 
 /** How many readers of each kind read at once. */
 const READERS = [1, 2, 3];
 
-/** Two changes of all members, and readers. Each sees the item as it was created, or as one of the changes made it. */
+/**
+ * Two changes of all members, and readers. Each sees the item as it was created, or as one of the
+ * changes made it.
+ */
 export async function tryReaders(steps: Steps): Promise<void> {
   const { session, resource } = steps;
   const item = await steps.createOne();
@@ -93,7 +99,10 @@ interface Move {
   path: Item['path'];
 }
 
-/** A change that gives an item another id, and readers: it is always there, and listed once, under one of the two ids. */
+/**
+ * A change that gives an item another id, and readers: it is always there, and listed once, under
+ * one of the two ids.
+ */
 export async function tryMovingReaders(steps: Steps): Promise<void> {
   const { session, resource } = steps;
   const { calls } = resource;

@@ -1,4 +1,7 @@
-/** Several clients at once: one of them succeeds, no change is lost, and no reader sees half a change. */
+/**
+ * Several clients at once: one of them succeeds, no change is lost, and no reader sees half a
+ * change.
+ */
 import fc from 'fast-check';
 import { stringifyJson } from '../contract/json-numbers.ts';
 import { expectThat } from '../http/nonconformity.ts';
@@ -19,14 +22,17 @@ export const raceLaws = {
   raceCreate: {
     needs: ['create', 'read'],
     sentence: ({ one }) =>
-      `Of several creations of ${one} with the same unique values at once, one succeeds and the others are refused with 409.`,
+      `Of several creations of ${one} with the same unique values at once, ` +
+      'one succeeds and the others are refused with 409.',
     properties: forAll('creations at once', RACERS, tryCreations),
   },
   raceUpdate: {
     sentence: ({ many }) =>
-      `Where several ${many} are changed or created with the same unique values at once, one succeeds and the others are refused with 409.`,
+      `Where several ${many} are changed or created with the same unique values at once, ` +
+      'one succeeds and the others are refused with 409.',
     properties: [
-      // A service may look before it writes: a creation comes before the changes, and another one after them.
+      // A service may look before it writes: a creation comes before the changes, and another one
+      // after them.
       forAll('changes at once', fc.integer({ min: 2, max: 5 }), (count, steps: Steps) =>
         tryChangesToOne(steps, { count, before: 1, after: 1 }),
       ),
@@ -52,7 +58,8 @@ export const raceLaws = {
   },
   raceReaders: {
     sentence: ({ one }) =>
-      `A client that reads ${one} while it is changed sees it before or after the change, and never half of it.`,
+      `A client that reads ${one} while it is changed sees it before or after the ` +
+      'change, and never half of it.',
     properties: ({ id }) =>
       forEach('readers among writers', ROUNDS, (_, steps: Steps) =>
         id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
@@ -69,7 +76,8 @@ export const raceLaws = {
   raceItems: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ many }) =>
-      `Creations, changes and removals of different ${many} at once are all done, and the others are listed all the time.`,
+      `Creations, changes and removals of different ${many} at once are all done, ` +
+      'and the others are listed all the time.',
     properties: (_, __, offered) =>
       forEach('some of each', ROUNDS, (round, steps: Steps) =>
         tryDifferent(steps, round, offered('list')),
@@ -87,7 +95,8 @@ export const raceLaws = {
   },
   raceMoves: {
     sentence: ({ one, many }) =>
-      `Where the unique values of ${one} are changed to several others at once, it has those of one change, and ${many} can have the rest.`,
+      `Where the unique values of ${one} are changed to several others at once, ` +
+      `it has those of one change, and ${many} can have the rest.`,
     properties: forEach('to several at once', ROUNDS, (_, steps: Steps) => tryMoves(steps)),
   },
 } satisfies Record<string, Law>;
@@ -191,7 +200,10 @@ async function tryChangesToOne(
 const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
 type Role = (typeof ROLES)[number];
 
-/** Different items at once: a service that keeps them in one document, or its list beside them, may lose one. */
+/**
+ * Different items at once: a service that keeps them in one document, or its list beside them, may
+ * lose one.
+ */
 async function tryDifferent(steps: Steps, round: number, isListed: boolean): Promise<void> {
   const { resource, session } = steps;
   const place = await steps.place({ items: 3 * ROLES.length, atLeast: 3 });
@@ -226,7 +238,10 @@ async function tryDifferent(steps: Steps, round: number, isListed: boolean): Pro
   }
 }
 
-/** Changes of as many items: of a member that may be equal in all of them, if there is one; else to these bodies. */
+/**
+ * Changes of as many items: of a member that may be equal in all of them, if there is one; else to
+ * these bodies.
+ */
 function differentPatches(steps: Steps, place: Place, targets: readonly Json[]): Json[] {
   const [free] = freeMembers(steps.resource);
   return targets.map((body) => (free === undefined ? body : steps.otherOf(place, [free])));
@@ -241,7 +256,10 @@ async function change(steps: Steps, item: Item, patch: Json): Promise<Item> {
   return changed;
 }
 
-/** A removal and three changes of one item. If a change gives it another id, one of the four calls succeeds. */
+/**
+ * A removal and three changes of one item. If a change gives it another id, one of the four calls
+ * succeeds.
+ */
 async function tryRemovedAmongChanges(round: number, steps: Steps): Promise<void> {
   const { resource } = steps;
   const item = await steps.createOne(undefined, { items: 2 });
@@ -283,7 +301,10 @@ async function tryRemovedAmongCreations(round: number, steps: Steps): Promise<vo
   await steps.create(place, input.json, FREE);
 }
 
-/** Changes of one item to different unique values: it has those of one change, and new items can have all others. */
+/**
+ * Changes of one item to different unique values: it has those of one change, and new items can
+ * have all others.
+ */
 async function tryMoves(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 5, atLeast: 3 });
   const item = await steps.create(place, bodyOf(place));

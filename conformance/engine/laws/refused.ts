@@ -1,4 +1,6 @@
-/** Requests that are refused change nothing, whatever the reason, and the next valid request works. */
+/**
+ * Requests that are refused change nothing, whatever the reason, and the next valid request works.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { NoResponse } from '../http/response.ts';
 import { forEach, type Law, type LawProperty, once } from './law.ts';
@@ -100,7 +102,9 @@ async function createMany(steps: Steps, place: Place, bodies: readonly Json[]): 
   return items;
 }
 
-/** One request in hundreds may get no response: the item is looked up, or the request is sent again. */
+/**
+ * One request in hundreds may get no response: the item is looked up, or the request is sent again.
+ */
 async function createSurely(steps: Steps, place: Place, body: Json): Promise<Item> {
   try {
     return await steps.create(place, body);

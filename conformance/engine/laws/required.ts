@@ -1,4 +1,7 @@
-/** Values that must be there, because the law that needs them is stated only for resources that have them. */
+/**
+ * Values that must be there, because the law that needs them is stated only for resources that have
+ * them.
+ */
 
 /** The value. @throws Error with the message if it is undefined */
 export function required<T>(value: T | undefined, message: string): T {

@@ -1,4 +1,7 @@
-/** A resource as data: how its items are created, read, listed, changed and removed. Laws know nothing else of an API. */
+/**
+ * A resource as data: how its items are created, read, listed, changed and removed. Laws know
+ * nothing else of an API.
+ */
 import type fc from 'fast-check';
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -17,7 +20,10 @@ export type Named = 'read' | 'update' | 'delete';
 export interface Place {
   /** Path parameters that name the parent. */
   path: Record<string, string>;
-  /** Bodies of items that can exist beside each other here. They are not sorted by the ids that they have. */
+  /**
+   * Bodies of items that can exist beside each other here. They are not sorted by the ids that they
+   * have.
+   */
   bodies: Json[];
   /** Ids that are listed here and that the case did not create. */
   foreign: readonly string[];
@@ -50,9 +56,15 @@ export interface PagedList {
   items: string;
   /** The member of a page that has the URI of the next one. */
   next: string;
-  /** Whether the list has items of other cases and of other clients. It is read only as far as a law needs. */
+  /**
+   * Whether the list has items of other cases and of other clients. It is read only as far as a law
+   * needs.
+   */
   shared: boolean;
-  /** Whether the contract says that header fields that it does not name change nothing, links included. */
+  /**
+   * Whether the contract says that header fields that it does not name change nothing, links
+   * included.
+   */
   ignoresFields: boolean;
 }
 
@@ -65,7 +77,10 @@ export interface EmbeddedList {
   items: string;
 }
 
-/** A list in one response, or in pages with numbers or cursors. It has items of other cases and of other clients. */
+/**
+ * A list in one response, or in pages with numbers or cursors. It has items of other cases and of
+ * other clients.
+ */
 export interface WholeList {
   kind: 'whole';
   /** The member of the response that is the list; undefined: the response itself. */
@@ -77,7 +92,10 @@ export interface WholeList {
 
 /** The query parameters that choose a page of a list. */
 export interface NumberedPages {
-  /** The parameter that says where a page begins: its number, the number of its first item, or a cursor. */
+  /**
+   * The parameter that says where a page begins: its number, the number of its first item, or a
+   * cursor.
+   */
   at: string;
   /** Whether `at` is the number of a page, and not that of an item. */
   isPage: boolean;
@@ -118,7 +136,10 @@ export interface Resource {
   unique?: UniqueValues;
   /** Calls whose responses do not show the whole item: it is read after them. */
   silent?: readonly ResourceCall[];
-  /** The statuses of a call that names no item. A call without statuses is not tried. Default: 404 for each. */
+  /**
+   * The statuses of a call that names no item. A call without statuses is not tried. Default: 404
+   * for each.
+   */
   missing?: Partial<Record<Named, readonly number[]>>;
   /** The statuses that refuse a body or a change that breaks the contract; default: 400. */
   invalid?: readonly number[];
@@ -196,7 +217,10 @@ export interface ResourceValues {
   replacements?(implementation: Implementation): fc.Arbitrary<Replacement>;
   /** Members that break the contract when they are added to a valid body or change. */
   invalid: { create: readonly Json[]; update: readonly Json[] };
-  /** A valid change with many members, to which `invalid` is added; default: the unique values of another body. */
+  /**
+   * A valid change with many members, to which `invalid` is added; default: the unique values of
+   * another body.
+   */
   good?(implementation: Implementation): Json;
   /** A change that contradicts other members of the item that `body` creates. */
   conflict?: Replacement;

@@ -1,4 +1,7 @@
-/** The steps that cases of laws take on items and lists of a resource. Each step checks what the service responds. */
+/**
+ * The steps that cases of laws take on items and lists of a resource. Each step checks what the
+ * service responds.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallInput } from '../http/call.ts';
@@ -115,7 +118,8 @@ export class Steps {
 
   /**
    * Makes calls at once.
-   * @param refusals the status that refuses a call, for calls that may be refused; all others must succeed
+   * @param refusals the status that refuses a call, for calls that may be refused; all others must
+   * succeed
    */
   async together(
     calls: readonly PlannedCall[],
@@ -198,7 +202,10 @@ export class Steps {
     return pick(json, uniqueValuesOf(this.resource).members);
   }
 
-  /** A change of these members to other values, which an item with all members accepts. @param members default: the first */
+  /**
+   * A change of these members to other values, which an item with all members accepts.
+   * @param members default: the first
+   */
   otherOf(place: Place, members?: readonly string[]): Json {
     const { values } = this.resource;
     const changed = members ?? values.members.slice(0, 1);
@@ -252,7 +259,10 @@ export class Steps {
     return { place, items: await this.createAll(place) };
   }
 
-  /** An item in a new place. @param body default: one with few members; it gets the unique values of the place */
+  /**
+   * An item in a new place.
+   * @param body default: one with few members; it gets the unique values of the place
+   */
   async createOne(body?: Json, wanted?: Wanted): Promise<Item> {
     const place = await this.place(wanted);
     return this.create(place, this.bodyIn(place, body ?? this.bare()));
@@ -306,7 +316,8 @@ export class Steps {
   }
 
   /**
-   * Changes an item. The response, a read of the item and the list of its place must show the change.
+   * Changes an item. The response, a read of the item and the list of its place must show the
+   * change.
    * @param before what the item showed
    */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
@@ -382,8 +393,9 @@ export class Steps {
   }
 
   /**
-   * As `expectGone`, unless the id names something else by now: another item that got the same id, or the item in another
-   * state, if the service keeps removed items. Both are right unless the contract says that ids are given once.
+   * As `expectGone`, unless the id names something else by now: another item that got the same id,
+   * or the item in another state, if the service keeps removed items. Both are right unless the
+   * contract says that ids are given once.
    * @param before what a read of the item showed before the removal
    */
   async expectGoneOrOther(
@@ -406,14 +418,18 @@ export class Steps {
     const operation = this.session.operation(operationId);
     expectRefusal(this.implementation, operation, response, [...statuses], why, { input });
     if (DIGITS.test(this.idOf(item))) {
-      // A service may give a number again: a change could be one of another item, which has it since the read.
+      // A service may give a number again: a change could be one of another item, which has it
+      // since the read.
       return;
     }
     const others = calls.filter((call) => call !== 'read');
     await this.expectGone(item, why, others);
   }
 
-  /** Whether a list shows something else by now under the id of a removed item. @param before as in `expectGoneOrOther` */
+  /**
+   * Whether a list shows something else by now under the id of a removed item.
+   * @param before as in `expectGoneOrOther`
+   */
   async isOtherIn(listing: Listing, item: Item, before: unknown): Promise<boolean> {
     const { missing } = this.resource;
     if (missing === undefined || !listing.ids.includes(this.idOf(item))) {
@@ -429,7 +445,10 @@ export class Steps {
 
   // Lists.
 
-  /** Reads the whole list; a shared list as far as the oldest of `known`. @param known in the order of creation */
+  /**
+   * Reads the whole list; a shared list as far as the oldest of `known`.
+   * @param known in the order of creation
+   */
   list(place: Place, known: readonly Item[] = [], reading: Reading = {}): Promise<Listing> {
     return readList(this, place, known, reading);
   }
@@ -444,7 +463,10 @@ export class Steps {
     return itemsIn(this.resource, json);
   }
 
-  /** The place has these items and no others: by its list; by reading each item, if the list is shared. */
+  /**
+   * The place has these items and no others: by its list; by reading each item, if the list is
+   * shared.
+   */
   async expectItems(place: Place, items: readonly Item[], what: string): Promise<void> {
     if (isShared(this.resource)) {
       for (const item of items) {
@@ -466,7 +488,10 @@ export class Steps {
     this.expectShownIn(listing, items, what);
   }
 
-  /** Each of the items is listed once, in their order; others may be between them. @param items in the order of creation */
+  /**
+   * Each of the items is listed once, in their order; others may be between them.
+   * @param items in the order of creation
+   */
   expectListed(listing: Pick<Listing, 'ids'>, items: readonly Item[]): void {
     expectListed(this.resource, listing, items);
   }

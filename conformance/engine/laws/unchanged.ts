@@ -1,4 +1,7 @@
-/** Requirements of the operations that write: each status that refuses them leaves everything unchanged. */
+/**
+ * Requirements of the operations that write: each status that refuses them leaves everything
+ * unchanged.
+ */
 import { stringifyJson } from '../contract/json-numbers.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
@@ -61,7 +64,10 @@ const SKIPPED: Record<number, Requirement['skip']> = {
 
 type Check = (steps: Steps) => Promise<void>;
 
-/** A requirement for each operation that writes and for each status that it documents, as far as it can be provoked. */
+/**
+ * A requirement for each operation that writes and for each status that it documents, as far as it
+ * can be provoked.
+ */
 export function unchangedRequirements(
   resource: Resource,
   operations: readonly Operation[],
@@ -99,7 +105,9 @@ function unchangedRequirement(
     origin: 'D29',
     clause: '/info/description',
     words: UNCHANGED,
-    sentence: `${operationId} that is refused with ${status} has changed nothing, and the next good request works.`,
+    sentence:
+      `${operationId} that is refused with ${status} has changed nothing, ` +
+      'and the next good request works.',
     properties: () => propertiesOn(resource, once('a change that would show', check)),
   };
   const skip = SKIPPED[status];

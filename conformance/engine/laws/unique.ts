@@ -35,7 +35,10 @@ export const uniqueLaws = {
     needs: ['create', 'read'],
     sentence: (resource) => {
       const members = uniqueMembers(resource).map((member) => `\`${member}\``);
-      return `Creating ${resource.one} with ${members.join(' and ')} of another one is refused with 409, and the other stays as it is.`;
+      return (
+        `Creating ${resource.one} with ${members.join(' and ')} of another one is refused ` +
+        'with 409, and the other stays as it is.'
+      );
     },
     properties: (resource) => forEach('the same again', samplesOf(resource), tryTwice),
   },
@@ -68,7 +71,10 @@ export function freeMembers({ values, unique }: Resource): string[] {
   return values.members.filter((member) => !taken.includes(member));
 }
 
-/** Whether the law `again` is tried with changes. The source document does not say that they free values. */
+/**
+ * Whether the law `again` is tried with changes. The source document does not say that they free
+ * values.
+ */
 function isTakenOver(
   { unique }: Resource,
   { origin }: Implementation,
@@ -101,7 +107,9 @@ async function createAgain(steps: Steps, place: Place): Promise<Item> {
   return item;
 }
 
-/** Another item takes the value that an item had before it was changed; a change back is refused. */
+/**
+ * Another item takes the value that an item had before it was changed; a change back is refused.
+ */
 async function tryTakenOver(member: string, steps: Steps): Promise<void> {
   const { another, code } = uniqueValuesOf(steps.resource);
   const place = await steps.place({ items: 2 });
@@ -115,7 +123,9 @@ async function tryTakenOver(member: string, steps: Steps): Promise<void> {
   await steps.expectItems(place, [moved, second], 'Unexpected items');
 }
 
-/** Creates an item twice. The second creation is refused, also with other members that may be equal. */
+/**
+ * Creates an item twice. The second creation is refused, also with other members that may be equal.
+ */
 export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
   const { code } = uniqueValuesOf(steps.resource);
   const place = await steps.place({ items: 2, atLeast: 1 });
@@ -131,8 +141,8 @@ export async function tryTwice(sample: Json, steps: Steps): Promise<void> {
 }
 
 /**
- * Changes items to the unique values of another one: with the one member in which they differ, with all unique members,
- * and with one more member. Each change is refused.
+ * Changes items to the unique values of another one: with the one member in which they differ, with
+ * all unique members, and with one more member. Each change is refused.
  */
 export async function tryTaken(sample: Json, steps: Steps): Promise<void> {
   const { members, another, code } = uniqueValuesOf(steps.resource);

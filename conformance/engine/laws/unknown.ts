@@ -1,4 +1,7 @@
-/** Items that do not exist. No request names an item that the run did not make: a service may look at the last id alone. */
+/**
+ * Items that do not exist. No request names an item that the run did not make: a service may look
+ * at the last id alone.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   forEach,
@@ -51,7 +54,8 @@ export const unknownLaws = {
   gone: {
     needs: ['create', 'read', 'delete'],
     sentence: ({ one }) =>
-      `What is removed is gone: reading, changing and removing ${one} again get 404, and no other is gone.`,
+      `What is removed is gone: reading, changing and removing ${one} again get 404, ` +
+      'and no other is gone.',
     properties: (_, __, offered) =>
       forEach('one of several', ONE_OF_SEVERAL, (chosen, steps: Steps) =>
         tryGone(chosen, steps, offered),
@@ -60,7 +64,8 @@ export const unknownLaws = {
   isolation: {
     needs: ['create', 'read', 'update', 'delete'],
     sentence: ({ one, many }) =>
-      `${upper(one)} belongs to one place: from another one, reading, changing and removing it get 404, and ${many} there stay as they are.`,
+      `${upper(one)} belongs to one place: from another one, reading, ` +
+      `changing and removing it get 404, and ${many} there stay as they are.`,
     properties: [
       forEach('another place', ['empty', 'with an item'], tryAnotherPlace),
       once('the same in two places', tryTwoPlaces),

@@ -1,4 +1,7 @@
-/** Changes: what is omitted stays, null resets or removes, every other value replaces the old one, all in one step. */
+/**
+ * Changes: what is omitted stays, null resets or removes, every other value replaces the old one,
+ * all in one step.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { CallInput } from '../http/call.ts';
@@ -36,7 +39,8 @@ export const updateLaws = {
   },
   updateReplaced: {
     sentence: ({ one }) =>
-      `What a change of ${one} sends replaces the old value whole: what it leaves out has its default, not the old value.`,
+      `What a change of ${one} sends replaces the old value whole: ` +
+      'what it leaves out has its default, not the old value.',
     properties: ({ values: { lesser, replacements } }, implementation) => [
       forEach('less in place of more', lesser?.(implementation) ?? [], tryPatch),
       replacements
@@ -79,7 +83,9 @@ export const updateLaws = {
   },
 } satisfies Record<string, Law>;
 
-/** Changes the item that this body creates. The response, a read and the list must show the change. */
+/**
+ * Changes the item that this body creates. The response, a read and the list must show the change.
+ */
 export function tryPatch({ body, patch }: Replacement, steps: Steps): Promise<void> {
   return steps.tryChange(body, patch);
 }
@@ -106,7 +112,10 @@ export function nulls(members: readonly string[]): LawProperties {
   ];
 }
 
-/** A cache on the way may keep the item that was read before, or that there was none under its new id. */
+/**
+ * A cache on the way may keep the item that was read before, or that there was none under its new
+ * id.
+ */
 async function tryOneMember(member: string, steps: Steps): Promise<void> {
   const { id } = steps.resource;
   await steps.tryChange(steps.bare(), async (item) => {
@@ -120,7 +129,9 @@ async function tryOneMember(member: string, steps: Steps): Promise<void> {
   });
 }
 
-/** Where the changed item and its new values are among several, from the first (0) to the last (1). */
+/**
+ * Where the changed item and its new values are among several, from the first (0) to the last (1).
+ */
 interface AmongOthers {
   at: number;
   to: number;
@@ -133,7 +144,9 @@ const AMONG: readonly AmongOthers[] = [
   { at: 0.5, to: 0.5, count: 12 },
 ];
 
-/** Gives one of several items other values, and its own values again. The others stay as they are. */
+/**
+ * Gives one of several items other values, and its own values again. The others stay as they are.
+ */
 async function tryAmongOthers({ at, to, count }: AmongOthers, steps: Steps): Promise<void> {
   const { resource } = steps;
   const given = await steps.place({ items: count, atLeast: 3 });
@@ -171,7 +184,8 @@ async function tryReplaced(steps: Steps): Promise<void> {
   const item = await steps.createOne(steps.full(), { items: 2 });
   const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
   const json = { ...steps.bare(), ...own };
-  // Two new items with few members show what an omitted member has, unless it has another value each time.
+  // Two new items with few members show what an omitted member has, unless it has another value
+  // each time.
   const lesser = await steps.createOne(steps.bare(), { items: 2 });
   const again = await steps.createOne(steps.bare(), { items: 2 });
   const names = Object.keys(item.shown).filter((name) => {

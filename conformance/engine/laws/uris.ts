@@ -27,8 +27,8 @@ export async function follow(
 }
 
 /**
- * The target under which a URI is reached at the implementation under test: a service behind a proxy may give its public
- * address.
+ * The target under which a URI is reached at the implementation under test: a service behind a
+ * proxy may give its public address.
  * @throws Nonconformity if the URI is not absolute
  */
 export function reachable({ implementation }: Session, uri: unknown): string {
@@ -49,7 +49,10 @@ export function reachable({ implementation }: Session, uri: unknown): string {
   return url.pathname.slice(startOfPath(url, paths)) + url.search;
 }
 
-/** The index in the path of a URL at which the first path of the contract begins; else that of its last character. */
+/**
+ * The index in the path of a URL at which the first path of the contract begins; else that of its
+ * last character.
+ */
 function startOfPath({ pathname }: URL, paths: readonly string[]): number {
   const beginnings = new Set(paths.map(textBeforeParameters));
   const starts = [...beginnings].map((beginning) => pathname.indexOf(beginning));

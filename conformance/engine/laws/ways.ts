@@ -1,4 +1,7 @@
-/** The ways in which a member of an item can come to have a value: by creation, by changes, or by both. */
+/**
+ * The ways in which a member of an item can come to have a value: by creation, by changes, or by
+ * both.
+ */
 import { bodyOf, type Item, type Json, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 import { freeMembers } from './unique.ts';

@@ -113,12 +113,16 @@ function isConflictSure({ contract, create }: Pick<Facts, 'contract' | 'create'>
   return ALREADY.some((one) => one.test([why, summary, description].join('\n')));
 }
 
-/** A conflict with a state is another one. */
-const ALREADY = [
-  /already (been )?(exist|registered|taken|used|in use|present|added|created)|exists? already|duplicate|unique(?! id)/i,
-  /with (this|that|the same|the given) [\w ]{1,40}\bexists?\b|another [\w ]{1,40} (has|have|uses?) (this|that|the same)/i,
-  /conflict\w* with (an? )?existing (?!state)|^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im,
-];
+const EXISTS_ALREADY =
+  /already (been )?(exist|registered|taken|used|in use|present|added|created)|exists? already/i;
+const IS_UNIQUE = /duplicate|unique(?! id)/i;
+const WITH_THE_SAME = /with (this|that|the same|the given) [\w ]{1,40}\bexists?\b/i;
+const ANOTHER_HAS = /another [\w ]{1,40} (has|have|uses?) (this|that|the same)/i;
+const WITH_EXISTING = /conflict\w* with (an? )?existing (?!state)/i;
+const IS_TAKEN = /^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im;
+
+/** A conflict with a state is not among these. */
+const ALREADY = [EXISTS_ALREADY, IS_UNIQUE, WITH_THE_SAME, ANOTHER_HAS, WITH_EXISTING, IS_TAKEN];
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const { session, resource, implementation } = steps;
@@ -351,14 +355,17 @@ export function contractLaws(facts: Facts): StatedLaw[] {
 const hasLocation = ({ headers }: Response) =>
   Object.keys(headers).some((name) => /^location$/i.test(name));
 
+const SEGMENT_BEFORE_LAST = /([^/?#]+)\/[^/?#]+\/?$/;
+const SEGMENT_BEFORE_PARAMETER = /([^/{}]+)\/\{[^{}]+\}\/?$/;
+
 /** Where the address is the one that the contract has for an item. */
 async function tryLocation(steps: Steps): Promise<void> {
   const place = await steps.place();
   const response = await steps.succeed('create', { path: place.path, json: place.bodies[0] });
-  const kind = /([^/{}]+)\/\{[^{}]+\}\/?$/.exec(
+  const kind = SEGMENT_BEFORE_PARAMETER.exec(
     steps.session.operation(steps.resource.calls.read).path,
   )?.[1];
-  const [, shown] = /([^/?#]+)\/[^/?#]+\/?$/.exec(response.headers['location'] ?? '') ?? [];
+  const [, shown] = SEGMENT_BEFORE_LAST.exec(response.headers['location'] ?? '') ?? [];
   if (kind === undefined || shown !== kind) {
     throw new NotPossible('`Location` has another form than the paths of the contract');
   }

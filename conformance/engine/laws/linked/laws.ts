@@ -56,7 +56,8 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
     if (reason !== undefined) {
       return skippedRequirement(create, part, law.sentence(resource), reason);
     }
-    const tried = !comparesItems ? resource : needs.includes('replace') ? allByPut : all;
+    const compared = needs.includes('replace') ? allByPut : all;
+    const tried = comparesItems ? compared : resource;
     const stated = operations.find(({ operationId }) => operationId === tried.calls[call]) ?? read;
     const rule: Rule = {
       id: `${create.operationId}.${part}`,

@@ -60,11 +60,10 @@ function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown
   const { types, properties } = shapeOf(contract, parameter.schema);
   const range = RANGES.find((ends) => ends.every((end) => properties.has(end)));
   const isRange = types.has('object') && range !== undefined;
-  const sent = isRange
-    ? Object.fromEntries(range.map((end) => [end, value]))
-    : types.has('array')
-      ? values
-      : value;
+  let sent = types.has('array') ? values : value;
+  if (isRange) {
+    sent = Object.fromEntries(range.map((end) => [end, value]));
+  }
   if (values.length > 1 && sent !== values) {
     return undefined;
   }
@@ -225,11 +224,12 @@ const trySorted =
     const got = steps
       .ownIn(await steps.list(items[0]!.place, items, { query }), items)
       .map((one) => one[member]);
-    const allowed = UP.test(text)
-      ? [due]
-      : DOWN.test(text)
-        ? [due.toReversed()]
-        : [due, due.toReversed()];
+    let allowed = [due, due.toReversed()];
+    if (UP.test(text)) {
+      allowed = [due];
+    } else if (DOWN.test(text)) {
+      allowed = [due.toReversed()];
+    }
     const isSorted = allowed.some((one) => isDeepStrictEqual(one, got));
     expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
   };
@@ -290,7 +290,7 @@ async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise
   for (let read = 0, tries = 0; read < FEW_PAGES && tries < QUIET_TRIES; read++) {
     const { ids, cursor } = await page(size, start);
     if (cursor !== undefined || ids.length <= least) {
-      // NumberedPages of another size end with more items.
+      // Pages of another size end with more items.
       if (cursor === undefined) {
         size--;
       }

@@ -98,16 +98,27 @@ export function linkedResources(
   });
 }
 
+const COMPONENT = /^\/components\/schemas\/[^/]+$/;
+
 /** The component that a branch refers to, or its place among the branches. */
 function nameOfKind(contract: Contract, pointer: string): string {
-  const component = shapeOf(contract, pointer).passed.find((one) =>
-    /^\/components\/schemas\/[^/]+$/.test(one),
-  );
+  const component = shapeOf(contract, pointer).passed.find((one) => COMPONENT.test(one));
   return parsePointer(component ?? pointer).at(-1)!;
 }
 
 /** More kinds of one resource say little more. */
 const MOST_KINDS = 4;
+
+/** The expression of a link for a member of the response, or for a member of that. */
+const MEMBER_OF_BODY = /^\$response\.body#((?:\/[^/]+){1,2})$/;
+
+/** Media types of bodies that change an item as JSON. */
+const JSON_CHANGE = /^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i;
+
+const CURSOR_WORD = /cursor|token|after|before|marker/i;
+
+/** The name of a parameter that says where a page begins, by a number. */
+const PAGE_NUMBER = /^(skip|offset|page|page_?(number|no|num))$/i;
 
 /** The parts of a contract that describe a resource. */
 export type Facts = ReturnType<typeof factsOf>;
@@ -309,7 +320,7 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
       given === SHOWN ? keyIn(one, shownAs, parameter!) : endOf(one);
     return { parameter: parameter!, member: shownAs, of };
   }
-  const [, pointer] = /^\$response\.body#((?:\/[^/]+){1,2})$/.exec(String(given)) ?? [];
+  const [, pointer] = MEMBER_OF_BODY.exec(String(given)) ?? [];
   if (own.length !== 1 || pointer === undefined) {
     throw new Unsupported(
       `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
@@ -366,11 +377,7 @@ function changing(
   sent: Shape,
 ): Operation | undefined {
   const body = operation?.requestBody;
-  if (
-    !operation ||
-    !body ||
-    !/^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(;|$)/i.test(body.mediaType)
-  ) {
+  if (!operation || !body || !JSON_CHANGE.test(body.mediaType)) {
     return undefined;
   }
   if ('202' in operation.responses) {
@@ -430,9 +437,7 @@ function listOf(
     return filter;
   }
   const pages = pagesOf(contract, list, shape);
-  const isWalked =
-    pages?.cursor !== undefined ||
-    !words.some((word) => /cursor|token|after|before|marker/i.test(word));
+  const isWalked = pages?.cursor !== undefined || !words.some((word) => CURSOR_WORD.test(word));
   if (pages && isWalked) {
     return { kind: 'whole', items: name, pages };
   }
@@ -483,7 +488,7 @@ const CURSOR =
   /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
 const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
-/** NumberedPages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
+/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
 function pagesOf(
   contract: Contract,
   { parameters }: Operation,
@@ -493,8 +498,7 @@ function pagesOf(
     parameters.find((one) => one.in === 'query' && pattern.test(one.name));
   const [cursor] =
     [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
-  const at =
-    cursor === undefined ? named(/^(skip|offset|page|page_?(number|no|num))$/i) : named(CURSOR);
+  const at = cursor === undefined ? named(PAGE_NUMBER) : named(CURSOR);
   const size = named(SIZE);
   const shape = at && shapeOf(contract, at.schema);
   if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) {

@@ -1,4 +1,4 @@
-/** ResourceValues to make and change items of a resource that only its contract describes. */
+/** Values to make and change items of a resource that only its contract describes. */
 import { stringifyJson } from '../../contract/json-numbers.ts';
 import * as fc from 'fast-check';
 import type { Contract } from '../../contract/load.ts';
@@ -137,7 +137,7 @@ function othersOf(
   return others;
 }
 
-/** ResourceValues of one member that break the contract, whatever stands beside it. */
+/** Values of one member that break the contract, whatever stands beside it. */
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
 /** @param contract as requests see it. @param shown the members that are both sent and shown */
@@ -150,12 +150,7 @@ export function valuesFor(
 ): ResourceValues {
   const schema = update?.requestBody?.pointer;
   const whole = update?.method === 'PUT' ? bodies.full() : {};
-  const shapes =
-    schema === undefined
-      ? []
-      : schema === sentAs[0]
-        ? [shapeOf(contract, ...sentAs)]
-        : branchesOf(contract, schema);
+  const shapes = shapesOfChange(contract, sentAs, schema);
   const isSettable = (name: string) =>
     schema === undefined ||
     (shapes.some(({ properties }) => properties.has(name)) &&
@@ -186,7 +181,15 @@ export function valuesFor(
   };
 }
 
-// ResourceValues that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
+/** The shapes that the body of a change may have. @param schema undefined: there is no change */
+function shapesOfChange(contract: Contract, sentAs: Pointers, schema: string | undefined): Shape[] {
+  if (schema === undefined) {
+    return [];
+  }
+  return schema === sentAs[0] ? [shapeOf(contract, ...sentAs)] : branchesOf(contract, schema);
+}
+
+// Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
 // set keeps its order, or that a number keeps its last digit: the values that laws compare are free of that.
 
 /** Formats that say how large a number is; others have several spellings of one value. */

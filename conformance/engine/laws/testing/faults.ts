@@ -1,4 +1,6 @@
-/** The errors that the library can have, by the sentence that describes each: what it does wrong. */
+/**
+ * The errors that the library can have, by the sentence that describes each: what it does wrong.
+ */
 export type Fault =
   // What is shown is what was sent.
   | 'forgets the tags of new items'

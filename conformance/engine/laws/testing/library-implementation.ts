@@ -12,7 +12,10 @@ import { BASE } from './library-state.ts';
 
 const CONTRACT = loadContract(join(import.meta.dirname, 'library.yaml'));
 
-/** Each request takes a turn of the event loop, so that requests of several clients are under way at once. */
+/**
+ * Each request takes a turn of the event loop, so that requests of several clients are under way at
+ * once.
+ */
 class InMemoryClient extends Client {
   readonly #service: LibraryService;
 
