@@ -330,7 +330,7 @@ export class Client {
   }
 
   /**
-   * What the request line has for a target.
+   * The path and the query of the request line for a target.
    * @throws TypeError for characters that must be escaped
    */
   #pathOf(target: string): string {

@@ -1,4 +1,4 @@
-/** What the contract documents of a response, beyond its status. */
+/** Responses are compared with what the contract documents, beyond their status. */
 import { expect, test } from 'vitest';
 import { expectDocumented, expectSchema } from './expect-documented.ts';
 import { HttpResponse } from './response.ts';

@@ -181,7 +181,7 @@ function writeOnlyIn(
   return undefined;
 }
 
-/** What the shapes of a value say about an item or a property of it. */
+/** The shapes of an item or a property of a value, by the shapes of the value. */
 function childrenOf(shapes: readonly Shape[], value: object, name: string): Shape[] {
   const children: Shape[] = [];
   for (const shape of shapes) {

@@ -22,7 +22,7 @@ const BRACKETS = /^\[|\]$/g;
 const hostOf = ({ hostname }: URL): string => hostname.replace(BRACKETS, '');
 
 /**
- * Where a connection of TLS begins: a port of the host, or a connection to it that a proxy has
+ * The start of a connection of TLS: a port of the host, or a connection to it that a proxy has
  * made.
  */
 type Start = { port: number } | { socket: Socket };

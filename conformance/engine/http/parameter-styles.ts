@@ -4,13 +4,13 @@
 import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
 import { IN_JSON, type Parameter } from '../contract/operations.ts';
 
-/** What decides how a value is written. */
+/** The members of a parameter that decide how a value is written. */
 export type Styled = Pick<Parameter, 'name' | 'style' | 'explode' | 'in'>;
 
 /** As it goes into a query, a header or a cookie, undecoded. */
 export type NameAndValue = [name: string, value: string];
 
-/** What separates the parts of a value of these two styles: a part cannot have them. */
+/** Separators of the styles `label` and `matrix`: no part of a value can have them. */
 const SEPARATORS = /[;,=]/;
 
 const isMarked = (style: string): boolean => style === 'label' || style === 'matrix';
@@ -111,7 +111,7 @@ const COMMA = /%2C/g;
 const COMMA_AND_EQUALS = /%(2C|3D)/g;
 const ALL_SEPARATORS = /%(2C|3B|3D)/g;
 
-/** What a path has for the encoded value of the parameter. */
+/** The text in a path for the encoded value of the parameter. */
 export function segmentOf({ name, style, holds }: Parameter, encoded: string): string {
   if (style === 'label') {
     return `.${withSeparators(encoded, ALL_SEPARATORS)}`;
@@ -129,7 +129,7 @@ export function segmentOf({ name, style, holds }: Parameter, encoded: string): s
 }
 
 /**
- * What a query has for the encoded value of the parameter; undefined: the contract has no such
+ * The text in a query for the encoded value of the parameter; undefined: the contract has no such
  * parameter.
  */
 export function queryValueOf(parameter: Parameter | undefined, encoded: string): string {

@@ -1,4 +1,6 @@
-/** What is removed of the resources of any API, and which responses say nothing. */
+/**
+ * Resources of any API are removed after a case, and some responses say nothing about a service.
+ */
 import { expect, test } from 'vitest';
 import { type Reply, serviceOf } from './service.test.fixture.ts';
 

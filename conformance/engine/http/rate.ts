@@ -1,4 +1,4 @@
-/** When the next request may go out. */
+/** The times at which requests may go out. */
 
 /**
  * Spaces requests out, so that no second has more than the rate, and holds them back when the
@@ -33,7 +33,7 @@ export class Rate {
 
 /** The longest time that the suite waits if a service asks for it. */
 const MAX_WAIT_MS = 5_000;
-/** For a response that does not say how long. */
+/** The waiting time after a response that does not say how long. */
 const DEFAULT_WAIT_MS = 1_000;
 
 const SECONDS = /^\d+$/;

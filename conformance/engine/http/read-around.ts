@@ -33,7 +33,7 @@ const READ_ONLY = 2;
 export class ReadsAround {
   readonly #implementation: Implementation;
   readonly #send: Send;
-  /** Of the random numbers that choose. */
+  /** The state of the random numbers that choose. */
   #state: number;
 
   /** @param send sends a request within the case */
@@ -93,7 +93,7 @@ export class ReadsAround {
 interface Change {
   operation: Operation;
   input: CallInput;
-  /** What was read before the change. */
+  /** The responses that were read before the change. */
   before: Responses;
 }
 

@@ -1,4 +1,4 @@
-/** What a response shows that names an item. */
+/** The parts of a response that name an item. */
 import { isScalar } from '../contract/json-numbers.ts';
 import type { HttpResponse } from './response.ts';
 

@@ -253,21 +253,21 @@ function expectUsable({ status, isPartial, mediaType }: HttpResponse): void {
   }
 }
 
-/** What `make` of a session resolved to, and the session that removes it. */
+/** The result of a `make`, and the session that removes it. */
 interface Made {
   maker: CaseSession;
   value: Promise<unknown>;
 }
 
 /**
- * What the cases of a requirement use together and none may change: made once, and again after a
+ * A value that the cases of a requirement share and do not change: made once, and again after a
  * case that failed.
  */
 export class Shared {
   #made: Made | undefined;
 
   /**
-   * For one kind of thing in a requirement: `make` is called if nothing is made yet.
+   * The value, which `make` makes unless it is there already. A requirement shares one value.
    * @throws what `make` throws
    */
   async take<T>(user: Session, make: (maker: Session) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /** Access tokens of OAuth 2 clients (RFC 6749, 4.4), which are fetched again before they end. */
 
-/** What it takes to fetch a token. It is data, because each thread fetches its own. */
+/** The data with which a token is fetched. Each thread fetches another one. */
 export interface TokenRequest {
   /** The absolute URL of the token endpoint. */
   url: string;
@@ -14,7 +14,7 @@ export interface TokenRequest {
 export interface AccessToken {
   value: string;
   /**
-   * When it is fetched again, in milliseconds of `performance.now()`; Infinity if the server names
+   * The time at which it is fetched again, by `performance.now()`; Infinity if the server names
    * no end.
    */
   renewAt: number;

@@ -26,7 +26,7 @@ export interface Api {
   knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
   /** @throws Nonconformity if the response to an accepted body does not show what was sent */
   expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
-  /** Where the contract says that a header field which it does not name changes nothing. */
+  /** The rule of the contract that a header field which it does not name changes nothing. */
   ignoresFields?: StatedRule;
   /**
    * Whether the contract says how numbers and booleans are written in a text; if not, `01` and
@@ -63,7 +63,7 @@ export interface Api {
 }
 
 export interface StatedRule {
-  /** As that of a requirement. */
+  /** See `Requirement`. */
   origin: string;
   /** JSON Pointer into the contract. */
   pointer: string;

@@ -1,4 +1,4 @@
-/** What the cases of derived requirements accept and report, for services in memory. */
+/** The cases of derived requirements accept right services in memory, and report wrong ones. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -77,7 +77,7 @@ function fieldsThat(fields: Fields, isKept: (name: string) => boolean): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 }
 
-/** What is sent beside the path of a valid call. */
+/** The fields and the body that are sent with the path of a valid call. */
 interface FieldsAndBody {
   headers: Fields;
   /** Undefined: the body of a valid call, if it has one. */

@@ -1,4 +1,7 @@
-/** What follows from a clause of the contract or from a law, and can be tried on a service. */
+/**
+ * Requirements: they follow from a clause of the contract or from a law, and can be tried on a
+ * service.
+ */
 import fc from 'fast-check';
 import type { Session } from '../http/session.ts';
 import type { Level, Operation } from '../contract/operations.ts';

@@ -28,7 +28,7 @@ function placeOf(path: readonly string[], root = 'the body'): string {
   return path.length === 0 ? root : `\`${path.join('.')}\``;
 }
 
-/** What a keyword says, after its subject. */
+/** The predicate that a keyword states, in words. */
 type Predicate = (value: unknown, schema: Schema) => string;
 
 const ofForm: Predicate = (value, { 'x-pattern-description': words }) => {

@@ -246,7 +246,7 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   return requirements;
 }
 
-/** None if the operation does not document the status. */
+/** An empty list if the operation does not document the status. */
 function refusalOf(operation: Operation, refusal: MediaTypeRefusal): Requirement[] {
   const { status, header, when, why } = refusal;
   const { operationId, responses } = operation;
@@ -298,7 +298,7 @@ export function credentialRequirements(contract: Contract, operation: Operation)
   return [{ ...stated, skip }];
 }
 
-/** What is sent in place of a value of credentials; an empty text takes it away. */
+/** The value that is sent in place of the right one; an empty text takes it away. */
 type Replace = (value: string) => string;
 
 async function expectUnauthorized(

@@ -120,7 +120,7 @@ export function structureRequirements(contract: Contract, operation: Operation):
   return [...ofObjects(contract, operation, requestBody, shape), inUtf8];
 }
 
-/** Where the contract states the body of an operation. */
+/** The place at which the contract states the body of an operation. */
 const statedBody = ({ origin, pointer }: Operation) => ({
   origin,
   pointer: `${pointer}/requestBody`,

@@ -47,7 +47,7 @@ interface Tried {
   hasRest?: true;
 }
 
-/** What came of trying a requirement. It is data, because it may come from another thread. */
+/** The outcome of trying a requirement. It is data, because it may come from another thread. */
 export interface Attempt extends Omit<Tried, 'verdict'> {
   result: RequirementResult;
 }
@@ -73,8 +73,8 @@ export async function attempt(
   const context: Context = { requirement, implementation, options, shared, cases: 0 };
   try {
     const { verdict, ...more } = await tryRequirement(context);
-    // What is made of a requirement is large: it is kept no longer than until the rest, or a second
-    // try of a failure.
+    // The properties of a requirement are large: they are kept no longer than until the rest, or a
+    // second try of a failure.
     if (options.replay || !(more.hasRest || more.failed)) {
       made.get(implementation)?.delete(requirement.id);
     }
@@ -87,7 +87,7 @@ export async function attempt(
   }
 }
 
-/** What a result says of its requirement. */
+/** The members of a result that describe its requirement. */
 type Description = Pick<RequirementResult, 'id' | 'level' | 'origin' | 'clause' | 'sentence'>;
 
 export function describe(requirement: Requirement, contract: Contract): Description {
@@ -137,7 +137,7 @@ async function tryRequirement(context: Context): Promise<Tried> {
 /** A property with what decides its cases. */
 interface Seeded {
   property: Property;
-  /** Of the property in its requirement. */
+  /** The index of the property in its requirement. */
   index: number;
   seed: number;
 }

@@ -1,11 +1,11 @@
 /** The name of one case: requirement, property, seed and the place that shrinking came to. */
 export interface CaseName {
-  /** Of the requirement. */
+  /** The id of the requirement. */
   id: string;
   /** Its index in the requirement. */
   property: number;
   seed: number;
-  /** As fast-check gives it, such as `3:0:1`. */
+  /** The path that fast-check gives, such as `3:0:1`. */
   path: string;
 }
 

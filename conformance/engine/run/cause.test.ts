@@ -14,7 +14,7 @@ interface Got {
   /** The statuses that were due, in words. */
   due: string;
   type?: string;
-  /** What the body of the response names, with a space before it. */
+  /** The error that the body of the response names, with a space before it. */
   named?: string;
   clause?: string;
 }

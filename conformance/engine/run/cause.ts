@@ -8,8 +8,8 @@ import type { Exchange } from './result.ts';
 type Response = NonNullable<Exchange['response']>;
 
 /**
- * What failures of one cause share: expectation, last status, media type, and the keyword of an
- * accepted violation.
+ * The words that failures of one cause share: expectation, last status, media type, and the keyword
+ * of an accepted violation.
  */
 export function causeOf(
   error: Nonconformity | NoResponse,
@@ -108,7 +108,7 @@ function inWords(response: Response): string {
   return type === '' ? String(response.status) : `${response.status}, ${type}`;
 }
 
-/** What an expectation has before the status that came. */
+/** The words of an expectation before the status that came. */
 const UNTIL_GOT = /^.* got /;
 /** The place of an error in a request. */
 const PLACE = / at \/\S*/g;

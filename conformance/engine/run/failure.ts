@@ -1,4 +1,4 @@
-/** What a report shows of a failed case. */
+/** A failed case, as reports show it. */
 import type { RecordedExchange } from '../http/exchange.ts';
 import { show } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
@@ -9,7 +9,7 @@ import type { Evidence } from './try-property.ts';
 /** In characters: reports stay readable and small; the curl script has the whole. */
 const MAX_BODY = 10_000;
 
-/** What a failure says beside its evidence. */
+/** The members of a failure that do not follow from its evidence. */
 interface Surroundings {
   /** The clause of the requirement, as a JSON Pointer into the contract. */
   clause: string;

@@ -40,7 +40,7 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
   return whyNothing(responses, implementation, api);
 }
 
-/** What came of reads. */
+/** The outcome of reads. */
 interface Reads {
   responses: HttpResponse[];
   /** The reads without a response. */

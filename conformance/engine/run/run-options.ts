@@ -1,4 +1,4 @@
-/** What a run is asked to do, and whom it tells how far it is. */
+/** The options of a run, and its progress. */
 import type { Api } from '../requirements/api.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { KnownFailure } from './known-failures.ts';

@@ -1,4 +1,4 @@
-/** What becomes of the results of requirements, and when a run stops. */
+/** Results of requirements become those of a run, which may stop early. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Nonconformity, NotPossible } from '../http/nonconformity.ts';

@@ -46,9 +46,9 @@ const SECOND_TRIES = 3;
 export interface Outcome {
   /** By id, those of disabled requirements among them. */
   results: Map<string, RequirementResult>;
-  /** What is true of the requirements without a result. */
+  /** The status and the reason of the requirements without a result. */
   stop: Stop;
-  /** What the user must know, from a look back after the last attempt. */
+  /** Notes for the user, from a look back after the last attempt. */
   lookedBack: string[];
 }
 

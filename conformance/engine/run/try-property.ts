@@ -21,7 +21,7 @@ export interface Trial {
   shrink: boolean;
 }
 
-/** What the properties of a requirement share. */
+/** The data that the properties of a requirement share. */
 export interface TrialContext {
   implementation: Implementation;
   /** Lasts from one property to the next. */
@@ -61,7 +61,7 @@ export async function tryProperty(
 const MAX_SHRINKS = 120;
 const MAX_SHRINK_REQUESTS = 600;
 
-/** What came of a case that was tried once. */
+/** The end of a case that was tried once. */
 type CaseEnd = 'held' | 'failed' | 'begins again';
 
 class PropertyTrial {
@@ -185,7 +185,7 @@ class PropertyTrial {
     return end;
   }
 
-  /** What the check throws; undefined if it does not. */
+  /** The error that the check throws; undefined if it throws none. */
   async #errorIn(value: unknown, session: CaseSession): Promise<unknown> {
     try {
       await this.#property.check(value, session);

@@ -47,7 +47,7 @@ export function warningsFor({ unavailable, connection_lost, cases }: Report['ret
 
 type Decision = Pick<Report, 'verdict' | 'reason'>;
 
-/** What decides beside the results. */
+/** The data that decides beside the results. */
 interface Circumstances {
   known: readonly KnownFailure[];
   /** The share of chosen operations that must have succeeded, 0 to 1. */

@@ -6,7 +6,7 @@ import type { RequirementResult, Status } from './result.ts';
 import type { RunOptions, Worker } from './run-options.ts';
 import { select } from './select.ts';
 
-/** What a worker need not know of a run. */
+/** The options of a run that a worker does not need. */
 type OfRun = 'others' | 'signal' | 'knownFailures' | 'suite' | 'startedAt';
 
 /** @param implementation that no other worker uses */
