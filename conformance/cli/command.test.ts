@@ -337,7 +337,7 @@ it('a terminal shows a bar with what is under way, and each cause in a line', as
   expect(stdout.split('area  ')[0]!.match(/✗/g)).toHaveLength(1);
   expect(stdout).toMatch(/looking at the service[^]*0\/6 {2}0 cases {2}0 broken {2}edges\.\S+/);
   expect(stdout).toMatch(
-    /✗ edges\.[\w-]+: Reading an edge gives[^]*█{24} 6\/6 [^]*expected[^]*\[32m/u,
+    /✗ edges\.[\w-]+: Reading an edge shows[^]*█{24} 6\/6 [^]*expected[^]*\[32m/u,
   );
   // A terminal that does not know its size has 0 columns.
   const plain = await suite(line, { columns: 0, env: { NO_COLOR: '1' } });
