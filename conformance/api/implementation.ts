@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Hints } from '../engine/contract/hints.ts';
 import { entry } from '../engine/contract/load.ts';
+import type { Operation } from '../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf } from '../engine/http/call.ts';
 import { succeed } from '../engine/http/expect-response.ts';
 import {
@@ -23,6 +24,7 @@ import { type Json, MODULE_NAMES } from './modules.ts';
 import { expectCode, expectProblem } from './errors/problem.ts';
 import { expectReported } from './errors/reported-errors.ts';
 import { requestErrors } from './errors/request-errors.ts';
+import { required } from './required.ts';
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
 import { sources } from './resources/sources.ts';
@@ -142,6 +144,12 @@ export async function targetFor(session: Session, operationId: string): Promise<
   return requestTargetOf(session.operation(operationId), await validCall(session, operationId));
 }
 
+/** @throws Error if the contract has no such operation */
+export function operationOf({ operations }: Implementation, operationId: string): Operation {
+  return required(operations.get(operationId), `the contract has no operation ${operationId}`);
+}
+
+/** Whether the level of the run has the operation. */
 export function offers({ operations, level }: Implementation, operationId: string): boolean {
   const operation = operations.get(operationId);
   return operation !== undefined && (operation.level === 'core' || level === 'extended');

@@ -8,12 +8,22 @@ import { type Requirement, statedIn } from '../engine/requirements/requirement.t
 import { requirementsOf } from '../engine/requirements/requirements-of.ts';
 import { INFO } from './define.ts';
 import { BODIES, RESOURCES } from './implementation.ts';
-import { modelLaws } from './laws/model.ts';
+import { matchLaws } from './laws/matches.ts';
+import { moduleDefaultLaws } from './laws/module-defaults.ts';
+import { moduleValueLaws } from './laws/module-values.ts';
 import { moduleLaws } from './laws/modules.ts';
+import { raceLaws } from './laws/races.ts';
+import { samlLaws } from './laws/saml.ts';
+import { secretLaws } from './laws/secrets.ts';
+import { sequenceLaws } from './laws/sequences.ts';
+import { signInLaws } from './laws/sign-in.ts';
+import { upstreamLaws } from './laws/upstream.ts';
 import { edgeImplementation, surveySubscriptions } from './tracker.ts';
-import { authenticationRequirements } from './protocol/authentication.ts';
-import { bodyProtocolRequirements } from './protocol/bodies.ts';
-import { requestRequirements } from './protocol/requests.ts';
+import {
+  authenticationRequirements,
+  contentRequirements,
+  requestRequirements,
+} from './protocol/index.ts';
 import { REPLACED_REQUIREMENTS } from './replaced-requirements.ts';
 import { edgeLaws, edgeRules, edges } from './resources/edges.ts';
 import { routeLaws, routeRules, routes } from './resources/routes.ts';
@@ -66,10 +76,10 @@ function addedRequirements(contract: Contract, level: Level): Requirement[] {
     (operation) => operation.level === 'core' || level === 'extended',
   );
   return [
-    ...statedIn('api/protocol/bodies.ts', offered.flatMap(bodyProtocolRequirements)),
+    ...contentRequirements(offered),
     ...apiLaws(operations),
-    ...statedIn('api/protocol/requests.ts', requestRequirements(operations, offered)),
-    ...statedIn('api/protocol/authentication.ts', authenticationRequirements(operations, offered)),
+    ...requestRequirements(operations, offered),
+    ...authenticationRequirements(operations, offered),
   ];
 }
 
@@ -85,11 +95,19 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
       ...routeLaws,
     ]),
     ...statedIn('api/laws/modules.ts', moduleLaws),
+    ...statedIn('api/laws/module-values.ts', moduleValueLaws),
+    ...statedIn('api/laws/module-defaults.ts', moduleDefaultLaws),
+    ...statedIn('api/laws/secrets.ts', secretLaws),
+    ...statedIn('api/laws/saml.ts', samlLaws),
     ...statedIn('api/resources/sources.ts', [
       ...lawsOfResource(sources, sourceRules, operations),
       ...sourceLaws,
     ]),
-    ...statedIn('api/laws/model.ts', modelLaws),
+    ...statedIn('api/laws/matches.ts', matchLaws),
+    ...statedIn('api/laws/upstream.ts', upstreamLaws),
+    ...statedIn('api/laws/sign-in.ts', signInLaws),
+    ...statedIn('api/laws/races.ts', raceLaws),
+    ...statedIn('api/laws/sequences.ts', sequenceLaws),
     ...RESOURCES.flatMap((one) =>
       statedIn('engine/laws/unchanged.ts', unchangedRequirements(one, operations)),
     ),

@@ -1,133 +1,157 @@
-/** Bearer authentication (D28): what a token opens, what a read-only one does not, and services that run open. */
+/** Bearer authentication (D28): requests without a valid token are refused. */
 import type { Operation } from '../../engine/contract/operations.ts';
-import type { CallInput } from '../../engine/http/call.ts';
-import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
-import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
+import { refuse } from '../../engine/http/expect-response.ts';
+import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
-import type { Session } from '../../engine/http/session.ts';
-import { once, propertiesOn } from '../../engine/laws/law.ts';
-import type { Item } from '../../engine/laws/resource.ts';
-import { Steps } from '../../engine/laws/steps.ts';
 import { refusedCalls } from '../../engine/laws/unchanged.ts';
+import { propertiesOn } from '../../engine/laws/law.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import {
-  each,
-  eachText,
-  type Requirement,
-  withoutReadOnlyToken,
-  withoutToken,
-} from '../../engine/requirements/requirement.ts';
-import { AT, core, extended, INFO, ofOperation, rule, tries, type Variant } from '../define.ts';
-import { eachOffered, offers, RESOURCES, succeedWith, targetFor } from '../implementation.ts';
-import { edges } from '../resources/edges.ts';
-import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
+import { each, type Requirement, withoutToken } from '../../engine/requirements/requirement.ts';
+import { AT, core, INFO, ofOperation } from '../define.ts';
+import { eachOffered, operationOf, succeedWith } from '../implementation.ts';
+import { required } from '../required.ts';
 import { sources } from '../resources/sources.ts';
+import { tries, type Variant } from './variants.ts';
 
 const UNAUTHORIZED = `${AT.responses}/Unauthorized`;
+const MISSING_OR_INVALID = 'A request with a missing or invalid token';
 
 /** The suite sends its token with every request; an empty value takes it away. */
 const NO_TOKEN = '';
+const WRONG_TOKEN = 'Bearer conformance-wrong-token';
+
+/** @param offered the operations of the level */
+export function tokenRequirements(offered: readonly Operation[]): Requirement[] {
+  const requirements = [
+    ...offered.map(unauthorized),
+    schemeCase,
+    refusedChangesNothing,
+    twoFields,
+    oddTokens,
+  ];
+  return requirements.map((requirement) => ({ ...requirement, skip: withoutToken }));
+}
 
 function unauthorized(operation: Operation): Requirement {
+  const { operationId } = operation;
   return ofOperation(operation)(
-    rule('401', 'D28', UNAUTHORIZED, 'A request with a missing or invalid token', '| 401 |'),
-    'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does nothing.',
+    {
+      part: '401',
+      origin: 'D28',
+      clause: UNAUTHORIZED,
+      quotes: [MISSING_OR_INVALID, '| 401 |'],
+      sentence:
+        'returns 401 with `WWW-Authenticate` to a missing, wrong or malformed token, and does ' +
+        'nothing.',
+    },
     // The label is part of the seed and of reports: it does not hold the token.
     ({ token }) =>
-      each(badCredentials(token!), async (authorization, session) => {
-        const call = {
-          ...(await validCall(session, operation.operationId)),
-          headers: { authorization },
-        };
+      each(badCredentials(required(token, 'no token')), async (authorization, session) => {
+        const valid = await validCall(session, operationId);
+        const call = { ...valid, headers: { authorization } };
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
-        expectChallenge(await refuse(session, operation.operationId, call, [401], why));
+        expectChallenge(await refuse(session, operationId, call, [401], why));
       }),
   );
 }
 
-/** @throws Nonconformity unless a refusal says which scheme the service asks for */
+const QUOTED = /"(?:[^"\\]|\\.)*"/g;
+/** A scheme is at the beginning of a challenge; a parameter of the same name would have a value. */
+const BEARER_CHALLENGE = /(?:^|,)\s*bearer(?:[\s,]|$)/i;
+
+/** A refusal has a challenge of the scheme Bearer, alone or among others. @throws Nonconformity */
 export function expectChallenge({ headers }: HttpResponse): void {
   const expected = 'WWW-Authenticate: Bearer …';
   const got = headers['www-authenticate'] ?? 'none';
-  const unquoted = got.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
-  // One of several may be; a parameter of this name would have a value.
-  expectThat(
-    /(?:^|,)\s*bearer(?:[\s,]|$)/i.test(unquoted),
-    'A challenge is of the scheme Bearer.',
-    { expected, got },
-  );
+  const isBearer = BEARER_CHALLENGE.test(got.replaceAll(QUOTED, '""'));
+  expectThat(isBearer, 'A challenge is of the scheme Bearer.', { expected, got });
 }
 
+/** Values of `Authorization` that are not valid, by a label. */
 function badCredentials(token: string): Record<string, string> {
-  const swapped = token.replaceAll(/[a-z]/gi, (letter) => {
-    if (letter === letter.toUpperCase()) {
-      return letter.toLowerCase();
-    }
-    return letter.toUpperCase();
-  });
-  return {
+  const password = Buffer.from(`user:${token}`).toString('base64');
+  const credentials: Record<string, string> = {
     'no token': NO_TOKEN,
-    'a wrong token': 'Bearer conformance-wrong-token',
+    'a wrong token': WRONG_TOKEN,
     'a character more at the end': `Bearer ${token}x`,
     'a character less': `Bearer ${token.slice(0, -1)}`,
     'a character more at the beginning': `Bearer x${token}`,
     'the scheme alone': 'Bearer',
     'the scheme and a space': 'Bearer ',
     'the token alone': token,
-    'the token as a password': `Basic ${Buffer.from(`user:${token}`).toString('base64')}`,
+    'the token as a password': `Basic ${password}`,
     'two schemes': `Basic Bearer ${token}`,
     'another scheme': `Token ${token}`,
     'the token twice': `Bearer ${token} ${token}`,
-    ...(swapped === token ? {} : { 'the token in another case': `Bearer ${swapped}` }),
   };
+  const otherCase = token.replaceAll(/[a-z]/gi, inOtherCase);
+  if (otherCase !== token) {
+    credentials['the token in another case'] = `Bearer ${otherCase}`;
+  }
+  return credentials;
+}
+
+function inOtherCase(letter: string): string {
+  const lower = letter.toLowerCase();
+  return letter === lower ? letter.toUpperCase() : lower;
 }
 
 const schemeCase = core(
-  rule('authentication.scheme-case', 'D28', INFO, 'The name of the authentication'),
-  'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
-  (implementation) =>
-    eachOffered(implementation, (operationId, session) => {
-      const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
-      return succeedWith(
-        session,
-        operationId,
-        { headers: { authorization: `bearer ${implementation.token}` } },
-        why,
-      );
-    }),
+  {
+    id: 'authentication.scheme-case',
+    origin: 'D28',
+    clause: INFO,
+    quotes: ['The name of the authentication'],
+    sentence: 'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+  },
+  (implementation) => {
+    const headers = { authorization: `bearer ${implementation.token}` };
+    const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
+    return eachOffered(implementation, (operationId, session) =>
+      succeedWith(session, operationId, { headers }, why),
+    );
+  },
 );
 
 const refusedChangesNothing = core(
-  rule('authentication.refused-changes-nothing', 'D28', UNAUTHORIZED),
-  'A request that is refused for want of a valid token has changed nothing.',
+  {
+    id: 'authentication.refused-changes-nothing',
+    origin: 'D28',
+    clause: UNAUTHORIZED,
+    sentence: 'A request that is refused because it has no valid token has changed nothing.',
+  },
   propertiesOn(sources, refusedCalls(sources, ['create'], 401)),
 );
 
+/** A request with two `Authorization` fields. */
+function twoFieldsVariant(label: string, first: string, second: string): Variant {
+  return {
+    label,
+    fields: [
+      ['Authorization', first],
+      ['Authorization', second],
+    ],
+    due: [400, 401],
+    why: 'There are two `Authorization` fields.',
+  };
+}
+
 const twoFields = core(
-  rule(
-    'authentication.two-fields',
-    'D28',
-    UNAUTHORIZED,
-    'A request with two `Authorization` headers',
-  ),
-  'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
-  ({ token, operations }) => {
-    const right = `Bearer ${token}`;
-    const wrong = 'Bearer conformance-wrong-token';
-    const why = 'There are two `Authorization` fields.';
-    const variant = (label: string, ...values: string[]): Variant => {
-      return {
-        label,
-        fields: values.map((value) => ['Authorization', value]),
-        due: [400, 401],
-        why,
-      };
-    };
-    return tries(operations.get('createEventSource')!, [
-      variant('right, right', right, right),
-      variant('right, wrong', right, wrong),
-      variant('wrong, right', wrong, right),
-      variant('right, empty', right, ''),
+  {
+    id: 'authentication.two-fields',
+    origin: 'D28',
+    clause: UNAUTHORIZED,
+    quotes: ['A request with two `Authorization` headers'],
+    sentence:
+      'A request with two `Authorization` fields is refused with 400 or 401, whatever they hold.',
+  },
+  (implementation) => {
+    const right = `Bearer ${implementation.token}`;
+    return tries(operationOf(implementation, 'createEventSource'), [
+      twoFieldsVariant('right, right', right, right),
+      twoFieldsVariant('right, wrong', right, WRONG_TOKEN),
+      twoFieldsVariant('wrong, right', WRONG_TOKEN, right),
+      twoFieldsVariant('right, empty', right, ''),
     ]);
   },
 );
@@ -144,204 +168,20 @@ const ODD_TOKENS = [
   '='.repeat(4_000),
 ];
 
+const ODD_TOKEN_VARIANTS = ODD_TOKENS.map((token): Variant => ({
+  label: token.slice(0, 20),
+  change: { headers: { authorization: `Bearer ${token}` } },
+  due: [401],
+  why: 'The token is not valid.',
+}));
+
 const oddTokens = core(
-  rule(
-    'authentication.odd-tokens',
-    'D28',
-    UNAUTHORIZED,
-    'A request with a missing or invalid token',
-  ),
-  'A token that no service issues is refused with 401, whatever it holds.',
-  ({ operations }) =>
-    tries(
-      operations.get('createEventSource')!,
-      ODD_TOKENS.map((token): Variant => {
-        const headers = { authorization: `Bearer ${token}` };
-        return {
-          label: token.slice(0, 20),
-          change: { headers },
-          due: [401],
-          why: 'The token is not valid.',
-        };
-      }),
-    ),
+  {
+    id: 'authentication.odd-tokens',
+    origin: 'D28',
+    clause: UNAUTHORIZED,
+    quotes: [MISSING_OR_INVALID],
+    sentence: 'A token that no service issues is refused with 401, whatever it holds.',
+  },
+  (implementation) => tries(operationOf(implementation, 'createEventSource'), ODD_TOKEN_VARIANTS),
 );
-
-const HOSTS = [
-  'conformance.example',
-  'conformance.example:80',
-  '127.0.0.1.conformance.example',
-].map((host): Variant => {
-  const why = `The service does not know ${host}.`;
-  return {
-    label: host,
-    change: { headers: { host } },
-    due: [400],
-    codes: ['malformed_request'],
-    why,
-  };
-});
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
-const OPEN = 'The service runs open.';
-const GUARDED = 'a token is given: this is about services that run open';
-
-const openService: Requirement[] = [
-  {
-    ...core(
-      rule('open.hosts', 'D28', INFO, 'It refuses a request for another host'),
-      'Without tokens, a service refuses a request for a host that it does not know.',
-      ({ operations }) => tries(operations.get('createEdge')!, HOSTS),
-    ),
-    skip({ token, client }) {
-      if (token !== undefined) {
-        return GUARDED;
-      }
-      const isLoopback = LOOPBACK.test(client.base.hostname);
-      if (isLoopback) {
-        return undefined;
-      }
-      return 'the base URL is not a loopback address: any host may be known';
-    },
-  },
-  {
-    ...core(
-      rule('open.authorization', 'D28', INFO, 'A service that runs open'),
-      'Without tokens, a service ignores `Authorization`.',
-      eachText(['Basic YTpi', 'Bearer', 'x'], (authorization, session) =>
-        succeedWith(session, 'createEventSource', { headers: { authorization } }, OPEN),
-      ),
-      (implementation) =>
-        eachOffered(implementation, (operationId, session) =>
-          succeedWith(
-            session,
-            operationId,
-            { headers: { authorization: 'Bearer conformance-any-token' } },
-            OPEN,
-          ),
-        ),
-    ),
-    skip: ({ token }) => (token === undefined ? undefined : GUARDED),
-  },
-];
-
-const WHY = 'A token that may only read may read everything.';
-const WRITING = ['create', 'update', 'delete'] as const;
-
-const FORBIDDEN = `${AT.responses}/Forbidden`;
-
-type Headers = Record<string, string>;
-
-/** Headers that send the read-only token in place of the token that goes out with every request. */
-function asReader({ implementation }: Session): Headers {
-  return { authorization: `Bearer ${implementation.readOnlyToken}` };
-}
-
-export function authenticationRequirements(
-  operations: readonly Operation[],
-  offered: Operation[],
-): Requirement[] {
-  const withToken = [
-    ...offered.map(unauthorized),
-    schemeCase,
-    refusedChangesNothing,
-    twoFields,
-    oddTokens,
-  ];
-  const readOnly = [
-    ...operations
-      .filter(({ method, responses }) => method !== 'GET' && responses['403'] !== undefined)
-      .map(forbidden),
-    core(
-      rule('authentication.read-only-token.sources-stay', 'D28', FORBIDDEN),
-      'A change of event sources that the token does not permit has changed nothing.',
-      propertiesOn(sources, refusedCalls(sources, WRITING, 403)),
-    ),
-    extended(
-      rule('authentication.read-only-token.edges-stay', 'D28', FORBIDDEN),
-      'A change of edges or routes that the token does not permit has changed nothing.',
-      ...[edges, routes].map((resource) =>
-        propertiesOn(resource, refusedCalls(resource, WRITING, 403)),
-      ),
-    ),
-    ...operations.filter(({ method }) => method === 'GET').map(readable),
-  ];
-  return [
-    ...withToken.map((requirement) => ({ ...requirement, skip: withoutToken })),
-    ...readOnly.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken })),
-    ...openService,
-  ];
-}
-
-/** A PATCH of nothing is not a change, and may succeed. */
-async function changing(operationId: string, session: Session): Promise<CallInput> {
-  const resource = RESOURCES.find(({ calls }) => calls.update === operationId);
-  if (!resource) {
-    return validCall(session, operationId);
-  }
-  const steps = new Steps(session, resource);
-  const [item] = (await steps.createMixed(2)) as [Item, Item];
-  return { path: item.path, json: steps.otherOf(item.place) };
-}
-
-function forbidden(operation: Operation): Requirement {
-  const { operationId } = operation;
-  return ofOperation(operation)(
-    rule('403', 'D28', FORBIDDEN, 'A token may be read-only', '| 403 |'),
-    'returns 403 with `WWW-Authenticate` to a token that may only read.',
-    once('a valid change', async (session) => {
-      const call = { ...(await changing(operationId, session)), headers: asReader(session) };
-      expectChallenge(
-        await refuse(session, operationId, call, [403], 'The token is valid, and may only read.'),
-      );
-    }),
-  );
-}
-
-function readable(operation: Operation): Requirement {
-  const { operationId, pointer } = operation;
-  return ofOperation(operation)(
-    rule('read-only-token', 'D28', pointer, 'It can read all'),
-    'responds to a read-only token as to any other.',
-    once('GET', async (session) => {
-      const look = await lookBy(operationId, session);
-      const whole = await look({});
-      expectSame(
-        'A token that may only read is shown something else',
-        await look(asReader(session)),
-        whole,
-      );
-    }),
-    once('HEAD', async (session) => {
-      const target = await targetFor(session, operationId);
-      const { status } = await session.send({ method: 'HEAD', target });
-      expectStatus(
-        await session.send({ method: 'HEAD', target, headers: asReader(session) }),
-        [status],
-        WHY,
-      );
-    }),
-  );
-}
-
-/** Something worth hiding, and how to read it or its list, with these headers. */
-async function lookBy(operationId: string, session: Session) {
-  const resource = RESOURCES.find(
-    ({ calls }) => operationId === calls.read || operationId === calls.list,
-  )!;
-  const steps = new Steps(session, resource);
-  const items = await steps.createMixed(2);
-  const { place, path, shown } = items[0]!;
-  if (resource === edges && offers(session.implementation, 'createRoute')) {
-    await steps.on(routes).createAll(routesIn(steps.idOf({ shown }), 1), [FULL_ROUTE]);
-  }
-  if (operationId === resource.calls.read) {
-    return async (headers: Headers) => (await steps.succeed('read', { path, headers }, WHY)).json;
-  }
-  return async (headers: Headers) => {
-    const listing = await steps.list(place, items, { headers });
-    steps.expectListed(listing, items);
-    // Items of others, which come and go all the while, do not count.
-    return steps.ownIn(listing, items);
-  };
-}

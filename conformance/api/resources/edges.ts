@@ -262,11 +262,10 @@ const keeps = (body: Json, steps: Steps) =>
 /** A law of what edges with these bodies show. */
 function ofBodies(
   stated: ApiRule,
-  sentence: string,
   bodies: readonly Json[],
   check: (shown: Json, body: Json) => void,
 ) {
-  return law(stated, sentence, (implementation) => {
+  return law(stated, (implementation) => {
     const { testData } = edgeImplementation(implementation);
     return forEach('such edges', bodies, async (body, steps) => {
       const created = await steps.createOne({ hostports: [hostportFor(testData)], ...body });
@@ -327,18 +326,33 @@ const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
 
 export const edgeLaws = [
   law(
-    rule('edges.echo.texts', 'source §4.1', EDGE_CREATE),
-    'Description and metadata are kept and read to the byte, whatever they hold.',
+    {
+      id: 'edges.echo.texts',
+      origin: 'source §4.1',
+      clause: EDGE_CREATE,
+      sentence: 'Description and metadata are kept and read to the byte, whatever they hold.',
+    },
     forEach('texts', TEXTS, (text, steps) => keeps({ description: text, metadata: text }, steps)),
   ),
   law(
-    rule('edges.echo.lists', 'source §4.1', EDGE_CREATE),
-    'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+    {
+      id: 'edges.echo.lists',
+      origin: 'source §4.1',
+      clause: EDGE_CREATE,
+      sentence:
+        'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+    },
     (implementation) => forEach('lists and modules', oddLists(implementation), keeps),
   ),
   law(
-    rule('edges.sent-again', 'D04', EDGE_CREATE, '**What was read can be sent again'),
-    'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
+    {
+      id: 'edges.sent-again',
+      origin: 'D04',
+      clause: EDGE_CREATE,
+      quotes: ['**What was read can be sent again'],
+      sentence:
+        'An edge can be created from what was read, with the ids of its Refs in place of the Refs.',
+    },
     (implementation) =>
       forAll('any edge', edgeBodies(implementation), async (body, steps) => {
         const shown = await steps.read(await steps.createOne(body));
@@ -349,8 +363,14 @@ export const edgeLaws = [
       }),
   ),
   law(
-    rule('edges.no-idempotency-keys', 'D41', INFO, 'There are no idempotency keys'),
-    'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
+    {
+      id: 'edges.no-idempotency-keys',
+      origin: 'D41',
+      clause: INFO,
+      quotes: ['There are no idempotency keys'],
+      sentence:
+        'A creation that is sent again with the same `Idempotency-Key` creates another edge.',
+    },
     once('the same request twice', async (steps) => {
       const input = { json: steps.bare(), headers: { 'idempotency-key': randomUUID() } };
       const both = [await steps.succeed('create', input), await steps.succeed('create', input)];
@@ -362,12 +382,12 @@ export const edgeLaws = [
     }),
   ),
   law(
-    rule(
-      'edges.min-version.kept',
-      'source §2.4',
-      `${AT.schemas}/EndpointTLSTermination/properties/min_version`,
-    ),
-    'A `min_version` that is accepted is in the response and is read back.',
+    {
+      id: 'edges.min-version.kept',
+      origin: 'source §2.4',
+      clause: `${AT.schemas}/EndpointTLSTermination/properties/min_version`,
+      sentence: 'A `min_version` that is accepted is in the response and is read back.',
+    },
     // The source does not show which versions there are: by it alone, a service may know others.
     forEach('TLS versions', ['1.2', '1.3'], async (min_version, steps) => {
       const unknown = `the service does not know the TLS version ${min_version}`;
@@ -382,8 +402,12 @@ export const edgeLaws = [
     }),
   ),
   law(
-    rule('edges.refs', 'source §2.3', `${AT.schemas}/Ref`),
-    'Each Ref has the `id` that was sent and a `uri` of its own.',
+    {
+      id: 'edges.refs',
+      origin: 'source §2.3',
+      clause: `${AT.schemas}/Ref`,
+      sentence: 'Each Ref has the `id` that was sent and a `uri` of its own.',
+    },
     once('certificate authorities', async (steps) => {
       const { testData, origin } = edgeImplementation(steps.implementation);
       const known = testData.certificateAuthorityIds;
@@ -408,8 +432,12 @@ export const edgeLaws = [
     }),
   ),
   ofBodies(
-    rule('edges.defaults.enabled', 'source §2', `${AT.schemas}/Enabled/default`),
-    'A module is enabled unless it says otherwise.',
+    {
+      id: 'edges.defaults.enabled',
+      origin: 'source §2',
+      clause: `${AT.schemas}/Enabled/default`,
+      sentence: 'A module is enabled unless it says otherwise.',
+    },
     [{ mutual_tls: {} }, { tls_termination: {} }, { mutual_tls: {}, tls_termination: {} }],
     (shown, body) => {
       for (const name of Object.keys(body)) {
@@ -418,15 +446,24 @@ export const edgeLaws = [
     },
   ),
   ofBodies(
-    rule('edges.defaults.terminate-at', 'D08', `${AT.schemas}/TerminateAt/default`),
-    '`terminate_at` is `edge` unless it says otherwise.',
+    {
+      id: 'edges.defaults.terminate-at',
+      origin: 'D08',
+      clause: `${AT.schemas}/TerminateAt/default`,
+      sentence: '`terminate_at` is `edge` unless it says otherwise.',
+    },
     [{ tls_termination: {} }, { tls_termination: { min_version: '1.3' } }],
     ({ tls_termination }) =>
       expectSame('`terminate_at` was left out', tls_termination, { terminate_at: 'edge' }),
   ),
   ofBodies(
-    rule('edges.defaults.min-version', 'D07', `${TERMINATION}/min_version/default`),
-    '`min_version` reads back as a version that the service picks when it is omitted or null.',
+    {
+      id: 'edges.defaults.min-version',
+      origin: 'D07',
+      clause: `${TERMINATION}/min_version/default`,
+      sentence:
+        '`min_version` reads back as a version that the service picks when it is omitted or null.',
+    },
     [{}, { min_version: null }, { terminate_at: 'edge' }].map((tls_termination) => ({
       tls_termination,
     })),
@@ -439,8 +476,12 @@ export const edgeLaws = [
     },
   ),
   ofBodies(
-    rule('edges.upstream.min-version', 'source §2.4', `${AT.schemas}/EndpointTLSTermination/if`),
-    'With `terminate_at: upstream`, `min_version` is null.',
+    {
+      id: 'edges.upstream.min-version',
+      origin: 'source §2.4',
+      clause: `${AT.schemas}/EndpointTLSTermination/if`,
+      sentence: 'With `terminate_at: upstream`, `min_version` is null.',
+    },
     [{}, { min_version: null }].map((more) => ({
       tls_termination: { terminate_at: 'upstream', ...more },
     })),
@@ -451,20 +492,25 @@ export const edgeLaws = [
       }),
   ),
   ofBodies(
-    rule(
-      'edges.null-module',
-      'D04',
-      `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
-      'In a create request',
-    ),
-    'A module that is sent as null is as one that is left out.',
+    {
+      id: 'edges.null-module',
+      origin: 'D04',
+      clause: `${EDGE_CREATE}/properties/mutual_tls/oneOf`,
+      quotes: ['In a create request'],
+      sentence: 'A module that is sent as null is as one that is left out.',
+    },
     [{ mutual_tls: null }, { tls_termination: null }, { mutual_tls: null, tls_termination: null }],
     (shown) =>
       expectSame('The modules are null', shown, { mutual_tls: null, tls_termination: null }),
   ),
   extendedLaw(
-    rule('edges.list.before-id', 'D16', PARAMETER),
-    'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
+    {
+      id: 'edges.list.before-id',
+      origin: 'D16',
+      clause: PARAMETER,
+      sentence:
+        'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
+    },
     forEach('the first, the middle and the last', CASES, async ({ at, limit }, steps) => {
       const { items } = await steps.createSome({ items: 5 });
       await expectOlder(steps, items, at, limit);
@@ -483,8 +529,13 @@ export const edgeLaws = [
     }),
   ),
   extendedLaw(
-    rule('edges.list.before-id.deleted', 'D16', PARAMETER),
-    'With the `before_id` of an edge that was deleted, the page begins where it was, or the request is refused.',
+    {
+      id: 'edges.list.before-id.deleted',
+      origin: 'D16',
+      clause: PARAMETER,
+      sentence:
+        'With the `before_id` of an edge that was deleted, the page begins where it was, or the request is refused.',
+    },
     forEach('the first, the middle and the last', [0, 2, 4], async (at, steps) => {
       const { items } = await steps.createSome({ items: 5 });
       await steps.remove(items[at]!);
@@ -511,8 +562,13 @@ export const edgeLaws = [
     }),
   ),
   extendedLaw(
-    rule('edges.list.before-id.cursor', 'D16', PARAMETER, 'Six errors have no keyword'),
-    '`before_id` together with `cursor` is refused.',
+    {
+      id: 'edges.list.before-id.cursor',
+      origin: 'D16',
+      clause: PARAMETER,
+      quotes: ['Six errors have no keyword'],
+      sentence: '`before_id` together with `cursor` is refused.',
+    },
     once('the cursor of the second page', async (steps) => {
       const { items } = await steps.createSome({ items: 5 });
       const page = (await steps.succeed('list', { query: { limit: '1' } })).json as Json;

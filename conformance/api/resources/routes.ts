@@ -8,17 +8,8 @@ import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import {
-  AT,
-  ATOMIC,
-  because,
-  conflictOnlyIfValid,
-  INFO,
-  on,
-  refuseChange,
-  refuseCreation,
-  rule,
-} from '../define.ts';
+import { AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { conflictOnlyIfValid, refuseChange, refuseCreation } from '../laws/refusals.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
 import {
@@ -300,8 +291,12 @@ const WHY = 'A header is there twice, in another case.';
 
 export const routeLaws = [
   law(
-    rule('routes.edge-id', 'source §2.5', `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`),
-    '`edge_id` of a route is the id of the edge that it was created on.',
+    {
+      id: 'routes.edge-id',
+      origin: 'source §2.5',
+      clause: `${AT.schemas}/HTTPSEdgeRoute/properties/edge_id`,
+      sentence: '`edge_id` of a route is the id of the edge that it was created on.',
+    },
     once('routes of two edges', async (steps) => {
       for (const item of await steps.createApart()) {
         const { edge_id } = item.path;
@@ -314,29 +309,42 @@ export const routeLaws = [
   conflictOnlyIfValid('routes.conflict-only-if-valid', routes, 'extended'),
   // Changes of single members are laws of any resource.
   law(
-    rule('routes.update.null-text', 'D11', AT.updateRoute),
-    'Null resets `description` and `metadata` to "".',
+    {
+      id: 'routes.update.null-text',
+      origin: 'D11',
+      clause: AT.updateRoute,
+      sentence: 'Null resets `description` and `metadata` to "".',
+    },
     nulls(['description', 'metadata']),
   ),
   law(
-    rule('routes.update.several', 'D11', AT.updateRoute),
-    'One change sets, replaces and removes several modules at once.',
+    {
+      id: 'routes.update.several',
+      origin: 'D11',
+      clause: AT.updateRoute,
+      sentence: 'One change sets, replaces and removes several modules at once.',
+    },
     forAll('some set, some replaced, some removed', CHANGES, tryPatch),
   ),
   law(
-    rule('routes.update.swap', 'D11', AT.updateRoute, 'So one `PATCH` can remove'),
-    'One request takes one authentication module away and enables another.',
+    {
+      id: 'routes.update.swap',
+      origin: 'D11',
+      clause: AT.updateRoute,
+      quotes: ['So one `PATCH` can remove'],
+      sentence: 'One request takes one authentication module away and enables another.',
+    },
     forEach('from one to another', SWAPS, tryPatch),
   ),
   law(
-    rule(
-      'routes.headers.case',
-      'D23',
-      `${AT.schemas}/HeaderMap/propertyNames`,
-      'Six errors',
-      'A duplicate header name',
-    ),
-    'The names of headers are told apart without regard to case: the same name twice is refused.',
+    {
+      id: 'routes.headers.case',
+      origin: 'D23',
+      clause: `${AT.schemas}/HeaderMap/propertyNames`,
+      quotes: ['Six errors', 'A duplicate header name'],
+      sentence:
+        'The names of headers are told apart without regard to case: the same name twice is refused.',
+    },
     forEach('names that differ in case', TWICE, async (body, steps) => {
       await refuseCreation(steps, body, WHY);
       const [name] = Object.keys(body) as [string];
@@ -349,8 +357,12 @@ export const routeLaws = [
     }),
   ),
   law(
-    rule('routes.headers.as-sent', 'D23', `${AT.schemas}/HeaderName`),
-    'The names of headers keep their case.',
+    {
+      id: 'routes.headers.as-sent',
+      origin: 'D23',
+      clause: `${AT.schemas}/HeaderName`,
+      sentence: 'The names of headers keep their case.',
+    },
     forEach('upper, lower and mixed', ['X-UPPER', 'x-lower', 'X-MiXeD', 'server'], (name, steps) =>
       expectKept(
         { request_headers: { add: { [name]: 'a' } }, response_headers: { remove: [name] } },
@@ -359,12 +371,12 @@ export const routeLaws = [
     ),
   ),
   law(
-    rule(
-      'routes.headers.add-and-remove',
-      'D23',
-      `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`,
-    ),
-    'The same name can stand in `add` and in `remove`.',
+    {
+      id: 'routes.headers.add-and-remove',
+      origin: 'D23',
+      clause: `${AT.schemas}/EndpointRequestHeadersMutate/properties/remove`,
+      sentence: 'The same name can stand in `add` and in `remove`.',
+    },
     forEach('equal, and in another case', ['X-Team', 'x-team'], (name, steps) => {
       const headers = { add: { 'X-Team': 'web' }, remove: [name] };
       return expectKept({ request_headers: headers, response_headers: headers }, steps);

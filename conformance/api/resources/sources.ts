@@ -8,16 +8,8 @@ import type { Item, Place, Resource, Wanted } from '../../engine/laws/resource.t
 import { Steps } from '../../engine/laws/steps.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import {
-  type ApiRule,
-  AT,
-  ATOMIC,
-  because,
-  conflictOnlyIfValid,
-  INFO,
-  on,
-  rule,
-} from '../define.ts';
+import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { conflictOnlyIfValid } from '../laws/refusals.ts';
 import { edgeImplementation, trackerOf } from '../tracker.ts';
 
 const SOURCES = '/paths/~1event_subscriptions~1{subscription_id}~1sources';
@@ -246,11 +238,7 @@ async function expectLife(steps: Steps, place: Place, type: string, other: strin
 }
 
 /** A law of subscriptions with other ids than those that a user names. */
-function ofOwnSubscription(
-  stated: ApiRule,
-  sentence: string,
-  check: (steps: Steps, place: Place) => Promise<void>,
-) {
+function ofOwnSubscription(stated: ApiRule, check: (steps: Steps, place: Place) => Promise<void>) {
   const skip: Requirement['skip'] = (implementation) => {
     if (edgeImplementation(implementation).subscriptions.shared) {
       return 'only the subscriptions of --subscription-id are used';
@@ -260,13 +248,18 @@ function ofOwnSubscription(
   const tried = once('an id of its own', async (steps: Steps) =>
     check(steps, await steps.place({ items: 2 })),
   );
-  return { ...law(stated, sentence, tried), skip };
+  return { ...law(stated, tried), skip };
 }
 
 export const sourceLaws: Requirement[] = [
   law(
-    rule('sources.alike', 'D15', '/components/parameters/SourceType'),
-    'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
+    {
+      id: 'sources.alike',
+      origin: 'D15',
+      clause: '/components/parameters/SourceType',
+      sentence:
+        'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
+    },
     once('all but one of many', async (steps) => {
       const place = await steps.place({ items: ALIKE, atLeast: 1 });
       const items: Item[] = await steps.createAll(place);
@@ -281,8 +274,13 @@ export const sourceLaws: Requirement[] = [
   ),
   {
     ...law(
-      rule('sources.longest-type', 'D13', `${AT.schemas}/EventType/maxLength`),
-      'An event type of 128 characters can be added, read, listed at the end of a page, changed and removed.',
+      {
+        id: 'sources.longest-type',
+        origin: 'D13',
+        clause: `${AT.schemas}/EventType/maxLength`,
+        sentence:
+          'An event type of 128 characters can be added, read, listed at the end of a page, changed and removed.',
+      },
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
         await expectLife(steps, place, LONGEST_TYPE, String(place.bodies[0]!['type']));
@@ -301,8 +299,13 @@ export const sourceLaws: Requirement[] = [
     },
   },
   ofOwnSubscription(
-    rule('sources.longest-subscription', 'D01', `${AT.schemas}/ResourceId/maxLength`),
-    'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
+    {
+      id: 'sources.longest-subscription',
+      origin: 'D01',
+      clause: `${AT.schemas}/ResourceId/maxLength`,
+      sentence:
+        'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
+    },
     async (steps, place) => {
       const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(
         0,
@@ -321,8 +324,12 @@ export const sourceLaws: Requirement[] = [
     },
   ),
   ofOwnSubscription(
-    rule('sources.case', 'source §2.12', `${AT.schemas}/ResourceId`),
-    'Subscription ids that differ in case are two subscriptions.',
+    {
+      id: 'sources.case',
+      origin: 'source §2.12',
+      clause: `${AT.schemas}/ResourceId`,
+      sentence: 'Subscription ids that differ in case are two subscriptions.',
+    },
     async (steps, place) => {
       await steps.create(place, place.bodies[0]!);
       const id = place.path['subscription_id']!.replaceAll(/[a-z]/g, (letter) =>

@@ -1,0 +1,73 @@
+/** The requirements on HTTP itself, beyond what the contract says of each operation, with the files that state them. */
+import type { Operation } from '../../engine/contract/operations.ts';
+import { type Requirement, statedIn } from '../../engine/requirements/requirement.ts';
+import { tokenRequirements } from './authentication.ts';
+import { bodyProtocolRequirements } from './bodies.ts';
+import { errorsTogether } from './errors-together.ts';
+import { mediaTypeRequirements } from './media-types.ts';
+import { headRequirement, methodRequirements, optionsWithoutToken } from './methods.ts';
+import { notHttp } from './not-http.ts';
+import { openServiceRequirements } from './open-services.ts';
+import { decodingRequirement, pathRequirements } from './paths.ts';
+import { repeatedParameter, unknownParameter } from './queries.ts';
+import { readOnlyTokenRequirements } from './read-only-tokens.ts';
+import { requestIds } from './request-ids.ts';
+import { manyErrors, twoErrorsInBody } from './several-errors.ts';
+
+/** Media types and bodies. @param offered the operations of the level */
+export function contentRequirements(offered: readonly Operation[]): Requirement[] {
+  return offered.flatMap((operation) => [
+    ...statedIn('api/protocol/media-types.ts', mediaTypeRequirements(operation)),
+    ...statedIn('api/protocol/bodies.ts', bodyProtocolRequirements(operation)),
+  ]);
+}
+
+/** Methods, paths, queries and errors. @param operations all of the contract @param offered those of the level */
+export function requestRequirements(
+  operations: readonly Operation[],
+  offered: readonly Operation[],
+): Requirement[] {
+  return [
+    ...offered.flatMap(requirementsOfOperation),
+    ...statedIn('api/protocol/methods.ts', methodRequirements(operations)),
+    ...statedIn('api/protocol/methods.ts', [optionsWithoutToken]),
+    ...statedIn('api/protocol/paths.ts', pathRequirements),
+    ...statedIn('api/protocol/not-http.ts', [notHttp]),
+    ...statedIn('api/protocol/request-ids.ts', [requestIds]),
+  ];
+}
+
+function requirementsOfOperation(operation: Operation): Requirement[] {
+  const { method, path, parameters, requestBody } = operation;
+  const inQuery = parameters.filter((one) => one.in === 'query');
+  const repeated = inQuery.map((parameter) => repeatedParameter(operation, parameter));
+  const found = statedIn('api/protocol/queries.ts', repeated);
+  if (requestBody) {
+    const twoErrors = twoErrorsInBody(operation, requestBody.pointer);
+    found.push(...statedIn('api/protocol/several-errors.ts', [twoErrors]));
+  }
+  found.push(
+    ...statedIn('api/protocol/queries.ts', [unknownParameter(operation)]),
+    ...statedIn('api/protocol/several-errors.ts', [manyErrors(operation)]),
+    ...statedIn('api/protocol/errors-together.ts', [errorsTogether(operation)]),
+  );
+  if (method === 'GET') {
+    found.push(...statedIn('api/protocol/methods.ts', [headRequirement(operation)]));
+  }
+  if (path.includes('{')) {
+    found.push(...statedIn('api/protocol/paths.ts', [decodingRequirement(operation)]));
+  }
+  return found;
+}
+
+/** Tokens, and services without them. @param operations all of the contract @param offered those of the level */
+export function authenticationRequirements(
+  operations: readonly Operation[],
+  offered: readonly Operation[],
+): Requirement[] {
+  return [
+    ...statedIn('api/protocol/authentication.ts', tokenRequirements(offered)),
+    ...statedIn('api/protocol/read-only-tokens.ts', readOnlyTokenRequirements(operations)),
+    ...statedIn('api/protocol/open-services.ts', openServiceRequirements),
+  ];
+}

@@ -1,0 +1,157 @@
+/** Tokens that may only read (D28): what they permit, and that other requests are refused. */
+import type { Operation } from '../../engine/contract/operations.ts';
+import type { CallInput } from '../../engine/http/call.ts';
+import { expectStatus, refuse } from '../../engine/http/expect-response.ts';
+import { expectSame } from '../../engine/http/nonconformity.ts';
+import type { Session } from '../../engine/http/session.ts';
+import { refusedCalls } from '../../engine/laws/unchanged.ts';
+import type { Resource } from '../../engine/laws/resource.ts';
+import { propertiesOn, once } from '../../engine/laws/law.ts';
+import { Steps } from '../../engine/laws/steps.ts';
+import { validCall } from '../../engine/requirements/calls.ts';
+import { type Requirement, withoutReadOnlyToken } from '../../engine/requirements/requirement.ts';
+import { AT, core, extended, ofOperation } from '../define.ts';
+import { offers, RESOURCES, targetFor } from '../implementation.ts';
+import { required } from '../required.ts';
+import { edges } from '../resources/edges.ts';
+import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
+import { sources } from '../resources/sources.ts';
+import { expectChallenge } from './authentication.ts';
+
+const FORBIDDEN = `${AT.responses}/Forbidden`;
+const WRITING = ['create', 'update', 'delete'] as const;
+const MAY_READ = 'A token that may only read may read everything.';
+
+/** @param operations all of the contract */
+export function readOnlyTokenRequirements(operations: readonly Operation[]): Requirement[] {
+  const changing = operations.filter(
+    ({ method, responses }) => method !== 'GET' && responses['403'] !== undefined,
+  );
+  const reading = operations.filter(({ method }) => method === 'GET');
+  const requirements = [
+    ...changing.map(forbidden),
+    sourcesStay,
+    edgesStay,
+    ...reading.map(readable),
+  ];
+  return requirements.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken }));
+}
+
+type Headers = Record<string, string>;
+
+/** Headers with the read-only token, in place of the token that is sent with every request. */
+function asReader({ implementation }: Session): Headers {
+  return { authorization: `Bearer ${implementation.readOnlyToken}` };
+}
+
+function forbidden(operation: Operation): Requirement {
+  const { operationId } = operation;
+  return ofOperation(operation)(
+    {
+      part: '403',
+      origin: 'D28',
+      clause: FORBIDDEN,
+      quotes: ['A token may be read-only', '| 403 |'],
+      sentence: 'returns 403 with `WWW-Authenticate` to a token that may only read.',
+    },
+    once('a valid change', async (session) => {
+      const change = await changingCall(operationId, session);
+      const call = { ...change, headers: asReader(session) };
+      const why = 'The token is valid, and may only read.';
+      expectChallenge(await refuse(session, operationId, call, [403], why));
+    }),
+  );
+}
+
+/** A valid call that changes something: a PATCH without members may succeed. */
+async function changingCall(operationId: string, session: Session): Promise<CallInput> {
+  const resource = RESOURCES.find(({ calls }) => calls.update === operationId);
+  if (!resource) {
+    return validCall(session, operationId);
+  }
+  const steps = new Steps(session, resource);
+  const [first] = await steps.createMixed(2);
+  const item = required(first, 'no item was created');
+  return { path: item.path, json: steps.otherOf(item.place) };
+}
+
+const sourcesStay = core(
+  {
+    id: 'authentication.read-only-token.sources-stay',
+    origin: 'D28',
+    clause: FORBIDDEN,
+    sentence: 'A change of event sources that the token does not permit has changed nothing.',
+  },
+  propertiesOn(sources, refusedCalls(sources, WRITING, 403)),
+);
+
+const edgesStay = extended(
+  {
+    id: 'authentication.read-only-token.edges-stay',
+    origin: 'D28',
+    clause: FORBIDDEN,
+    sentence: 'A change of edges or routes that the token does not permit has changed nothing.',
+  },
+  propertiesOn(edges, refusedCalls(edges, WRITING, 403)),
+  propertiesOn(routes, refusedCalls(routes, WRITING, 403)),
+);
+
+function readable(operation: Operation): Requirement {
+  const { operationId, pointer } = operation;
+  return ofOperation(operation)(
+    {
+      part: 'read-only-token',
+      origin: 'D28',
+      clause: pointer,
+      quotes: ['It can read all'],
+      sentence: 'responds to a read-only token as to any other.',
+    },
+    once('GET', async (session) => {
+      const read = await readerOf(operationId, session);
+      const whole = await read({});
+      const seen = await read(asReader(session));
+      expectSame('A token that may only read is shown something else', seen, whole);
+    }),
+    once('HEAD', async (session) => {
+      const target = await targetFor(session, operationId);
+      const { status } = await session.send({ method: 'HEAD', target });
+      const headers = asReader(session);
+      const response = await session.send({ method: 'HEAD', target, headers });
+      expectStatus(response, [status], MAY_READ);
+    }),
+  );
+}
+
+type Read = (headers: Headers) => Promise<unknown>;
+
+/** Creates items. @returns a function that reads one of them or their list, as the operation does, with these headers */
+async function readerOf(operationId: string, session: Session): Promise<Read> {
+  const resource = resourceReadBy(operationId);
+  const steps = new Steps(session, resource);
+  const items = await steps.createMixed(2);
+  const [first] = items;
+  const { place, path, shown } = required(first, 'no item was created');
+  if (resource === edges && offers(session.implementation, 'createRoute')) {
+    const routePlace = routesIn(steps.idOf({ shown }), 1);
+    await steps.on(routes).createAll(routePlace, [FULL_ROUTE]);
+  }
+  if (operationId === resource.calls.read) {
+    return async (headers) => {
+      const { json } = await steps.succeed('read', { path, headers }, MAY_READ);
+      return json;
+    };
+  }
+  return async (headers) => {
+    const listing = await steps.list(place, items, { headers });
+    steps.expectListed(listing, items);
+    // Items of others, which may come and go, do not count.
+    return steps.ownIn(listing, items);
+  };
+}
+
+function resourceReadBy(operationId: string): Resource {
+  const found = RESOURCES.find(
+    ({ calls }) => operationId === calls.read || operationId === calls.list,
+  );
+  return required(found, `${operationId} reads no resource`);
+}
