@@ -145,7 +145,7 @@ test('the document that is served is the one that was read', async () => {
 // included, and then makes all JSON with such a name like that (docs/maintainers/speed.md).
 test('the contract has characters of Latin-1 only', () => expect(yaml).not.toMatch(/[^\0-\xff]/));
 
-test('no request compiles a validator, whether it is the first or has another Content-Type', async () => {
+test('no request compiles a validator, be it the first or of another Content-Type', async () => {
   const { send } = await serveApp({ validateResponses: false });
   // The validator adds a schema to Ajv whenever it compiles one.
   const spy = vi.spyOn(

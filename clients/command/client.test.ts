@@ -1,4 +1,7 @@
-/** The steps of `npm run client` before and after a generator; clients/round-trip tries the generators. */
+/**
+ * The steps of `npm run client` before and after a generator; clients/round-trip tries the
+ * generators.
+ */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

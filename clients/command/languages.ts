@@ -1,4 +1,7 @@
-/** The languages that clients are made in: their generators, and how the examples beside them are built and run. */
+/**
+ * The languages that clients are made in: their generators, and how the examples beside them are
+ * built and run.
+ */
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { clientFolder, contract, packageFolder } from '../folders.ts';
@@ -17,11 +20,16 @@ export interface Client {
   toRun: readonly string[];
   /** Makes the client in `out`, an empty folder; installs the generator on first use. */
   generate(out: string): Promise<unknown>;
-  /** The steps that build the example in `work`: a copy of clients/LANGUAGE, with the client in `work/client`. */
+  /**
+   * The steps that build the example in `work`: a copy of clients/LANGUAGE, with the client in
+   * `work/client`.
+   */
   build(work: string): readonly Step[];
   /** The step that runs that example, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
-  /** Where the build looks for the samples, and how one is run, with API_TOKEN in its environment. */
+  /**
+   * Where the build looks for the samples, and how one is run, with API_TOKEN in its environment.
+   */
   samples?: {
     language: SampleLanguage;
     file(name: string): string;
@@ -47,7 +55,10 @@ const manifestFile = join(clientFolder('typescript'), 'package.json');
 const npmPackage = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
 const openapiFetchVersion = npmPackage.dependencies['openapi-fetch'];
 
-/** Not generated: it is a package of its own, which is packed and installed here as its users install it. */
+/**
+ * Not generated: it is a package of its own, which is packed and installed here as its users
+ * install it.
+ */
 const typescript: Language = {
   name: 'typescript',
   generator: 'openapi-fetch',
@@ -147,7 +158,9 @@ const go: Language = {
     const args = ['-config', settings, '-o', join(out, 'edge.gen.go'), contract];
     await run({ command: join(folder, 'oapi-codegen'), args });
   },
-  next: 'It is a package, edge: make it within your module, here as edge-example/client, then `go mod tidy`.',
+  next:
+    'It is a package, edge: make it within your module, here as ' +
+    'edge-example/client, then `go mod tidy`.',
   ...goProgram,
   samples: {
     language: 'Go',
@@ -172,8 +185,8 @@ async function openapiGenerator(language: string, out: string): Promise<void> {
 }
 
 /**
- * A warning of the compiler is an error, because a quiet Maven does not show it. Documentation and the package of
- * sources are left out, because nothing here uses them.
+ * A warning of the compiler is an error, because a quiet Maven does not show it. Documentation and
+ * the package of sources are left out, because nothing here uses them.
  */
 const MAVEN = [
   'compiler.release=11',
@@ -197,7 +210,9 @@ const java: Language = {
   toGenerate: ['java', 'mvn'],
   toRun: ['javac', 'mvn'],
   generate: (out) => openapiGenerator('java', out),
-  next: 'It is a Maven project: `mvn install` there, then depend on edge:edge-client. Java 11 or newer.',
+  next:
+    'It is a Maven project: `mvn install` there, then depend ' +
+    'on edge:edge-client. Java 11 or newer.',
   build: (work) => {
     const goals = ['package', COPY_DEPENDENCIES];
     const sources = ['Example.java', ...filesIn(work, 'samples')];
@@ -245,7 +260,10 @@ export const languages: readonly Language[] = [typescript, python, go, java, rus
 
 const EXISTING_PYTHON = '0.19.0';
 
-/** Public clients of an API of this form; docs/existing-clients.md says what works with them and what does not. */
+/**
+ * Public clients of an API of this form; docs/existing-clients.md says what works with them and
+ * what does not.
+ */
 export const existingClients: readonly Client[] = [
   {
     name: 'existing/go',

@@ -1,8 +1,9 @@
 /**
- * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those that are named,
- * builds it with its example and samples, runs it against the reference server, and compares what it prints. Public
- * clients (`existing/go`, `existing/python`) run only if named. A client whose tools are missing is skipped. The exit
- * code is 1 when one failed or, where `CI` is set, was skipped, 2 when nothing could be tried, else 0.
+ * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those
+ * that are named, builds it with its example and samples, runs it against the reference server, and
+ * compares what it prints. Public clients (`existing/go`, `existing/python`) run only if named. A
+ * client whose tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is
+ * set, was skipped, 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
 import {
@@ -84,7 +85,10 @@ async function runSamples({ samples }: Client, folder: string): Promise<void> {
   }
 }
 
-/** The samples that are run, which do what the examples do not, and what each prints. All samples are compiled. */
+/**
+ * The samples that are run, which do what the examples do not, and what each prints. All samples
+ * are compiled.
+ */
 const SAMPLES = {
   CreateEdgeFull: /Public storefront/,
   CreateRouteAll: /X-Forwarded-Team/,
@@ -92,7 +96,10 @@ const SAMPLES = {
   UpdateEventSourceChange: /http_request_complete\.v0/,
 };
 
-/** Puts the samples beside the example, so that they are compiled with it, and makes the resources that they name. */
+/**
+ * Puts the samples beside the example, so that they are compiled with it, and makes the resources
+ * that they name.
+ */
 async function writeSamples({ samples }: Client, folder: string, url: string): Promise<void> {
   if (samples === undefined) {
     return;

@@ -1,4 +1,7 @@
-/** The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is omitted. */
+/**
+ * The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is
+ * omitted.
+ */
 import { bracketed, indent, pascal, program } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, type Write, writeBy } from './value.ts';

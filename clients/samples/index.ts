@@ -1,7 +1,8 @@
 /**
- * The samples of a contract: a program per operation, example and language. `request.ts` finds the requests, `value.ts` gives
- * each value of a body the type that the contract declares, and a file per language writes both as code. The round trip
- * compiles all, and runs four in each generated client; samples.e2e.test.ts runs those in curl and TypeScript.
+ * The samples of a contract: a program per operation, example and language. `request.ts` finds the
+ * requests, `value.ts` gives each value of a body the type that the contract declares, and a file
+ * per language writes both as code. The round trip compiles all, and runs four in each generated
+ * client; samples.e2e.test.ts runs those in curl and TypeScript.
  */
 import { curl } from './curl.ts';
 import { go } from './go.ts';

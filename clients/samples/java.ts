@@ -1,4 +1,7 @@
-/** The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null, too. */
+/**
+ * The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null,
+ * too.
+ */
 import { bracketed, camel, indent, pascal, program } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';

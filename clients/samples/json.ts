@@ -12,7 +12,10 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that `#/a/b` refers to, as often as needed. @throws Error for a reference that leads nowhere */
+/**
+ * The object that `#/a/b` refers to, as often as needed.
+ * @throws Error for a reference that leads nowhere
+ */
 export function resolve(document: Json, value: unknown): Json {
   let at = value;
   while (isObject(at) && typeof at['$ref'] === 'string') {

@@ -25,7 +25,10 @@ export const indent = (text: string, by: string): string => text.replaceAll('\n'
 
 const WIDTH = 64;
 
-/** Items in brackets: on one line if it is short, `space` at its ends; else a line each, `trailing` at the end. */
+/**
+ * Items in brackets: on one line if it is short, `space` at its ends; else a line each, `trailing`
+ * at the end.
+ */
 export function bracketed(
   open: string,
   items: readonly string[],
@@ -43,7 +46,10 @@ export function bracketed(
   return `${open}\n${by}${lines}${trailing}\n${close}`;
 }
 
-/** A JSON value in a language that writes objects and lists like JSON, a text and the name of a member as given. */
+/**
+ * A JSON value in a language that writes objects and lists like JSON, a text and the name of a
+ * member as given.
+ */
 export function literal(
   value: unknown,
   text: (value: string) => string,

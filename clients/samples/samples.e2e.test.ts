@@ -1,4 +1,7 @@
-/** The samples in curl and TypeScript do what their operation says: each is run against the reference server. */
+/**
+ * The samples in curl and TypeScript do what their operation says: each is run against the
+ * reference server.
+ */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

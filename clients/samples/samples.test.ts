@@ -1,4 +1,7 @@
-/** Samples are complete programs. `docs/site/page/page.test.ts` shows that each example has one in each language. */
+/**
+ * Samples are complete programs. `docs/site/page/page.test.ts` shows that each example has one in
+ * each language.
+ */
 import { expect, it } from 'vitest';
 import { contract } from '../folders.ts';
 import { LANGUAGES, type SampleLanguage, samplesOf } from './index.ts';

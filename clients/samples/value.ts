@@ -1,4 +1,7 @@
-/** A value together with the type that the contract declares for it: what a program needs to write it down. */
+/**
+ * A value together with the type that the contract declares for it: what a program needs to write
+ * it down.
+ */
 import { isObject, type Json, resolve } from './json.ts';
 
 export type Value =
@@ -15,7 +18,10 @@ export type Value =
 export interface Member {
   name: string;
   value: Value;
-  /** The type of the property when it is not null: the name of a schema, or `text`, `boolean`, `number`, `list`, `map`. */
+  /**
+   * The type of the property when it is not null: the name of a schema, or `text`, `boolean`,
+   * `number`, `list`, `map`.
+   */
   of: string;
   required: boolean;
   nullable: boolean;

@@ -140,7 +140,7 @@ describe('pages', () => {
     },
   );
 
-  it('begin at a cursor or at the URI of a page, one by one or as an array, and are fetched on demand', async () => {
+  it('begin at a cursor or a page URI, one by one or as an array, fetched on demand', async () => {
     const page = (id: string, uri: string | null) =>
       json(200, { https_edges: [{ id }], uri: '', next_page_uri: uri });
     const { api, sent } = play(

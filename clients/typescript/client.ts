@@ -1,4 +1,7 @@
-/** The client on openapi-fetch. That each method sends and receives what its operation says is checked by `tsc`. */
+/**
+ * The client on openapi-fetch. That each method sends and receives what its operation says is
+ * checked by `tsc`.
+ */
 import openapiFetch from 'openapi-fetch';
 import type {
   EventSource,
@@ -80,7 +83,10 @@ export function createClient(connection: Connection): EdgeClient {
 
 type PageQuery = Pick<ListOptions, 'limit' | 'cursor'>;
 
-/** @throws {TypeError} if the URI of a page stands beside a limit or a cursor, which it has in itself */
+/**
+ * @throws {TypeError} if the URI of a page stands beside a limit or a cursor, which it has in
+ * itself
+ */
 function pageQuery({ limit, cursor, from }: ListOptions): PageQuery {
   const query: PageQuery = {};
   if (limit !== undefined) {

@@ -1,4 +1,7 @@
-/** The methods of a client: one for each operation of the contract, under its operationId; types.test.ts proves it. */
+/**
+ * The methods of a client: one for each operation of the contract, under its operationId;
+ * types.test.ts proves it.
+ */
 import type {
   components,
   EventSource,
@@ -33,17 +36,24 @@ export interface CallOptions {
 export interface ListOptions extends CallOptions {
   /** The largest number of items on a page, 1 to 100. Default: 100, by the service. */
   limit?: number;
-  /** The `cursor` of a page's URI: the list begins there. A cursor belongs to the service and may become invalid (D16). */
+  /**
+   * The `cursor` of a page's URI: the list begins there. A cursor belongs to the service and may
+   * become invalid (D16).
+   */
   cursor?: string;
-  /** The URI of the page that the list begins at, such as `next` of a `Page`; `limit` and `cursor` are part of it. */
+  /**
+   * The URI of the page that the list begins at, such as `next` of a `Page`; `limit` and `cursor`
+   * are part of it.
+   */
   from?: string;
 }
 
 /**
- * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when the response is not one of
- * this contract, and what `fetch` throws when there is no response. A path parameter that is missing, empty, `.` or `..` is a
- * `TypeError` that names it, and nothing is sent. A change says three things about a property: omitted
- * stays, null removes it or resets it to its default, a value replaces it whole.
+ * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when
+ * the response is not one of this contract, and what `fetch` throws when there is no response. A
+ * path parameter that is missing, empty, `.` or `..` is a `TypeError` that names it, and nothing is
+ * sent. A change says three things about a property: omitted stays, null removes it or resets it to
+ * its default, a value replaces it whole.
  */
 export interface EdgeClient {
   /** Nothing is required: `{}` creates an edge without hostports. */
@@ -57,11 +67,17 @@ export interface EdgeClient {
   /** The edge with all its routes. Refused: 404. */
   deleteEdge(path: PathOf<'deleteEdge'>, options?: CallOptions): Promise<void>;
 
-  /** Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a module. */
+  /**
+   * Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a
+   * module.
+   */
   createRoute: Sends<'createRoute', 'HTTPSEdgeRouteCreate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
   getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<HTTPSEdgeRoute>;
-  /** One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404, 409. */
+  /**
+   * One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404,
+   * 409.
+   */
   updateRoute: Sends<'updateRoute', 'HTTPSEdgeRouteUpdate', 'HTTPSEdgeRoute'>;
   /** Refused: 404. */
   deleteRoute(path: PathOf<'deleteRoute'>, options?: CallOptions): Promise<void>;
@@ -72,7 +88,10 @@ export interface EdgeClient {
   listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<EventSource>;
   /** Refused: 404. */
   getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<EventSource>;
-  /** `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is one of the new type. */
+  /**
+   * `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is
+   * one of the new type.
+   */
   updateEventSource: Sends<'updateEventSource', 'EventSourceUpdate', 'EventSource'>;
   /** Refused: 404. */
   deleteEventSource(path: PathOf<'deleteEventSource'>, options?: CallOptions): Promise<void>;

@@ -1,15 +1,22 @@
-/** The errors of a call that does not succeed. A failed connection stays what `fetch` throws: a TypeError. */
+/**
+ * The errors of a call that does not succeed. A failed connection stays what `fetch` throws: a
+ * TypeError.
+ */
 import type { FieldError, Problem, ProblemCode } from '../../generated/openapi.ts';
 
 /**
- * The service responded with a problem document (RFC 9457). After 500 and 503 a change may have been made all the same:
- * the section "Retries" of the contract says what to read. Every other status has changed nothing.
+ * The service responded with a problem document (RFC 9457). After 500 and 503 a change may have
+ * been made all the same: the section "Retries" of the contract says what to read. Every other
+ * status has changed nothing.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   /** The HTTP status, 400 to 599. */
   readonly status: number;
-  /** The kind of problem: program against this, never against `message`. A later minor version may add codes. */
+  /**
+   * The kind of problem: program against this, never against `message`. A later minor version may
+   * add codes.
+   */
   readonly code: ProblemCode;
   /** Every error of an `invalid_request`, each with its place; empty for every other code. */
   readonly errors: readonly FieldError[];
@@ -41,7 +48,10 @@ export class UnexpectedResponseError extends Error {
   readonly status: number;
   /** Seconds to wait before the next request, from `Retry-After`; undefined without one. */
   readonly retryAfter: number | undefined;
-  /** The response with its header fields; undefined where a list of pages is at fault and not one response. */
+  /**
+   * The response with its header fields; undefined where a list of pages is at fault and not one
+   * response.
+   */
   readonly response: Response | undefined;
 
   constructor(message: string, response?: Response) {
@@ -52,7 +62,10 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
-/** `Retry-After` in seconds: a number, or an HTTP date, of which one in the past is 0 (RFC 9110 section 10.2.3). */
+/**
+ * `Retry-After` in seconds: a number, or an HTTP date, of which one in the past is 0 (RFC 9110
+ * section 10.2.3).
+ */
 export function retryAfter({ headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(text)) {

@@ -1,4 +1,7 @@
-/** A round through the API, as a user would write it. Every language prints the same lines: clients/round-trip/expected.txt. */
+/**
+ * A round through the API, as a user would write it. Every language prints the same lines:
+ * clients/round-trip/expected.txt.
+ */
 import { createClient, ProblemError } from '@edge-contract/client';
 
 const api = createClient({
@@ -13,9 +16,8 @@ const edge = await api.createEdge({
   hostports: ['shop.example.com:443'],
   tls_termination: { min_version: '1.3' },
 });
-console.log(
-  `created edge: ${edge.description} [${edge.hostports.join(', ')}], TLS ${edge.tls_termination?.min_version}`,
-);
+const { min_version } = edge.tls_termination ?? {};
+console.log(`created edge: ${edge.description} [${edge.hostports.join(', ')}], TLS ${min_version}`);
 
 const route = await api.createRoute(
   { edge_id: edge.id },
@@ -25,9 +27,8 @@ const route = await api.createRoute(
     oauth: { provider: { github: { organizations: ['acme'] } } },
   },
 );
-console.log(
-  `created route: ${route.match_type} ${route.match}, oauth github [${route.oauth?.provider.github?.organizations.join(', ')}]`,
-);
+const organizations = route.oauth?.provider.github?.organizations.join(', ');
+console.log(`created route: ${route.match_type} ${route.match}, oauth github [${organizations}]`);
 
 for (const type of ['ip_policy_created.v0', 'http_request_complete.v0', 'ip_policy_updated.v0']) {
   await api.createEventSource({ subscription_id }, { type });

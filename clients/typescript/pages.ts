@@ -3,7 +3,10 @@ import { UnexpectedResponseError } from './errors.ts';
 
 export interface Page<Item> {
   items: Item[];
-  /** The absolute URI of the next page, where a later list can begin (`{ from: next }`); null on the last page. */
+  /**
+   * The absolute URI of the next page, where a later list can begin (`{ from: next }`); null on the
+   * last page.
+   */
   next: string | null;
 }
 
@@ -12,7 +15,10 @@ export class Pages<Item> implements AsyncIterable<Item> {
   readonly #read: (uri?: string) => Promise<Page<Item>>;
   readonly #from: string | undefined;
 
-  /** `read` fetches the page at a URI, or the first one; `from` is the URI of the page that the list begins at. */
+  /**
+   * `read` fetches the page at a URI, or the first one; `from` is the URI of the page that the list
+   * begins at.
+   */
   constructor(read: (uri?: string) => Promise<Page<Item>>, from?: string) {
     this.#read = read;
     this.#from = from;
@@ -24,12 +30,18 @@ export class Pages<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** The page that the list begins at, and no other one. A page may have fewer items than `limit`, or none (D16). */
+  /**
+   * The page that the list begins at, and no other one. A page may have fewer items than `limit`,
+   * or none (D16).
+   */
   page(): Promise<Page<Item>> {
     return this.#read(this.#from);
   }
 
-  /** @throws {UnexpectedResponseError} when a page leads back to one that was read: the loop would never end. */
+  /**
+   * @throws {UnexpectedResponseError} when a page leads back to one that was read: the loop would
+   * never end.
+   */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     const read = new Set<string>();
     let page = await this.page();

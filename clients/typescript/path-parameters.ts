@@ -1,12 +1,17 @@
 /** Path parameters that would make a request reach another resource than the one that is meant. */
 import type { Middleware } from 'openapi-fetch';
 
-/** A URL parser removes these segments (RFC 3986, 5.2.4): `/edges/https/E1/routes/..` becomes `/edges/https/E1/`. */
+/**
+ * A URL parser removes these segments (RFC 3986, 5.2.4): `/edges/https/E1/routes/..` becomes
+ * `/edges/https/E1/`.
+ */
 const DOT_SEGMENTS = new Set(['.', '..']);
 
 const PARAMETER_NAME = /\{([^{}]+)\}/g;
 
-/** Refuses a request whose path parameters are missing, empty or dot segments. Nothing is sent then. */
+/**
+ * Refuses a request whose path parameters are missing, empty or dot segments. Nothing is sent then.
+ */
 export const pathParameterCheck: Middleware = {
   onRequest({ schemaPath, params }) {
     requirePathParameters(schemaPath, params.path);

@@ -1,4 +1,7 @@
-/** Sends a request again where the contract says that this is safe: the table of "Retries" in openapi.yaml. */
+/**
+ * Sends a request again where the contract says that this is safe: the table of "Retries" in
+ * openapi.yaml.
+ */
 import { retryAfter } from './errors.ts';
 
 /** Seconds; a service that asks for a longer wait gets no further attempt. */
@@ -6,11 +9,17 @@ const LONGEST_WAIT = 60;
 
 const SOURCE = /\/event_subscriptions\/[^/]+\/sources\/[^/]+$/;
 
-/** Whether a second request has the same result as the first: a PATCH that renames an event source has not. */
+/**
+ * Whether a second request has the same result as the first: a PATCH that renames an event source
+ * has not.
+ */
 const repeatable = ({ method, url }: Request) =>
   method !== 'POST' && !(method === 'PATCH' && SOURCE.test(url));
 
-/** The last response, or what `fetch` throws when there is none. A DELETE that was carried out already is a success. */
+/**
+ * The last response, or what `fetch` throws when there is none. A DELETE that was carried out
+ * already is a success.
+ */
 export async function sendAgain(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
@@ -46,7 +55,10 @@ export async function sendAgain(
 /** After these statuses the service may have made the change, or not. */
 const FAILURES = new Set([500, 503]);
 
-/** About 0.2, 0.4, 0.8 seconds: random, so that clients that failed together do not come back together. */
+/**
+ * About 0.2, 0.4, 0.8 seconds: random, so that clients that failed together do not come back
+ * together.
+ */
 function defaultWait(attempt: number): number {
   return (0.1 + Math.random() / 10) * 2 ** attempt;
 }

@@ -1,18 +1,27 @@
-/** Sends all requests: adds the token, sends again, and turns every response that is not a success into an error. */
+/**
+ * Sends all requests: adds the token, sends again, and turns every response that is not a success
+ * into an error.
+ */
 import { refusal, UnexpectedResponseError } from './errors.ts';
 import { sendAgain } from './retries.ts';
 
 export interface Connection {
-  /** The base address of the service: absolute, http or https; a path is kept, a slash at its end is not needed. */
+  /**
+   * The base address of the service: absolute, http or https; a path is kept, a slash at its end is
+   * not needed.
+   */
   baseUrl: string;
   /** The bearer token (D28), visible ASCII. Omitted for a service that runs open. */
   token?: string | undefined;
-  /** Milliseconds that one attempt may take until its response is read, above 0. Default: no limit. */
+  /**
+   * Milliseconds that one attempt may take until its response is read, above 0. Default: no limit.
+   */
   timeout?: number | undefined;
   /**
-   * How often a request is sent again at most, 0 or more; default 2. After 429 every request is, after 500, 503 or no
-   * response only what has the same result twice (openapi.yaml, "Retries"). The client waits as long as `Retry-After`
-   * says, up to a minute, or for a fraction of a second that doubles; a longer wait is left to you (`retryAfter`).
+   * How often a request is sent again at most, 0 or more; default 2. After 429 every request is,
+   * after 500, 503 or no response only what has the same result twice (openapi.yaml, "Retries").
+   * The client waits as long as `Retry-After` says, up to a minute, or for a fraction of a second
+   * that doubles; a longer wait is left to you (`retryAfter`).
    */
   retries?: number | undefined;
   /** Sends each attempt. Default: the `fetch` of the platform. Replace it to log, or in a test. */

@@ -1,4 +1,7 @@
-/** The types are part of the promise: `tsc` checks this file, where every `@ts-expect-error` must hide an error. */
+/**
+ * The types are part of the promise: `tsc` checks this file, where every `@ts-expect-error` must
+ * hide an error.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, it } from 'vitest';
@@ -7,7 +10,10 @@ import { createClient, type EdgeClient, type HTTPSEdge, type Schemas } from './i
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
-/** True when `any` is anywhere within `Type`, behind functions, promises, lists, too. Recursive types end by depth. */
+/**
+ * True when `any` is anywhere within `Type`, behind functions, promises, lists, too. Recursive
+ * types end by depth.
+ */
 type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
   ? true
   : Depth['length'] extends 9

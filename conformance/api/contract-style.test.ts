@@ -1,4 +1,7 @@
-/** Rules of openapi.yaml that the linter does not know, and the list of its clauses: `npx vitest run -u` writes it. */
+/**
+ * Rules of openapi.yaml that the linter does not know, and the list of its clauses: `npx vitest run
+ * -u` writes it.
+ */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -66,7 +69,10 @@ const fieldPlaces = ['parameters', 'headers'].flatMap((kind) =>
 );
 const places = [...schemaPlaces.flat(), ...fieldPlaces.flatMap((field) => field.places)];
 
-/** Keywords that bound the values of a type: one of them, or each list of them, for all who read and store values. */
+/**
+ * Keywords that bound the values of a type: one of them, or each list of them, for all who read and
+ * store values.
+ */
 const BOUNDS: Readonly<Record<string, readonly string[][]>> = {
   string: [['enum'], ['const'], ['maxLength']],
   integer: [['minimum', 'maximum']],
@@ -137,7 +143,10 @@ const reached = Object.entries(rootsOf(contract)).map(
 );
 const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
 
-/** The rules that a schema object states itself, a line each: keyword, value, and origins where the sides differ. */
+/**
+ * The rules that a schema object states itself, a line each: keyword, value, and origins where the
+ * sides differ.
+ */
 function statedAt({ pointer, schema, label }: Place): string[] {
   const sides = reached.flatMap(([side, found]) => (found.has(pointer) ? [side] : []));
   const origin = (keyword: string, name?: string): string => {
@@ -205,7 +214,10 @@ test('every example is valid, and has no property that is not declared', () => {
   expect([...shown]).toEqual(expect.arrayContaining([...asked, '/components/schemas/Problem']));
 });
 
-/** Paths of properties that no schema declares: responses are open, but an example shows what there is. */
+/**
+ * Paths of properties that no schema declares: responses are open, but an example shows what there
+ * is.
+ */
 function undeclared(shape: Shape | undefined, value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => undeclared(shape?.items, item, `${path}/${index}`));

@@ -9,8 +9,8 @@ import type { Property, Requirement } from '../engine/requirements/requirement.t
 /** A rule of the contract that a requirement tests. */
 export interface ApiRule extends Omit<Rule, 'words'> {
   /**
-   * How each sentence of `info.description` begins that the requirement tests. If `clause` is `INFO`, the first of them
-   * states the rule.
+   * How each sentence of `info.description` begins that the requirement tests. If `clause` is
+   * `INFO`, the first of them states the rule.
    */
   quotes?: readonly string[];
   /** The rule in one sentence. */

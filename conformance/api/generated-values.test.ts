@@ -20,7 +20,7 @@ const UPSTREAM = { tls_termination: { terminate_at: 'upstream' } };
 const text = (like: RegExp) => expect.stringMatching(like) as unknown;
 const WIDE = { description: text(/^[^a]{128}$/) };
 
-test('null for all but one property leaves only null for the others, whatever their conditions say', () => {
+test('null for all but one property leaves only null for the others, despite conditions', () => {
   const provider = shapeOf(contract, '/components/schemas/EndpointOAuthProviderMutate');
   const others = nullButOne(provider).flatMap(({ properties }) =>
     [...properties.values()].filter(({ types }) => types.size === 1),
@@ -64,7 +64,7 @@ test('JSON carries every value as it is, and every part of the space is met', ()
   expect(seldom).toEqual([]);
 });
 
-test('hints take the place of components, and a hint that its schema refuses ends in a clear error', () => {
+test('hints replace components, and a hint that its schema refuses is a clear error', () => {
   const known = {
     '/components/schemas/ResourceId': fc.constantFrom('ca_1', 'ca_2'),
     '/components/schemas/Hostport': fc.constantFrom('a:1', 'b:1'),

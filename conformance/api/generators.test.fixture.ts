@@ -1,4 +1,7 @@
-/** Tests of every value that is generated for this API: its schemas, its bodies with hints, and its parameters. */
+/**
+ * Tests of every value that is generated for this API: its schemas, its bodies with hints, and its
+ * parameters.
+ */
 import { loadContract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
 import {

@@ -1,4 +1,7 @@
-/** An implementation of this API: what is known of it, what it lends to cases, and how requests are sent to it. */
+/**
+ * An implementation of this API: what is known of it, what it lends to cases, and how requests are
+ * sent to it.
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Hints } from '../engine/contract/hints.ts';
@@ -47,7 +50,10 @@ function placeOf(session: Session, items: number): Promise<Place> {
 
 const EDGE_HTTP: HttpApi = {
   track: trackerOf,
-  /** What the links of the contract do not give: subscriptions, which no operation makes, and small bodies. */
+  /**
+   * What the links of the contract do not give: subscriptions, which no operation makes, and small
+   * bodies.
+   */
   callData: {
     parameters: {
       // A list needs no room for more; a case takes all that it needs in one step.
@@ -71,7 +77,8 @@ const EDGE_HTTP: HttpApi = {
     if (operationId.endsWith('Route')) {
       return distinctNames(json as Json);
     }
-    // On a shared subscription, a generated type may be a source of somebody else already: then one that is not.
+    // On a shared subscription, a generated type may be a source of somebody else already: then one
+    // that is not.
     const { type } = (json ?? {}) as { type: string };
     const { subscriptions } = edgeImplementation(implementation);
     if (!subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) {
@@ -117,7 +124,10 @@ export const HINTS: Hints = { realistic: REALISTIC };
 
 const PROVIDERS = { '/components/schemas/WebhookProvider': fc.constantFrom(...WEBHOOK_PROVIDERS) };
 
-/** Where an implementation knows any other value. One object, so that what is generated from it is made once. */
+/**
+ * Where an implementation knows any other value. One object, so that what is generated from it is
+ * made once.
+ */
 const COMMON: Hints = { ...HINTS, known: PROVIDERS };
 
 function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestData): Hints {
@@ -175,7 +185,10 @@ export async function succeedWith(
   await succeed(session, operationId, { ...(await validCall(session, operationId)), ...more }, why);
 }
 
-/** An id that no resource has, and that says where it comes from. A short one may exist on a service that counts. */
+/**
+ * An id that no resource has, and that says where it comes from. A short one may exist on a service
+ * that counts.
+ */
 export const unknownId = (): string => `conformance_${randomUUID().replaceAll('-', '')}`;
 
 /** A value that a path parameter can have, of a resource that does not exist. */
@@ -198,7 +211,10 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
     }
     return undefined;
   },
-  /** A route has hundreds of clauses, most of them twice (to create and to change): each is tried less often than others. */
+  /**
+   * A route has hundreds of clauses, most of them twice (to create and to change): each is tried
+   * less often than others.
+   */
   weight({ method, requestBody }, { path: [name = ''] }) {
     const inModule =
       requestBody?.pointer !== EDGE_CREATE && (MODULE_NAMES as string[]).includes(name);

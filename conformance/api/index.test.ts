@@ -19,7 +19,7 @@ const ids = requirements.map(({ id }) => id);
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
-test('ids are unique, and those of each release stay, or a table says what takes their place, and why', () => {
+test('ids are unique, and those of each release stay, or a table names the replacement', () => {
   expect(new Set(ids).size).toBe(ids.length);
   const folder = join(import.meta.dirname, '../../docs/released');
   const readReleased = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -37,15 +37,16 @@ test('ids are unique, and those of each release stay, or a table says what takes
   expect(rows.filter(([, , now]) => now !== undefined && !ids.includes(now))).toEqual([]);
 });
 
-test('each requirement that is listed as replaced follows from the contract, and is a law of this API', () => {
+test('each requirement listed as replaced follows from the contract, and is a law here', () => {
   expect(wronglyReplaced(contract, EDGE_API)).toEqual([]);
 });
 
-test('each requirement names the file that states it, and each law of its own has its whole id there', () => {
+test('each requirement names the file that states it, and the file has the id of each law', () => {
   const texts = new Map(
     [...new Set(requirements.map(({ file }) => file!))].map((file) => [file, textOf(file)]),
   );
-  // The id begins with an operation of the contract, or ends with a module, where it follows from the two.
+  // The id begins with an operation of the contract, or ends with a module, where it follows from
+  // the two.
   const derived = new Set([
     ...operations.map(({ operationId }) => operationId),
     ...MODULE_NAMES,
@@ -57,7 +58,7 @@ test('each requirement names the file that states it, and each law of its own ha
   expect(own.filter(({ id, file }) => !texts.get(file!)!.includes(`'${id}'`))).toEqual([]);
 });
 
-test('each requirement is one sentence about a rule of the contract, and says where the rule comes from', () => {
+test('each requirement is one sentence about a rule of the contract, and has an origin', () => {
   const wrong = requirements.filter(
     ({ clause, words, origin, sentence }) =>
       !(contract.lineOf(clause) > 0) ||
@@ -142,7 +143,10 @@ const NOT_TESTABLE: Record<string, string[]> = {
   ],
 };
 
-/** Requirements that the engine derives from schemas and responses name no sentence: these ids test them. */
+/**
+ * Requirements that the engine derives from schemas and responses name no sentence: these ids test
+ * them.
+ */
 const DERIVED: Record<string, RegExp> = {
   'Send `Authorization': /^createEdge\.201$/,
   'Timestamps are RFC 3339': /^createEdge\.201$/,
@@ -157,7 +161,10 @@ const DERIVED: Record<string, RegExp> = {
 /** A full stop, perhaps before a closing mark, and then the beginning of a sentence. */
 const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
 
-/** Those of `info.description` and of the tags, without code; an item of a list or a row of a table is one sentence. */
+/**
+ * Those of `info.description` and of the tags, without code; an item of a list or a row of a table
+ * is one sentence.
+ */
 function sentences(): { heading: string; text: string }[] {
   const { info, tags } = contract.document as {
     info: { description: string };
@@ -184,14 +191,17 @@ function sentencesIn(block: string): string[] {
   return block.replaceAll(/\s+/g, ' ').replace(/^- /, '').split(END);
 }
 
-/** The keywords of a row of the table of field errors: the contract need not use all of them in a body. */
+/**
+ * The keywords of a row of the table of field errors: the contract need not use all of them in a
+ * body.
+ */
 function keywordsIn(row: string): RegExp[] {
   const [, cell = ''] = /^\| (.+?) \| .+ \| .+ \|$/.exec(row) ?? [];
   const keywords = [...cell.matchAll(/`([\w-]+)`/g)].map(([, keyword]) => keyword!);
   return keywords.map((keyword) => new RegExp(String.raw`\.body\..*\b${keyword}\b`));
 }
 
-test('each sentence of the rules in `info.description` has a requirement, or a reason why not', () => {
+test('each sentence of the rules in `info.description` has a requirement, or a reason', () => {
   const rules = sentences().filter(
     ({ heading }) => !/^(Versioning|Levels|Where the rules come)/.test(heading),
   );

@@ -1,6 +1,7 @@
 /**
- * The table of the modules of a route: laws, the model, generated values and the independent service follow from it.
- * Written by hand: a module of the contract without a row does not compile, and a row that disagrees fails in a run.
+ * The table of the modules of a route: laws, the model, generated values and the independent
+ * service follow from it. Written by hand: a module of the contract without a row does not compile,
+ * and a row that disagrees fails in a run.
  */
 import type { components } from '../../generated/openapi.ts';
 import { SMALLEST } from './values/xml.ts';
@@ -21,7 +22,9 @@ export interface Kind {
   nullable?: boolean;
   /** The value that an omitted one reads back as; undefined where the service chooses it. */
   default?: unknown;
-  /** The range of a number, the characters of a text, the items of a list or map; both inclusive. */
+  /**
+   * The range of a number, the characters of a text, the items of a list or map; both inclusive.
+   */
   least?: number;
   most?: number;
   choices?: readonly string[];
@@ -54,7 +57,10 @@ interface Module {
   full: Json;
   /** Everything that can be omitted is omitted. */
   minimal: Json;
-  /** Values that are right and that services get wrong: zero, duplicates, another case or order, white space. */
+  /**
+   * Values that are right and that services get wrong: zero, duplicates, another case or order,
+   * white space.
+   */
   hard: readonly Json[];
 }
 
@@ -282,7 +288,8 @@ const ROWS: Record<ModuleName, Row> = {
     full: {
       ...FULL_SESSION,
       idp_metadata:
-        '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:é"><!-- full --></md:EntityDescriptor>',
+        '<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" ' +
+        'entityID="urn:é"><!-- full --></md:EntityDescriptor>',
       force_authn: true,
       allow_idp_initiated: true,
       authorized_groups: ['b', 'a'],
@@ -371,7 +378,9 @@ export const WITH_UPSTREAM: readonly ModuleName[] = MODULE_NAMES.filter(
   (name) => MODULES[name].worksUpstream,
 );
 
-/** All modules at once, each in one of its forms; only the first one that signs users in is enabled. */
+/**
+ * All modules at once, each in one of its forms; only the first one that signs users in is enabled.
+ */
 export function allModules(form: 'full' | 'minimal' = 'full'): Json {
   const all = MODULE_NAMES.map((name) => {
     const isSecond = SIGN_IN.slice(1).includes(name);

@@ -1,8 +1,11 @@
-/** Lending, as far as runs of ../command/shared.test.ts do not show it: what suits, one case at a time, no deadlock. */
+/**
+ * Lending, as far as runs of ../command/shared.test.ts do not show it: what suits, one case at a
+ * time, no deadlock.
+ */
 import { expect, it } from 'vitest';
 import { SubscriptionPool } from './tracker.ts';
 
-it('existing ones are no longer waited for where none suits any more, and the next case is served', async () => {
+it('a wait for existing ones ends when none suits, and the next case is served', async () => {
   const pool = new SubscriptionPool('ns', ['a']);
   let suits = true;
   const held = await pool.take({ count: 1 });

@@ -1,4 +1,7 @@
-/** What a case makes and was lent, and looks at what others have, before and after a run. Nothing here is checked. */
+/**
+ * What a case makes and was lent, and looks at what others have, before and after a run. Nothing
+ * here is checked.
+ */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
 import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
@@ -9,16 +12,25 @@ import { HttpResponse, NoResponse, parse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
 import type { TestData } from './test-data.ts';
 
-/** An implementation of this API: that of the engine, and what the suite lends to cases and remembers of edges. */
+/**
+ * An implementation of this API: that of the engine, and what the suite lends to cases and
+ * remembers of edges.
+ */
 export interface EdgeImplementation extends Implementation {
   testData: TestData;
   subscriptions: SubscriptionPool;
-  /** Whether the service deletes edges although its level does not ask for it; undefined until it was tried. */
+  /**
+   * Whether the service deletes edges although its level does not ask for it; undefined until it
+   * was tried.
+   */
   deletesEdges?: boolean;
   lostEdges: LostEdges;
 }
 
-/** The same implementation, as `createImplementation` made it. @throws Error if it is one of another API */
+/**
+ * The same implementation, as `createImplementation` made it.
+ * @throws Error if it is one of another API
+ */
 export function edgeImplementation(implementation: Implementation): EdgeImplementation {
   if (!isEdgeImplementation(implementation)) {
     throw new Error('the implementation is not one of this API');
@@ -140,7 +152,10 @@ export class CaseTracker implements Tracker {
     subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
-  /** @param refused also what the service refused. Never what was there before, whatever the service says */
+  /**
+   * @param refused also what the service refused. Never what was there before, whatever the service
+   * says
+   */
   #removable(refused = false): Source[] {
     const { subscriptions } = this.#implementation;
     const isForeign = ({ subscription_id, type }: Source) =>
@@ -217,8 +232,9 @@ export interface Wanted {
 }
 
 /**
- * Subscriptions: new ones for each case, with the name of the run; or those that the user names, each lent to one case.
- * A case takes all that it needs in one step, in the order of cases: none waits while it holds one, so none for ever.
+ * Subscriptions: new ones for each case, with the name of the run; or those that the user names,
+ * each lent to one case. A case takes all that it needs in one step, in the order of cases: none
+ * waits while it holds one, so none for ever.
  */
 export class SubscriptionPool {
   readonly #namespace: string;
@@ -245,7 +261,10 @@ export class SubscriptionPool {
     return id.startsWith(`${this.#namespace}-`);
   }
 
-  /** The sources that an existing subscription held when the run began: somebody else's, to be left alone. */
+  /**
+   * The sources that an existing subscription held when the run began: somebody else's, to be left
+   * alone.
+   */
   foreignIn(id: string): ReadonlySet<string> {
     return this.#foreign.get(id) ?? new Set();
   }
@@ -273,7 +292,10 @@ export class SubscriptionPool {
     this.#serve();
   }
 
-  /** The first in the queue only, or one that wants much would wait for ever. None where none suits any longer. */
+  /**
+   * The first in the queue only, or one that wants much would wait for ever. None where none suits
+   * any longer.
+   */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const ids = choose(this.#idle, first.wanted);
@@ -297,7 +319,10 @@ function choose(
   return suitable.length < count ? undefined : suitable.slice(0, count);
 }
 
-/** Notes sources of others, to be left alone. @returns why the service cannot be checked, and what to do about it */
+/**
+ * Notes sources of others, to be left alone.
+ * @returns why the service cannot be checked, and what to do about it
+ */
 export async function surveySubscriptions(
   implementation: Implementation,
 ): Promise<string | undefined> {
@@ -309,7 +334,10 @@ export async function surveySubscriptions(
     let pages = 0;
     for await (const { status, items } of pagesFrom(client, list, 'sources', 'uri')) {
       if (pages++ === 0 && status === 404) {
-        return `--subscription-id ${id} is not known at ${client.base.href}: name a subscription that exists there`;
+        return (
+          `--subscription-id ${id} is not known at ` +
+          `${client.base.href}: name a subscription that exists there`
+        );
       }
       const types = items.map(({ type }) => type).filter((type) => typeof type === 'string');
       subscriptions.addForeign(id, types);
@@ -323,7 +351,10 @@ const MARGIN_MS = 5_000;
 /** More would hide the rest of the output. */
 const MOST_NAMED = 5;
 
-/** Edges whose creation got no response. New ones in the list may be these or of others: named, and never touched. */
+/**
+ * Edges whose creation got no response. New ones in the list may be these or of others: named, and
+ * never touched.
+ */
 export class LostEdges {
   readonly #shown = new Set<string>();
   #count = 0;
@@ -341,7 +372,10 @@ export class LostEdges {
     }
   }
 
-  /** Counts what may have been made. @returns what to say about it, none where there is nothing to say */
+  /**
+   * Counts what may have been made.
+   * @returns what to say about it, none where there is nothing to say
+   */
   async lookFor(implementation: Implementation): Promise<string[]> {
     const { operations, level, perhapsMade, halted } = implementation;
     if (this.#count === 0) {
@@ -360,9 +394,11 @@ export class LostEdges {
     if (found.length === 0) {
       return [];
     }
-    const named = `${found.slice(0, MOST_NAMED).join(', ')}${found.length > MOST_NAMED ? ', …' : ''}`;
+    const names = found.slice(0, MOST_NAMED).join(', ');
+    const named = found.length > MOST_NAMED ? `${names}, …` : names;
     return [
-      'Requests that create edges got no response. These edges are as new, and no response showed them to the suite: ' +
+      'Requests that create edges got no response. These edges are as ' +
+        'new, and no response showed them to the suite: ' +
         `${named}. It left them alone; where nobody else works on the service, remove them.`,
     ];
   }
@@ -395,7 +431,10 @@ export class LostEdges {
   }
 }
 
-/** A page of a list that is only looked at: what cannot be read is not there. No items: the response is no page. */
+/**
+ * A page of a list that is only looked at: what cannot be read is not there. No items: the response
+ * is no page.
+ */
 type Page = Pick<HttpResponse, 'status' | 'headers'> & { items: Record<string, unknown>[] };
 
 const MAX_PAGES = 100;

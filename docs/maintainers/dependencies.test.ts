@@ -1,4 +1,6 @@
-/** Compares dependencies.md with each package.json, with the lock file, and with what is installed. */
+/**
+ * Compares dependencies.md with each package.json, with the lock file, and with what is installed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -39,7 +41,10 @@ const rows = [...guide.matchAll(ROW)].map((row) => row.slice(1).join());
 const USED = ['MIT', 'ISC', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'Python-2.0'];
 const DEVELOPMENT = [...USED, 'MPL-2.0', 'CC0-1.0', 'BSD-2-Clause', 'MIT AND Zlib'];
 
-/** As the installed package says it; packages of other platforms are not installed, and the lock file has their licence. */
+/**
+ * As the installed package says it; packages of other platforms are not installed, and the lock
+ * file has their licence.
+ */
 function licenceOf(path: string): string {
   const manifest = join(path, 'package.json');
   if (!existsSync(join(ROOT, manifest))) {

@@ -1,6 +1,7 @@
 /**
- * `node dist/docs/site/build.js [--if-stale]` renders openapi.yaml to docs/index.html and docs/try.html, each one file that
- * loads nothing else, and puts the contract beside them in the forms that the page links to.
+ * `node dist/docs/site/build.js [--if-stale]` renders openapi.yaml to docs/index.html and
+ * docs/try.html, each one file that loads nothing else, and puts the contract beside them in the
+ * forms that the page links to.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,7 @@
 /**
- * Every command of README.md and of the guides runs, those of a guide in a session, and gets the response shown. Ports
- * differ, so that tests do not meet; the suite has fewer runs; other tests or steps of .ci/run run some commands.
+ * Every command of README.md and of the guides runs, those of a guide in a session, and gets the
+ * response shown. Ports differ, so that tests do not meet; the suite has fewer runs; other tests or
+ * steps of .ci/run run some commands.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -30,7 +31,10 @@ const PRELUDE = readFileSync(join(import.meta.dirname, 'guides.e2e.sh'), 'utf8')
 /** The database that guides name. */
 const DATABASE = 'postgres://edge:password@db.example:5432/edges';
 
-/** The shell blocks, each with its stdout; guides expect `service` on port 8080. @throws Error if a command fails */
+/**
+ * The shell blocks, each with its stdout; guides expect `service` on port 8080.
+ * @throws Error if a command fails
+ */
 async function play(blocks: readonly Block[], service: string, database = DATABASE) {
   const cwd = await checkout();
   const scratch = await temporaryFolder();

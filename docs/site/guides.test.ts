@@ -1,4 +1,7 @@
-/** README.md and the guides link to files that exist and quote texts of the suite; guides.e2e.test.ts runs their commands. */
+/**
+ * README.md and the guides link to files that exist and quote texts of the suite;
+ * guides.e2e.test.ts runs their commands.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';

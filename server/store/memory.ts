@@ -1,9 +1,10 @@
 /**
- * Records in memory: the JSON text of each by its id, and the ids in order. Each change is handed over to be made durable
- * before anybody sees it.
+ * Records in memory: the JSON text of each by its id, and the ids in order. Each change is handed
+ * over to be made durable before anybody sees it.
  *
- * Texts and not objects: a reader cannot change a text, it is what the disk holds, a start need not parse it, and it takes a
- * third of an object's memory. Parsing one for a reader takes about 2 µs a kilobyte.
+ * Texts and not objects: a reader cannot change a text, it is what the disk holds, a start need not
+ * parse it, and it takes a third of an object's memory. Parsing one for a reader takes about 2 µs a
+ * kilobyte.
  */
 import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
@@ -105,7 +106,10 @@ export interface Durability {
   damaged(error: DamagedRecord): void;
 }
 
-/** The collections of a store that keeps its data in memory; `settled` waits for the changes under way. */
+/**
+ * The collections of a store that keeps its data in memory; `settled` waits for the changes under
+ * way.
+ */
 export function collectionsOf(data: Data, durability: Durability) {
   const queue = new KeyedQueue();
   return {
@@ -193,7 +197,8 @@ function collectionOf<T extends { id: string }>(
         if (records.get(record.id) !== undefined) {
           return false;
         }
-        // Without the object: many more are created than read soon, and one that lives long takes the collector's time.
+        // Without the object: many more are created than read soon, and one that lives long takes
+        // the collector's time.
         await commit({ collection: name, id: record.id, text: JSON.stringify(record) });
         return true;
       }),

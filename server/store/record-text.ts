@@ -10,7 +10,10 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** @param place for the message @throws DamagedRecord, whose message has nothing of the content: it may be secret */
+/**
+ * @param place for the message
+ * @throws DamagedRecord, whose message has nothing of the content: it may be secret
+ */
 export function parseRecord<T extends { id: string }>(text: string, id: string, place: string): T {
   const value = jsonOf(text);
   if (value === undefined) {
@@ -25,7 +28,10 @@ export function parseRecord<T extends { id: string }>(text: string, id: string, 
   return value as T;
 }
 
-/** The JSON text of the records that are kept as objects, in UTF-16 code units. Objects take three times as much. */
+/**
+ * The JSON text of the records that are kept as objects, in UTF-16 code units. Objects take three
+ * times as much.
+ */
 const MOST_KEPT_TEXT = 16 * 1024 * 1024;
 
 /** The records that were used last, as objects. They are frozen: all readers get the same. */
@@ -34,7 +40,9 @@ export class ParsedRecords<T extends object> {
   readonly #kept = new Map<string, { version: string; record: T; length: number }>();
   #length = 0;
 
-  /** @param version the record is returned only if it was kept with this one; if omitted, with any */
+  /**
+   * @param version the record is returned only if it was kept with this one; if omitted, with any
+   */
   get(id: string, version?: string): { version: string; record: T } | undefined {
     const found = this.#kept.get(id);
     if (found === undefined || (version !== undefined && found.version !== version)) {
@@ -87,7 +95,10 @@ export function unlessDamaged<T>(
   }
 }
 
-/** Version 0.3 kept private keys of SAML certificates. A record is read without them: they go with the next change. */
+/**
+ * Version 0.3 kept private keys of SAML certificates. A record is read without them: they go with
+ * the next change.
+ */
 export function dropPrivateKeys(record: object): void {
   const { routes } = record as { routes?: unknown };
   if (!Array.isArray(routes)) {

@@ -1,9 +1,13 @@
 /**
- * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z a-z 0-9 _ -` (D01).
+ * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z
+ * a-z 0-9 _ -` (D01).
  * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
- * - **Isolated**: changes of one record run in turn, others at once. Readers see the last complete state, at once.
- * - **Durable**: when the promise of a change resolves, it has reached the disk. Nobody reads a change before.
- * - **Faithful**: any Unicode (NUL included), each digit, and the order of lists and keys come back.
+ * - **Isolated**: changes of one record run in turn, others at once. Readers see the last complete
+ *   state, at once.
+ * - **Durable**: when the promise of a change resolves, it has reached the disk. Nobody reads a
+ *   change before.
+ * - **Faithful**: any Unicode (NUL included), each digit, and the order of lists and keys come
+ *   back.
  */
 import type { EdgeRecord } from '../domain/edge.ts';
 import type { SubscriptionRecord } from '../domain/subscription.ts';
@@ -11,7 +15,10 @@ import type { SubscriptionRecord } from '../domain/subscription.ts';
 export interface Store {
   readonly edges: Collection<EdgeRecord>;
   readonly subscriptions: Collection<SubscriptionRecord>;
-  /** Resolves when the store can read and write; tries to recover after a failed flush. @throws StoreUnavailable */
+  /**
+   * Resolves when the store can read and write; tries to recover after a failed flush.
+   * @throws StoreUnavailable
+   */
   check(): Promise<void>;
   /** Waits for changes under way, then releases what the store holds. No call may follow. */
   close(): Promise<void>;
@@ -21,7 +28,10 @@ export const COLLECTIONS = ['edges', 'subscriptions'] as const;
 
 export type CollectionName = (typeof COLLECTIONS)[number];
 
-/** How much JSON one page of a list holds at most, so that a list of large records is not read into memory at once. */
+/**
+ * How much JSON one page of a list holds at most, so that a list of large records is not read into
+ * memory at once.
+ */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 export interface Page<T> {
@@ -48,32 +58,46 @@ export async function* pagesOf<T>(
 }
 
 export interface Collection<T> {
-  /** Nobody may change what is returned: it may be what the store keeps. @throws DamagedRecord, StoreUnavailable */
+  /**
+   * Nobody may change what is returned: it may be what the store keeps.
+   * @throws DamagedRecord, StoreUnavailable
+   */
   get(id: string): Promise<T | undefined>;
   /**
-   * By descending UTF-16 code units of ids, below the position `before`, any text. Not a snapshot: a change meanwhile
-   * may be seen or not. A page ends after `limit` records, or before more than `MAX_PAGE_BYTES`, but not before its
-   * first one. A damaged record is omitted and reported. @throws StoreUnavailable
+   * By descending UTF-16 code units of ids, below the position `before`, any text. Not a snapshot:
+   * a change meanwhile may be seen or not. A page ends after `limit` records, or before more than
+   * `MAX_PAGE_BYTES`, but not before its first one. A damaged record is omitted and reported.
+   * @throws StoreUnavailable
    */
   list(page: { limit: number; before: string | undefined }): Promise<Page<T>>;
-  /** How many there are, readable or not; about as many, while others write. @throws StoreUnavailable */
+  /**
+   * How many there are, readable or not; about as many, while others write.
+   * @throws StoreUnavailable
+   */
   count(): Promise<number>;
   /** @returns false where its id is taken; then nothing is changed @throws StoreUnavailable */
   create(record: T): Promise<boolean>;
   /**
-   * Keeps what `change` returns for the current record, if any: another one, null to remove it, or the same for no
-   * change. `change` must be pure and synchronous: a store may call it again after a conflict.
+   * Keeps what `change` returns for the current record, if any: another one, null to remove it, or
+   * the same for no change. `change` must be pure and synchronous: a store may call it again after
+   * a conflict.
    * @throws DamagedRecord, StoreUnavailable, and whatever `change` throws; then nothing is changed
    */
   update(
     id: string,
     change: (current: T | undefined) => T | null | undefined,
   ): Promise<T | undefined>;
-  /** Keeps this record, or none for null, whatever there was, also a damaged one. @throws StoreUnavailable */
+  /**
+   * Keeps this record, or none for null, whatever there was, also a damaged one.
+   * @throws StoreUnavailable
+   */
   replace(id: string, record: T | null): Promise<void>;
 }
 
-/** Where a store reports what happens outside of a call. No message holds anything of a record's content. */
+/**
+ * Where a store reports what happens outside of a call. No message holds anything of a record's
+ * content.
+ */
 export interface StoreEvents {
   /** A record was omitted from a list. The message says where it is. */
   damaged(error: DamagedRecord): void;
@@ -81,7 +105,10 @@ export interface StoreEvents {
   warning(message: string): void;
 }
 
-/** The store cannot be opened; the message is one line that says why. Nothing in it has been changed. */
+/**
+ * The store cannot be opened; the message is one line that says why. Nothing in it has been
+ * changed.
+ */
 export class CannotOpenStore extends Error {
   override name = 'CannotOpenStore';
 }
@@ -91,7 +118,10 @@ export class DamagedRecord extends Error {
   override name = 'DamagedRecord';
 }
 
-/** The store does not answer, or cannot write (a full disk, a folder that became read-only). Trying later may help. */
+/**
+ * The store does not answer, or cannot write (a full disk, a folder that became read-only). Trying
+ * later may help.
+ */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }

@@ -1,8 +1,14 @@
-/** The command `edge-server` in the process of the test: what a process does, without the seconds that one costs. */
+/**
+ * The command `edge-server` in the process of the test: what a process does, without the seconds
+ * that one costs.
+ */
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../command.ts';
+
+/** The lines that the server writes once it listens: its URL, and where its data is. */
+const STARTED = /^API {3}(\S+).*\n.*\nData .*\n/m;
 
 export type Running = Awaited<ReturnType<typeof startMain>>;
 
@@ -11,7 +17,10 @@ type Environment = Record<string, string>;
 /** For a command that ends by itself. */
 export const runMain = async (args: string[], stdin = '') => await call(args, {}, stdin).ended;
 
-/** Starts a server that validates responses, until the test ends. @throws Error with its stderr if it does not start */
+/**
+ * Starts a server that validates responses, until the test ends.
+ * @throws Error with its stderr if it does not start
+ */
 export async function startMain(args: string[], env: Environment = {}) {
   const { ended, signals, written, stderr } = call(['--port', '0', ...args], {
     VALIDATE_RESPONSES: 'on',
@@ -25,7 +34,7 @@ export async function startMain(args: string[], env: Environment = {}) {
   const url = await new Promise<string>((resolve, reject) => {
     stderr.on('text', () => {
       // After the last line, the server listens for signals, too.
-      const found = /^API {3}(\S+).*\n.*\nData .*\n/m.exec(written.stderr)?.[1];
+      const found = STARTED.exec(written.stderr)?.[1];
       if (found) {
         resolve(found);
       }

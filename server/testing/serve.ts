@@ -30,7 +30,10 @@ export async function serveApp(options: ServeOptions = {}): Promise<Service> {
   return service;
 }
 
-/** One service for all tests of a file, for tests that do not affect each other: starting one takes time. */
+/**
+ * One service for all tests of a file, for tests that do not affect each other: starting one takes
+ * time.
+ */
 export function serveForFile(options: ServeOptions = {}): Pick<Service, 'send'> {
   let service: Service;
   beforeAll(async () => {
@@ -59,20 +62,27 @@ async function start({ token, ...options }: ServeOptions) {
     close: () => listening.close(0),
     url: listening.url,
     logged,
-    // On a new connection: the server may close an idle one at the moment at which it is used again.
+    // On a new connection: the server may close an idle one at the moment at which it is used
+    // again.
     send: async (sending: Sending) =>
       checkProblem(await send(listening.url, { agent: ALONE, ...sending })),
   };
 }
 
-/** That an error is a problem with the status of the response. That it has its schema, `validateResponses` shows. */
+const PROBLEM_TYPE = /^application\/problem\+json/;
+const STACK_TRACE = /node_modules|\.ts:|at \w+ \(/;
+
+/**
+ * That an error is a problem with the status of the response. That it has its schema,
+ * `validateResponses` shows.
+ */
 function checkProblem(answer: Answer): Answer {
   if (answer.status < 400 || answer.text === '') {
     return answer;
   }
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
+  expect(answer.headers['content-type']).toMatch(PROBLEM_TYPE);
   expect(answer.json.status).toBe(answer.status);
-  expect(answer.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
+  expect(answer.text).not.toMatch(STACK_TRACE);
   return answer;
 }
 

@@ -1,7 +1,8 @@
 /**
- * A file system in memory that behaves as disks do: what was not flushed may be lost, whole or in part and in any order.
- * Of what was done since the last flush, some has happened on the disk that `afterPowerCut` gives, by a seed: of writes,
- * any sectors; of file sizes, any between the two; of changes of a folder, any of them.
+ * A file system in memory that behaves as disks do: what was not flushed may be lost, whole or in
+ * part and in any order. Of what was done since the last flush, some has happened on the disk that
+ * `afterPowerCut` gives, by a seed: of writes, any sectors; of file sizes, any between the two; of
+ * changes of a folder, any of them.
  */
 import { type Files, type OpenFile, replaced } from '../store/lowdb/files.ts';
 
@@ -28,8 +29,9 @@ class Document {
   content: Bytes;
   durable: Bytes;
   /**
-   * The content at the last flush, also one that failed: as kernels do, the next flush writes what differs from it.
-   * Sizes and names are different: file systems have journals of their own for them.
+   * The content at the last flush, also one that failed: as kernels do, the next flush writes what
+   * differs from it. Sizes and names are different: file systems have journals of their own for
+   * them.
    */
   clean: Bytes;
 
@@ -39,7 +41,10 @@ class Document {
     this.clean = content;
   }
 
-  /** The bytes on the disk, of this size, when of the sectors that wait those are written for which `isWritten` is true. */
+  /**
+   * The bytes on the disk, of this size, when of the sectors that wait those are written for which
+   * `isWritten` is true.
+   */
   written(size: number, isWritten: () => boolean): Bytes {
     const result = Buffer.alloc(size);
     for (let at = 0; at < size; at += SECTOR) {
@@ -58,8 +63,12 @@ class Document {
       number,
       number,
     ];
-    const between = () => least + Math.floor(random() * (most - least + 1));
-    const size = share === 0 ? durable.length : share === 1 ? content.length : between();
+    let size = content.length;
+    if (share === 0) {
+      size = durable.length;
+    } else if (share < 1) {
+      size = least + Math.floor(random() * (most - least + 1));
+    }
     return new Document(this.written(size, () => random() < share));
   }
 }

@@ -1,10 +1,15 @@
-/** Tests that need PostgreSQL: they run where its server is installed, and say so where it is not. */
+/**
+ * Tests that need PostgreSQL: they run where its server is installed, and say so where it is not.
+ */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { findPostgres, type PostgresServer, startPostgres } from '../../tools/postgres.ts';
 
 const bin = findPostgres();
 
-/** One server for all tests in `tests`, which get it once a test runs. REQUIRE_POSTGRES, as CI sets it, demands one. */
+/**
+ * One server for all tests in `tests`, which get it once a test runs. REQUIRE_POSTGRES, as CI sets
+ * it, demands one.
+ */
 export function describeWithPostgres(
   name: string,
   tests: (server: () => PostgresServer) => void,

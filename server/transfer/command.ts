@@ -1,4 +1,7 @@
-/** `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a damaged folder. */
+/**
+ * `edge-server export`, `import` and `salvage`: all data out of a store, into one, and out of a
+ * damaged folder.
+ */
 import { constants, createReadStream, readFileSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -97,7 +100,10 @@ async function runExport(
   }
 }
 
-/** The state of a folder at one moment: a server may hold it. @throws ConfigError where there is none */
+/**
+ * The state of a folder at one moment: a server may hold it.
+ * @throws ConfigError where there is none
+ */
 async function openToRead(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   if (settings.databaseUrl !== undefined) {
     return openStore(settings, events);

@@ -1,4 +1,7 @@
-/** All data as lines of JSON, as they are kept, with secrets: a head, records, and an end that counts them. */
+/**
+ * All data as lines of JSON, as they are kept, with secrets: a head, records, and an end that
+ * counts them.
+ */
 import { type FileHandle, open } from 'node:fs/promises';
 import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import {
@@ -24,7 +27,10 @@ type Line =
 
 const HEAD = { format: 'edge-contract-export', version: 1 };
 
-/** @param number from 1, for the message, which never quotes the line: it may hold a secret @throws CannotTransfer */
+/**
+ * @param number from 1, for the message, which never quotes the line: it may hold a secret
+ * @throws CannotTransfer
+ */
 function readLine(text: string, number: number): Line {
   const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
@@ -53,7 +59,10 @@ function readLine(text: string, number: number): Line {
   return { kind: 'record', collection, record };
 }
 
-/** With their line feeds, except for one that was cut off. Not `readline`, which ends lines at U+2028, too. */
+/**
+ * With their line feeds, except for one that was cut off. Not `readline`, which ends lines at
+ * U+2028, too.
+ */
 export async function* linesOf(
   input: AsyncIterable<unknown> | Iterable<unknown>,
 ): AsyncGenerator<string> {
@@ -84,7 +93,11 @@ export function noProgress(): Progress {
   return { begun: false, counts: { edges: 0, subscriptions: 0 }, last: undefined, complete: false };
 }
 
-/** Not a snapshot. The store reports damaged records. @param progress is kept up to date @throws StoreUnavailable */
+/**
+ * Not a snapshot. The store reports damaged records.
+ * @param progress is kept up to date
+ * @throws StoreUnavailable
+ */
 export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
   if (!progress.begun) {
     yield lineOf(HEAD);
@@ -174,7 +187,11 @@ const AT_ONCE = 32;
 /** How many records were written, and how many existed already and are equal. */
 type Imported = { written: number; same: number };
 
-/** Overwrites nothing but damaged records. @param lines one without a line feed is cut off @throws CannotTransfer */
+/**
+ * Overwrites nothing but damaged records.
+ * @param lines one without a line feed is cut off
+ * @throws CannotTransfer
+ */
 export async function importLines(
   store: Store,
   lines: AsyncIterable<string>,

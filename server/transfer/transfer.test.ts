@@ -98,7 +98,7 @@ describe('an import', () => {
 });
 
 describe('the command', () => {
-  test('export writes a file for its owner alone, once, and continues it, while a server has the folder', async () => {
+  test('export writes a file for its owner alone, and continues it beside a server', async () => {
     const data = await temporaryFolder();
     const file = join(await temporaryFolder(), 'file');
     const store = await fill(await openLowdbStore(data, quiet), 30);

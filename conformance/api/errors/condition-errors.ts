@@ -16,7 +16,10 @@ export function isConditional(pointer: string): boolean {
 
 const LARGEST_SIZES = ['maxItems', 'maxLength', 'maxProperties'];
 
-/** Whether the keyword allows null or an empty value only. @param stated the value of the keyword */
+/**
+ * Whether the keyword allows null or an empty value only.
+ * @param stated the value of the keyword
+ */
 export function isEmptying(keyword: string, stated: unknown): boolean {
   if (keyword === 'type') {
     return stated === 'null';
@@ -28,8 +31,8 @@ export function isEmptying(keyword: string, stated: unknown): boolean {
 }
 
 /**
- * Errors of conditions around a wrong value: they may be broken, too, and may be reported beside it. For example, nobody
- * can say whether `{github: 1, gitlab: {}}` has one provider or two.
+ * Errors of conditions around a wrong value: they may be broken, too, and may be reported beside
+ * it. For example, nobody can say whether `{github: 1, gitlab: {}}` has one provider or two.
  * @param root the schema of the body
  */
 export function errorsBeside(
@@ -75,7 +78,10 @@ function boundBy(schema: Record<string, unknown>): Set<string> {
   return names;
 }
 
-/** Whether the first path leads to an object around the second one. @param outer may have `*` for any segment */
+/**
+ * Whether the first path leads to an object around the second one.
+ * @param outer may have `*` for any segment
+ */
 function isAround(outer: readonly string[], inner: readonly string[]): boolean {
   const isPrefix = outer.every((segment, index) => segment === '*' || segment === inner[index]);
   return isPrefix && outer.length < inner.length;
@@ -118,7 +124,10 @@ function errorsOfCondition(
 
 const BRANCH_NAME = /(then|else)$/;
 
-/** Whether the branch applies to the object, and wants the property to be null, false, empty or disabled. */
+/**
+ * Whether the branch applies to the object, and wants the property to be null, false, empty or
+ * disabled.
+ */
 function forbids(
   contract: Contract,
   { pointer, name }: Condition,
@@ -131,7 +140,9 @@ function forbids(
   return applies && isOff(valueAt(contract.document, schema));
 }
 
-/** Whether the schema allows null, false or an empty value only, or an object with such a property. */
+/**
+ * Whether the schema allows null, false or an empty value only, or an object with such a property.
+ */
 function isOff(schema: unknown): boolean {
   if (!isObject(schema)) {
     return false;

@@ -1,16 +1,23 @@
-/** The table "Field errors" of the contract: the code and the place of an error, for each keyword. */
+/**
+ * The table "Field errors" of the contract: the code and the place of an error, for each keyword.
+ */
 import { type Contract, perContract } from '../../engine/contract/load.ts';
 import { valueAt } from '../../engine/contract/pointers.ts';
 
 export interface FieldErrorRow {
   codes: readonly string[];
-  /** The place in the words of the table: one of `VALUES`, `SECOND_ITEM`, `PROPERTIES` or the like. */
+  /**
+   * The place in the words of the table: one of `VALUES`, `SECOND_ITEM`, `PROPERTIES` or the like.
+   */
   place: string;
 }
 
 export interface FieldErrorTable {
   keywords: ReadonlyMap<string, FieldErrorRow>;
-  /** A `then` or `else` asks for a property. Of its codes, the first is for a missing one, and all are for null. */
+  /**
+   * A `then` or `else` asks for a property. Of its codes, the first is for a missing one, and all
+   * are for null.
+   */
   required: FieldErrorRow;
   /** A `then` or `else` asks for a property that is null, false or empty. */
   notAllowed: FieldErrorRow;
@@ -46,7 +53,10 @@ const QUOTED_WORD = /`([\w-]+)`/g;
 const QUOTED_WORDS = /^`[\w-]+`(, `[\w-]+`)*$/;
 const BRANCH = /^`then`, `else`: (.+)$/;
 
-/** The table in `info.description`; undefined if there is no such heading. @throws Error for a row that cannot be read */
+/**
+ * The table in `info.description`; undefined if there is no such heading.
+ * @throws Error for a row that cannot be read
+ */
 export const fieldErrorTable = perContract((contract: Contract) =>
   parseFieldErrorTable(String(valueAt(contract.document, '/info/description'))),
 );

@@ -29,7 +29,10 @@ const INTERNAL = new RegExp(INTERNALS.map(({ source }) => source).join('|'));
 /** In characters. On a longer text that is made for it, the patterns would take too long. */
 const MAX_SEARCHED = 20_000;
 
-/** The first part of a stack trace or path of the service in the response; undefined if there is none. */
+/**
+ * The first part of a stack trace or path of the service in the response; undefined if there is
+ * none.
+ */
 export function internalIn({ json, text }: HttpResponse): string | undefined {
   // The client sent the path in `instance`: it is not a secret of the service.
   const { instance: _, ...rest } = isObject(json) ? json : { text };

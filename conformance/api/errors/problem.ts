@@ -12,12 +12,18 @@ const PROBLEM_TYPE = 'application/problem+json';
 const PROBLEM = '/components/schemas/Problem';
 const CODE = '/components/schemas/ProblemCode';
 
-/** Members for clients of the older form of errors (D29), each with the member that it equals, if it is sent. */
+/**
+ * Members for clients of the older form of errors (D29), each with the member that it equals, if it
+ * is sent.
+ */
 const OLDER_MEMBERS = { error_code: 'code', status_code: 'status', msg: 'detail' };
 
 type Problem = Record<string, unknown>;
 
-/** The response is a problem, with the status of the response and a `code` documented for it. @throws Nonconformity */
+/**
+ * The response is a problem, with the status of the response and a `code` documented for it.
+ * @throws Nonconformity
+ */
 export function expectProblem(
   implementation: Implementation,
   response: HttpResponse,
@@ -67,7 +73,10 @@ export function expectCode(response: HttpResponse, codes: readonly string[]): vo
   expectByClause(codes.includes(code), CODE, what, { expected, got: `code ${code}` });
 }
 
-/** @param clause of the contract, which states it more exactly than the requirement @throws Nonconformity */
+/**
+ * @param clause of the contract, which states it more exactly than the requirement
+ * @throws Nonconformity
+ */
 export function expectByClause(
   condition: boolean,
   clause: string,
@@ -84,7 +93,10 @@ export function expectByClause(
 /** The documented codes, by the pointer of a response or by a status. */
 const codesOf = perContract(() => new Map<string, Set<unknown>>());
 
-/** The codes of the documented response; if the operation does not document it, those of the status anywhere. */
+/**
+ * The codes of the documented response; if the operation does not document it, those of the status
+ * anywhere.
+ */
 function codesFor(
   { contract }: Implementation,
   status: number,

@@ -81,8 +81,8 @@ function isAt(error: RequestError, { parameter, pointer }: Reported): boolean {
 const MAX_POINTER = 4096;
 
 /**
- * The pointers that may stand for a place: the pointer itself, without lone surrogates, and that of the nearest value
- * around it that is short enough and has no lone surrogate in its name.
+ * The pointers that may stand for a place: the pointer itself, without lone surrogates, and that of
+ * the nearest value around it that is short enough and has no lone surrogate in its name.
  */
 function pointersFor(place: string): string[] {
   let outer = place;

@@ -8,7 +8,9 @@ import { type ErrorRules, fieldErrorTable } from './field-error-table.ts';
 import type { RequestError } from './request-error.ts';
 import { fieldErrorsOf, parameterErrors } from './schema-errors.ts';
 
-/** None if the contract has no table of field errors. A body that is not JSON has no errors here. */
+/**
+ * None if the contract has no table of field errors. A body that is not JSON has no errors here.
+ */
 export function requestErrors(
   contract: Contract,
   operation: Operation,
@@ -62,7 +64,8 @@ function queryErrors(rules: ErrorRules, operation: Operation, pairs: Pairs): Req
       errors.push(...parameterErrors(rules, parameter, value));
       continue;
     }
-    // By the schema alone, any text may be a cursor: one that the suite made up may have a wrong format (D16).
+    // By the schema alone, any text may be a cursor: one that the suite made up may have a wrong
+    // format (D16).
     const codes = name === 'cursor' ? ['repeated', 'format'] : ['repeated'];
     errors.push({ codes, parameter: name, clause: parameter.pointer });
   }

@@ -9,7 +9,10 @@ import { type ErrorRules, PROPERTIES, SECOND_ITEM } from './field-error-table.ts
 import { repeatsIn } from './repeats.ts';
 import type { RequestError } from './request-error.ts';
 
-/** Every error of `body` by the schema at `pointer`. One mistake may break several rules; a service reports any of them. */
+/**
+ * Every error of `body` by the schema at `pointer`. One mistake may break several rules; a service
+ * reports any of them.
+ */
 export function fieldErrorsOf(rules: ErrorRules, pointer: string, body: unknown): RequestError[] {
   const found: RequestError[] = [];
   for (const error of schemasOf(rules.contract).validate(pointer, body)) {
@@ -51,9 +54,9 @@ function errorsFor(rules: ErrorRules, error: SchemaError, body: unknown): Reques
 /**
  * The errors of a keyword below `then` or `else`; undefined if it is reported as anywhere else.
  *
- * If the branch is `{type: [object, 'null'], required: [enabled], properties: {enabled: {const: false}}}`, null and
- * false are both right: the error may be at the property, or at the object that holds it. A property that is missing or
- * null breaks the row "a property is missing or null", too.
+ * If the branch is `{type: [object, 'null'], required: [enabled], properties: {enabled: {const:
+ * false}}}`, null and false are both right: the error may be at the property, or at the object that
+ * holds it. A property that is missing or null breaks the row "a property is missing or null", too.
  */
 function errorsOfBranch(
   { contract, table }: ErrorRules,

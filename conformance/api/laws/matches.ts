@@ -1,4 +1,7 @@
-/** Which matches routes may have beside each other (D18). That a pair is unique on its edge is a law of any resource. */
+/**
+ * Which matches routes may have beside each other (D18). That a pair is unique on its edge is a law
+ * of any resource.
+ */
 import { AT, extended } from '../define.ts';
 import { createEdge, createRoute } from '../model/commands.ts';
 import { stories } from '../model/run.ts';

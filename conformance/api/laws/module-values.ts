@@ -1,4 +1,7 @@
-/** Values of modules in unusual forms: null, numbers as JSON may write them, and the ends of a range. */
+/**
+ * Values of modules in unusual forms: null, numbers as JSON may write them, and the ends of a
+ * range.
+ */
 import * as fc from 'fast-check';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import { AT, on } from '../define.ts';
@@ -101,7 +104,8 @@ function withThreshold(error_threshold_percentage: number): Json {
 
 const fractions = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000);
 
-// The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided (D24).
+// The source says "between 0 and 1.0 (not 0-100.0)". Whether the ends are between was decided
+// (D24).
 const between = law(
   {
     id: 'routes.circuit-breaker.between',

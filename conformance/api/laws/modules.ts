@@ -27,7 +27,7 @@ function lawOfModule(name: ModuleName): Requirement {
     origin: 'D17',
     clause: `${ROUTE_CREATE}/properties/${name}`,
     quotes: [`| \`${name}\` |`, '`enabled: false`'],
-    sentence: `\`${name}\` reads back as it was sent, in the form of responses and with its defaults.`,
+    sentence: `\`${name}\` reads back as sent, in the form of responses and with its defaults.`,
   };
   const requirement = law(
     rule,
@@ -87,7 +87,10 @@ const ownFields = law(
     ),
 );
 
-/** For each module and each OAuth provider: bodies that give it one property more, which only others have. */
+/**
+ * For each module and each OAuth provider: bodies that give it one property more, which only others
+ * have.
+ */
 function withForeignFields(contract: Contract): Json[][] {
   const fieldsAt = (...path: string[]): string[] => {
     const shape = shapeAt(shapeOf(contract, ROUTE_CREATE), path);

@@ -121,7 +121,8 @@ const lostUpdate = race(
     origin: 'D10',
     clause: AT.createRoute,
     sentence:
-      'After a route is created while its edge is changed, both the route and the change are there.',
+      'After a route is created while its edge is changed, both ' +
+      'the route and the change are there.',
   },
   { before: [], atOnce: [createRoute({}), patchEdge({ description: 'raced' })] },
 );

@@ -35,7 +35,10 @@ const match = {
   match_type: fc.constantFrom('path_prefix', 'exact_path'),
 };
 
-/** With at most one module that signs users in: a body alone breaks no rule (D21), and two of them meet in a route. */
+/**
+ * With at most one module that signs users in: a body alone breaks no rule (D21), and two of them
+ * meet in a route.
+ */
 const modules: fc.Arbitrary<Json> = fc.constantFrom<Json[]>(
   {},
   { backend: backend.minimal },
@@ -87,7 +90,10 @@ export const EDGE_COMMANDS: readonly Weighted[] = [
   command(1, 'createEdge', { body: edgeBody }),
 ];
 
-/** As many long sequences as short ones: most errors of state need several steps before they can show. */
+/**
+ * As many long sequences as short ones: most errors of state need several steps before they can
+ * show.
+ */
 export function sequences(
   commands: readonly Weighted[],
   maxLength: number,
@@ -95,7 +101,10 @@ export function sequences(
   return fc.array(fc.oneof(...commands), { minLength: 1, maxLength, size: 'max' });
 }
 
-/** At most three rounds of two or three commands at once. @param first commands that every history begins with */
+/**
+ * At most three rounds of two or three commands at once.
+ * @param first commands that every history begins with
+ */
 export function histories(
   commands: readonly Weighted[],
   first: readonly Command[] = [],

@@ -6,7 +6,10 @@ import type { Steps } from '../../engine/laws/steps.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { INFO, on } from '../define.ts';
 
-/** A creation with these members, or with each list of them, is refused with 400, and creates nothing. */
+/**
+ * A creation with these members, or with each list of them, is refused with 400, and creates
+ * nothing.
+ */
 export async function refuseCreation(
   steps: Steps,
   bodies: Json | readonly Json[],
@@ -36,7 +39,9 @@ export async function refuseChange(
   return response;
 }
 
-/** The law that a body which breaks the contract gets 400 and not 409, even if it names what exists. */
+/**
+ * The law that a body which breaks the contract gets 400 and not 409, even if it names what exists.
+ */
 export function conflictOnlyIfValid(id: string, resource: Resource, level: Requirement['level']) {
   const name = resource.unique?.members.at(-1);
   return on(resource, level)(
@@ -45,7 +50,9 @@ export function conflictOnlyIfValid(id: string, resource: Resource, level: Requi
       origin: 'D29',
       clause: INFO,
       quotes: ['409 comes only to a request that is otherwise valid'],
-      sentence: `Adding a ${name} that exists already, in a body that breaks the contract, gets 400 and not 409.`,
+      sentence:
+        `Adding a ${name} that exists already, in a body that ` +
+        'breaks the contract, gets 400 and not 409.',
     },
     once('an unknown property beside what exists already', async (steps) => {
       const { place } = await steps.createOne();

@@ -87,7 +87,10 @@ const entityId = law(
 
 const SAML_METADATA_TYPE = 'application/samlmetadata+xml';
 
-/** The metadata of a service provider, as an identity provider fetches it: without a token. @throws NotPossible */
+/**
+ * The metadata of a service provider, as an identity provider fetches it: without a token.
+ * @throws NotPossible
+ */
 async function fetchMetadata(session: Session, { metadata_url }: Json): Promise<HttpResponse> {
   const target = String(metadata_url);
   if (new URL(target).host !== session.implementation.client.base.host) {
@@ -119,7 +122,10 @@ const metadataUrl = law(
   }),
 );
 
-/** The name of the root element without its prefix, and its `entityID`; undefined for a text that is not XML. */
+/**
+ * The name of the root element without its prefix, and its `entityID`; undefined for a text that is
+ * not XML.
+ */
 async function rootOf(xml: string): Promise<string | undefined> {
   // It is loaded only if it is needed: `--list` parses no XML.
   const { SaxesParser } = await import('saxes');

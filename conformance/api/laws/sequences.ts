@@ -35,8 +35,8 @@ async function runSources(commands: Command[], session: Session): Promise<void> 
 }
 
 /**
- * The commands whose outcome the source document states: each type is added at most once before it is read or removed.
- * Updates are decided by D12, adding twice and unknown types by D15.
+ * The commands whose outcome the source document states: each type is added at most once before it
+ * is read or removed. Updates are decided by D12, adding twice and unknown types by D15.
  */
 function onlyStated(commands: readonly Command[]): Command[] {
   const added = new Set<string>();

@@ -1,4 +1,7 @@
-/** Sequences of commands that chance takes too seldom: what one step does to a step after the next one. */
+/**
+ * Sequences of commands that chance takes too seldom: what one step does to a step after the next
+ * one.
+ */
 import {
   type Command,
   createEdge,
@@ -141,7 +144,10 @@ export const MOVE_AMONG_READERS: History = {
   rounds: [[move(0, 1), LIST_ALL, LIST_ALL, { do: 'getEventSource' }]],
 };
 
-/** An edge and its route are changed at once, in different members and in the same, while they are read. */
+/**
+ * An edge and its route are changed at once, in different members and in the same, while they are
+ * read.
+ */
 export const CHANGES_AT_ONCE: History = {
   before: [...TWO_EDGES, create('/')],
   rounds: [

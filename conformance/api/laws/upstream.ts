@@ -1,4 +1,6 @@
-/** Edges that pass TLS through to the upstream (D09): which modules they and their routes can have. */
+/**
+ * Edges that pass TLS through to the upstream (D09): which modules they and their routes can have.
+ */
 import fc from 'fast-check';
 import { forAll, forEach } from '../../engine/laws/law.ts';
 import type { Property } from '../../engine/requirements/requirement.ts';
@@ -25,7 +27,10 @@ function allowedModules(form: 'full' | 'minimal'): Json {
   return Object.fromEntries(WITH_UPSTREAM.map((name) => [name, MODULES[name][form]]));
 }
 
-/** Ways to a route on an edge that passes TLS through: it is created so, or changed before or after the route exists. */
+/**
+ * Ways to a route on an edge that passes TLS through: it is created so, or changed before or after
+ * the route exists.
+ */
 const WAYS: readonly Command[][] = [
   [NEW_UPSTREAM_EDGE, createRoute(ALLOWED)],
   [createEdge(), createRoute(ALLOWED), SWITCH],
@@ -34,8 +39,10 @@ const WAYS: readonly Command[][] = [
 ];
 
 /**
- * A story for each form of each module that does not work with upstream. Whether it is enabled makes no difference.
- * @param storyWith gets the module, and commands that lead to an edge that passes TLS through, with a route
+ * A story for each form of each module that does not work with upstream. Whether it is enabled
+ * makes no difference.
+ * @param storyWith gets the module, and commands that lead to an edge that passes TLS through, with
+ * a route
  */
 function withEachDisallowed(
   storyWith: (module: Json, way: readonly Command[]) => Command[],

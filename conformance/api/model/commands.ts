@@ -1,4 +1,7 @@
-/** Commands of the model as data, so that sequences of them can be shrunk, and the calls that they stand for. */
+/**
+ * Commands of the model as data, so that sequences of them can be shrunk, and the calls that they
+ * stand for.
+ */
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Json } from '../modules.ts';
 import { required } from '../required.ts';
@@ -6,8 +9,8 @@ import { BARE } from '../values/bodies.ts';
 import { type ModelOperation, type Outcome, outcomeIn, type State, type Step } from './outcomes.ts';
 
 /**
- * Edges, routes and subscriptions are indexes of what was ever created, types are indexes of those of the run: from 0,
- * modulo how many there are. Default: 0.
+ * Edges, routes and subscriptions are indexes of what was ever created, types are indexes of those
+ * of the run: from 0, modulo how many there are. Default: 0.
  */
 export interface Command {
   do: ModelOperation;

@@ -1,4 +1,7 @@
-/** Runs commands at once: some order of them, one after the other in the model, explains all responses. */
+/**
+ * Runs commands at once: some order of them, one after the other in the model, explains all
+ * responses.
+ */
 import { expectEither } from '../../engine/http/expect-response.ts';
 import { expectSame, expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
@@ -14,7 +17,9 @@ import { type Run, runCommand, shownBy, startRun, startRunWithSubscriptions } fr
 export interface History {
   /** Commands that are sent one after the other, before the rounds. */
   before: Command[];
-  /** The commands of a round are sent at once, and those of the next one when all have responses. */
+  /**
+   * The commands of a round are sent at once, and those of the next one when all have responses.
+   */
   rounds: Command[][];
 }
 
@@ -25,7 +30,10 @@ interface Observation {
   response: HttpResponse;
 }
 
-/** A history of edges and routes. @throws Nonconformity if no order of the commands explains the responses */
+/**
+ * A history of edges and routes.
+ * @throws Nonconformity if no order of the commands explains the responses
+ */
 export async function runHistory(history: History, session: Session): Promise<void> {
   await tryHistory(history, startRun(session));
 }
@@ -57,7 +65,10 @@ async function tryHistory({ before, rounds }: History, run: Run): Promise<void> 
   });
 }
 
-/** Sends the commands at once. Each succeeds, or is refused because of what exists or does not exist. */
+/**
+ * Sends the commands at once. Each succeeds, or is refused because of what exists or does not
+ * exist.
+ */
 async function sendRound(
   { session, names }: Run,
   round: number,
@@ -94,7 +105,10 @@ function isSeen(due: Outcome, response: HttpResponse, command: Command, run: Run
   return holds(() => expectSame('', response.json, shown));
 }
 
-/** Whether a page has the sources that are shown, or the first of them. @param foreign types of somebody else, which may be on it */
+/**
+ * Whether a page has the sources that are shown, or the first of them.
+ * @param foreign types of somebody else, which may be on it
+ */
 function isListed(shown: Json, { json }: HttpResponse, foreign: readonly string[]): boolean {
   const { uri, sources } = json as { uri: unknown; sources: Json[] };
   const listed = typesOf(sources).filter((type) => !foreign.includes(type));

@@ -18,7 +18,10 @@ export interface Run {
   session: Session;
   names: Names;
   state: State;
-  /** Members that no change moves, as they were first shown: of edges and routes, in the order of their names. */
+  /**
+   * Members that no change moves, as they were first shown: of edges and routes, in the order of
+   * their names.
+   */
   fixed: Record<'edges' | 'routes', Json[]>;
   /** Types that somebody else has in each subscription. */
   foreign: readonly (readonly string[])[];
@@ -35,7 +38,10 @@ export function startRun(session: Session): Run {
   };
 }
 
-/** A run that begins with two empty subscriptions, and four types of event sources. @throws NotPossible */
+/**
+ * A run that begins with two empty subscriptions, and four types of event sources.
+ * @throws NotPossible
+ */
 export async function startRunWithSubscriptions(session: Session): Promise<Run> {
   const run = startRun(session);
   const places = await sources.places(session, { items: 4, atLeast: 2, places: 2 });

@@ -1,4 +1,7 @@
-/** What must be shown (D11, D17): Refs for ids, defaults (D04, D24, D25, D26); not what the service supplies. */
+/**
+ * What must be shown (D11, D17): Refs for ids, defaults (D04, D24, D25, D26); not what the service
+ * supplies.
+ */
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import {
   EDGE_MODULES,
@@ -50,7 +53,10 @@ function form(name: string, value: unknown): unknown {
   return version == null ? shown : { ...shown, min_version: version };
 }
 
-/** The part of a new edge that is shown unchanged; by the source document alone, only `enabled` of its modules. */
+/**
+ * The part of a new edge that is shown unchanged; by the source document alone, only `enabled` of
+ * its modules.
+ */
 export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   if (origin === 'all') {
     return shownEdge(body);
@@ -59,7 +65,10 @@ export function sentOf(body: Json, origin: 'source' | 'all'): Json {
   return { ...body, ...enabledOf('mutual_tls'), ...enabledOf('tls_termination') };
 }
 
-/** A `uri` is for locating one resource: no two Refs with different ids have the same. @throws Nonconformity */
+/**
+ * A `uri` is for locating one resource: no two Refs with different ids have the same.
+ * @throws Nonconformity
+ */
 export function expectOwnUris(shown: unknown, ids = new Map<unknown, unknown>()): void {
   if (typeof shown !== 'object' || shown === null) {
     return;
@@ -130,7 +139,10 @@ export function isAmbiguous(shown: Json): boolean {
   return SIGN_IN.filter((name) => (shown[name] as Json | null)?.['enabled'] === true).length > 1;
 }
 
-/** The request that sets a module as it was read (D04): ids in place of Refs, without what the service supplies. */
+/**
+ * The request that sets a module as it was read (D04): ids in place of Refs, without what the
+ * service supplies.
+ */
 export function moduleSentAgain(fields: Record<string, Kind>, shown: Json): Json {
   const sent = Object.entries(fields).map(([name, kind]) => {
     const value = shown[kind.shownAs ?? name];

@@ -1,4 +1,7 @@
-/** Bodies as bytes: JSON (RFC 8259) in UTF-8, without repeated names and lone surrogates, of at most 1 MiB. */
+/**
+ * Bodies as bytes: JSON (RFC 8259) in UTF-8, without repeated names and lone surrogates, of at most
+ * 1 MiB.
+ */
 import type { Operation } from '../../engine/contract/operations.ts';
 import type { CallInput } from '../../engine/http/call.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
@@ -185,7 +188,9 @@ const REPEATED_NAMES = [
   '{"__proto__":0,"__proto__":1}',
 ];
 
-/** Bodies that would be valid without an additional property, which holds one of these JSON texts. */
+/**
+ * Bodies that would be valid without an additional property, which holds one of these JSON texts.
+ */
 function inUnknownProperty(operation: Operation, values: readonly string[]): string[] {
   return values.map((value) => bodyWith(operation, `"x":${value}`));
 }
@@ -280,7 +285,9 @@ function unicode(operation: Operation): Requirement {
 const MAX_BYTES = 1_048_576;
 const CHUNKED = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
 
-/** The valid call with a body of at least this many bytes: white space around JSON means nothing. */
+/**
+ * The valid call with a body of at least this many bytes: white space around JSON means nothing.
+ */
 function ofSize(
   bytes: number,
   headers: Record<string, string> = {},

@@ -1,4 +1,6 @@
-/** Errors of several kinds in one request: the contract leaves open which of them is reported (D29). */
+/**
+ * Errors of several kinds in one request: the contract leaves open which of them is reported (D29).
+ */
 import fc from 'fast-check';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { type CallInput, requestOf } from '../../engine/http/call.ts';
@@ -45,7 +47,10 @@ function labelOf(row: readonly Choice[]): string {
   return row.map(({ label }) => label).join(', ');
 }
 
-/** Each choice that is not the first of its factor, with each such choice of a later factor. No third one hides an error. */
+/**
+ * Each choice that is not the first of its factor, with each such choice of a later factor. No
+ * third one hides an error.
+ */
 function pairsOf(factors: readonly Choice[][]): Choice[][] {
   const unusual = factors.map((choices) => choices.slice(1));
   const pairs: Choice[][] = [];
@@ -58,7 +63,10 @@ function pairsOf(factors: readonly Choice[][]): Choice[][] {
   return pairs;
 }
 
-/** Whether the row has an error or another method. Other requirements try good requests of the operation itself. */
+/**
+ * Whether the row has an error or another method. Other requirements try good requests of the
+ * operation itself.
+ */
 function isWrong(row: readonly Choice[]): boolean {
   return row.some(({ due, method }) => due.length > 0 || method !== undefined);
 }
@@ -139,7 +147,8 @@ async function tryCall(
   const { allowed, why } = dueOf(row);
   const response = await session.call(operation.operationId, input);
   const refused: { input: CallInput; codes?: readonly string[] } = { input };
-  // A body that cannot be read has no errors, and may be reported in place of an error in the query.
+  // A body that cannot be read has no errors, and may be reported in place of an error in the
+  // query.
   if (response.status === 400 && row.includes(UNREADABLE)) {
     refused.codes = ['malformed_request', 'invalid_request'];
   }

@@ -1,4 +1,7 @@
-/** The requirements on HTTP itself, beyond what the contract says of each operation, with the files that state them. */
+/**
+ * The requirements on HTTP itself, beyond what the contract says of each operation, with the files
+ * that state them.
+ */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { type Requirement, statedIn } from '../../engine/requirements/requirement.ts';
 import { tokenRequirements } from './authentication.ts';
@@ -22,7 +25,11 @@ export function contentRequirements(offered: readonly Operation[]): Requirement[
   ]);
 }
 
-/** Methods, paths, queries and errors. @param operations all of the contract @param offered those of the level */
+/**
+ * Methods, paths, queries and errors.
+ * @param operations all of the contract
+ * @param offered those of the level
+ */
 export function requestRequirements(
   operations: readonly Operation[],
   offered: readonly Operation[],
@@ -60,7 +67,11 @@ function requirementsOfOperation(operation: Operation): Requirement[] {
   return found;
 }
 
-/** Tokens, and services without them. @param operations all of the contract @param offered those of the level */
+/**
+ * Tokens, and services without them.
+ * @param operations all of the contract
+ * @param offered those of the level
+ */
 export function authenticationRequirements(
   operations: readonly Operation[],
   offered: readonly Operation[],

@@ -25,7 +25,10 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
   return requirements;
 }
 
-/** One request for each value of a header; an empty one takes the field away. @param what follows the value in the reason */
+/**
+ * One request for each value of a header; an empty one takes the field away.
+ * @param what follows the value in the reason
+ */
 function withHeader(
   name: string,
   values: readonly string[],

@@ -57,7 +57,10 @@ interface DueStatuses {
   why: string;
 }
 
-/** The response has one of the statuses, and `Allow` lists the methods of the path, if it must. @throws Nonconformity */
+/**
+ * The response has one of the statuses, and `Allow` lists the methods of the path, if it must.
+ * @throws Nonconformity
+ */
 export async function expectMethods(
   session: Session,
   path: string,
@@ -76,7 +79,10 @@ export async function expectMethods(
   }
 }
 
-/** The methods that the level has; a service may offer more, also methods that this contract does not have. */
+/**
+ * The methods that the level has; a service may offer more, also methods that this contract does
+ * not have.
+ */
 function methodsOffered(implementation: Implementation, path: string): string[] {
   const operations = [...implementation.operations.values()];
   return operations

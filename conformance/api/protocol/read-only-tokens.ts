@@ -124,7 +124,11 @@ function readable(operation: Operation): Requirement {
 
 type Read = (headers: Headers) => Promise<unknown>;
 
-/** Creates items. @returns a function that reads one of them or their list, as the operation does, with these headers */
+/**
+ * Creates items.
+ * @returns a function that reads one of them or their list, as the operation does, with these
+ * headers
+ */
 async function readerOf(operationId: string, session: Session): Promise<Read> {
   const resource = resourceReadBy(operationId);
   const steps = new Steps(session, resource);

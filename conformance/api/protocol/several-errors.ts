@@ -48,7 +48,10 @@ interface Additions {
   properties?: Record<string, string>;
 }
 
-/** More errors than a problem can list: names that no operation knows, so long that all of them exceed a text. */
+/**
+ * More errors than a problem can list: names that no operation knows, so long that all of them
+ * exceed a text.
+ */
 export function manyErrors(operation: Operation): Requirement {
   const properties: Property[] = [
     refuseMany(operation, 'in the query', (count) => ({ query: unknownNames(count, 1) })),

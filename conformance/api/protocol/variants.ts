@@ -15,13 +15,18 @@ import { type ApiRequirement, ofOperation, type OperationRule } from '../define.
 export type Field = readonly [name: string, value: string];
 
 export interface Variant {
-  /** Unique among the variants of a requirement. It is a part of the seed: a change of it changes the cases. */
+  /**
+   * Unique among the variants of a requirement. It is a part of the seed: a change of it changes
+   * the cases.
+   */
   label: string;
   /** Replaces parts of a valid call; a body is sent in place of its `json`. */
   change?: Partial<CallInput> | ((call: CallInput) => CallInput);
   /** Header fields that are sent one by one: several of one name, or an empty one. */
   fields?: readonly Field[];
-  /** The documented success, a documented refusal with one of these statuses, or either of the two. */
+  /**
+   * The documented success, a documented refusal with one of these statuses, or either of the two.
+   */
   due: 'success' | 'either' | readonly number[];
   /** The codes that the refusal may have; by default those of its status. */
   codes?: readonly string[];
@@ -76,7 +81,10 @@ function changed(call: CallInput, change: Variant['change'] = {}): CallInput {
   return { ...rest, json, ...change };
 }
 
-/** The status and the body of a read at the path of the request; undefined if nothing can be read there. */
+/**
+ * The status and the body of a read at the path of the request; undefined if nothing can be read
+ * there.
+ */
 async function stateOf(
   session: Session,
   operation: Operation,

@@ -68,7 +68,10 @@ function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
   return patches.map((patch) => ({ body: fullEdge(implementation), patch }));
 }
 
-/** How many places a run has made edges for: by their descriptions, edges of one case are told from those of another. */
+/**
+ * How many places a run has made edges for: by their descriptions, edges of one case are told from
+ * those of another.
+ */
 const placesMade = new WeakMap<Implementation, number>();
 
 export const edges: Resource = {
@@ -274,7 +277,10 @@ function ofBodies(
   });
 }
 
-/** This module of an edge, as shown at once and read. @throws NotPossible where, by the source alone, it is refused */
+/**
+ * This module of an edge, as shown at once and read.
+ * @throws NotPossible where, by the source alone, it is refused
+ */
 async function moduleOf(
   steps: Steps,
   name: string,
@@ -340,7 +346,8 @@ export const edgeLaws = [
       origin: 'source §4.1',
       clause: EDGE_CREATE,
       sentence:
-        'Lists are kept and read in their order and with all that they hold, and so are modules beside each other.',
+        'Lists are kept and read in their order and with all that they ' +
+        'hold, and so are modules beside each other.',
     },
     (implementation) => forEach('lists and modules', oddLists(implementation), keeps),
   ),
@@ -509,7 +516,8 @@ export const edgeLaws = [
       origin: 'D16',
       clause: PARAMETER,
       sentence:
-        'With `before_id`, a page has the edges after the one with this id, and its links lead through all that are older.',
+        'With `before_id`, a page has the edges after the one with this id, ' +
+        'and its links lead through all that are older.',
     },
     forEach('the first, the middle and the last', CASES, async ({ at, limit }, steps) => {
       const { items } = await steps.createSome({ items: 5 });
@@ -534,7 +542,8 @@ export const edgeLaws = [
       origin: 'D16',
       clause: PARAMETER,
       sentence:
-        'With the `before_id` of an edge that was deleted, the page begins where it was, or the request is refused.',
+        'With the `before_id` of an edge that was deleted, the page ' +
+        'begins where it was, or the request is refused.',
     },
     forEach('the first, the middle and the last', [0, 2, 4], async (at, steps) => {
       const { items } = await steps.createSome({ items: 5 });

@@ -1,4 +1,7 @@
-/** Routes, which the edge that they belong to shows; and the laws of routes alone that need no model. */
+/**
+ * Routes, which the edge that they belong to shows; and the laws of routes alone that need no
+ * model.
+ */
 import fc from 'fast-check';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
@@ -42,7 +45,9 @@ const MATCHES = ['/', '/api', 'shop.example.com', 'shop.example.com/api', '*.exa
 const TYPES = ['exact_path', 'path_prefix'];
 export const PAIRS = MATCHES.flatMap((match) => TYPES.map((match_type) => ({ match_type, match })));
 
-/** Matches that services tend to change on the way to the store; they are compared as text (D18). */
+/**
+ * Matches that services tend to change on the way to the store; they are compared as text (D18).
+ */
 const ODD_MATCHES = [
   '/A',
   '/a/',
@@ -343,7 +348,8 @@ export const routeLaws = [
       clause: `${AT.schemas}/HeaderMap/propertyNames`,
       quotes: ['Six errors', 'A duplicate header name'],
       sentence:
-        'The names of headers are told apart without regard to case: the same name twice is refused.',
+        'The names of headers are told apart without regard to ' +
+        'case: the same name twice is refused.',
     },
     forEach('names that differ in case', TWICE, async (body, steps) => {
       await refuseCreation(steps, body, WHY);

@@ -53,7 +53,10 @@ export const sources: Resource = {
   },
 };
 
-/** Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders show. */
+/**
+ * Common prefixes and numbers that sort differently as numbers and as text, so that wrong orders
+ * show.
+ */
 const NAMES = [
   'a.v0',
   'a.v1',
@@ -102,7 +105,9 @@ async function places(session: Session, wanted: Wanted): Promise<Place[]> {
       (!empty || foreign.size === 0) && names.filter((type) => !foreign.has(type)).length >= atLeast
     );
   };
-  const what = `${empty ? ' without sources' : ''}${atLeast > 0 ? ` with room for ${atLeast} more event types` : ''}`;
+  const withoutSources = empty ? ' without sources' : '';
+  const withRoom = atLeast > 0 ? ` with room for ${atLeast} more event types` : '';
+  const what = `${withoutSources}${withRoom}`;
   const ids = await trackerOf(session).subscriptions({ count, suits }, what);
   const befores: string[][] = [];
   for (const id of ids) {
@@ -214,7 +219,10 @@ export const sourceRules: Rules = {
   ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),
 };
 
-/** Enough of the pool of names to have a name that begins another, and an underscore where another has a letter. */
+/**
+ * Enough of the pool of names to have a name that begins another, and an underscore where another
+ * has a letter.
+ */
 const ALIKE = 8;
 
 const LONGEST_TYPE = `${'a'.repeat(125)}.v0`;
@@ -258,7 +266,8 @@ export const sourceLaws: Requirement[] = [
       origin: 'D15',
       clause: '/components/parameters/SourceType',
       sentence:
-        'Types whose names are nearly alike are different sources: what is not there is not found, and a removal takes one alone.',
+        'Types whose names are nearly alike are different sources: what is not ' +
+        'there is not found, and a removal takes one alone.',
     },
     once('all but one of many', async (steps) => {
       const place = await steps.place({ items: ALIKE, atLeast: 1 });
@@ -279,7 +288,8 @@ export const sourceLaws: Requirement[] = [
         origin: 'D13',
         clause: `${AT.schemas}/EventType/maxLength`,
         sentence:
-          'An event type of 128 characters can be added, read, listed at the end of a page, changed and removed.',
+          'An event type of 128 characters can be added, read, listed ' +
+          'at the end of a page, changed and removed.',
       },
       once('a name as long as it can be', async (steps) => {
         const place = await steps.place();
@@ -304,7 +314,8 @@ export const sourceLaws: Requirement[] = [
       origin: 'D01',
       clause: `${AT.schemas}/ResourceId/maxLength`,
       sentence:
-        'A subscription id of 64 characters works in every operation, and one that differs in its end is another one.',
+        'A subscription id of 64 characters works in every operation, and ' +
+        'one that differs in its end is another one.',
     },
     async (steps, place) => {
       const id = place.path['subscription_id']!.padEnd(LONGEST_SUBSCRIPTION, '-_Zz9').slice(

@@ -1,4 +1,7 @@
-/** Bodies of edges and routes: any valid ones, texts that services tend to change, and long lists and texts. */
+/**
+ * Bodies of edges and routes: any valid ones, texts that services tend to change, and long lists
+ * and texts.
+ */
 import type fc from 'fast-check';
 import { isObject } from '../../engine/contract/pointers.ts';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -23,8 +26,9 @@ export function edgeBodies(
 }
 
 /**
- * Checked by the source document alone, nothing may be left out (which fields are required is not shown, §4.1) and nothing
- * sent whose form it does not show: TLS versions, `terminate_at` in requests, ids of certificate authorities.
+ * Checked by the source document alone, nothing may be left out (which fields are required is not
+ * shown, §4.1) and nothing sent whose form it does not show: TLS versions, `terminate_at` in
+ * requests, ids of certificate authorities.
  */
 export function acceptable(implementation: Implementation, body: Json): Json {
   if (implementation.origin === 'all') {
@@ -45,7 +49,10 @@ export function acceptable(implementation: Implementation, body: Json): Json {
   };
 }
 
-/** Generated values meet these too seldom. Each has at most 255 bytes, so that a description can hold it. */
+/**
+ * Generated values meet these too seldom. Each has at most 255 bytes, so that a description can
+ * hold it.
+ */
 export const TEXTS: readonly string[] = [
   // White space, and nothing else.
   ' \t a  b \r\n c\rd\n ',
@@ -138,7 +145,10 @@ const WITH_HEADERS = Object.entries(MODULES).flatMap(([name, { fields }]) =>
 /** Pointers to the maps of a route, of which what was sent is all that is shown. */
 export const HEADER_MAPS = WITH_HEADERS.map((name) => `/${name}/add`);
 
-/** With names of headers that differ by more than case, as no schema can ask (D23); as many as before. */
+/**
+ * With names of headers that differ by more than case, as no schema can ask (D23); as many as
+ * before.
+ */
 export function distinctNames(body: Json): Json {
   const changed = { ...body };
   for (const name of WITH_HEADERS) {
@@ -172,7 +182,9 @@ function apart(names: readonly string[]): string[] {
   });
 }
 
-/** The forms of a module that take odd texts, with one in each place whose schema takes any text. */
+/**
+ * The forms of a module that take odd texts, with one in each place whose schema takes any text.
+ */
 export function oddForms(contract: Contract, name: ModuleName): Json[] {
   const { full, hard } = MODULES[name];
   const schemas = schemasOf(contract);
@@ -277,7 +289,10 @@ function modulesOf(count: number, isLongest = false): Json {
   return Object.fromEntries(all) as Json;
 }
 
-/** What routes can hold beside their match. All lists full of the longest texts are more than a request can hold. */
+/**
+ * What routes can hold beside their match. All lists full of the longest texts are more than a
+ * request can hold.
+ */
 export const LONG_ROUTES: readonly Json[] = [
   ...COUNTS.map((count) => modulesOf(count)),
   { ...LONGEST, ...modulesOf(3, true), match: `/${'a'.repeat(1023)}` },

@@ -26,7 +26,10 @@ function named(text: string, ...others: string[]): Record<string, string> {
   );
 }
 
-/** Near misses of a name: white space around it, a second line, a character that names do not have, and those named. */
+/**
+ * Near misses of a name: white space around it, a second line, a character that names do not have,
+ * and those named.
+ */
 function nearMisses(of: string, text: string, ...others: string[]): Record<string, string> {
   const within = `${of.slice(0, 2)}\u0000${of.slice(2)}`;
   return {
@@ -74,18 +77,23 @@ const BY_COMPONENT: Record<string, Realistic> = {
     values: fc.tuple(hostname, port).map((parts) => parts.join(':')),
     simplest: ['a:1', 'b:1', 'c:1'],
     edges: named(
-      `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 *.${host253}:65535 *.a.example:443 ` +
-        '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 [2001:db8::1]:443 a--b.example:443 0.1:443',
+      `a.example:1 a.example:65535 a.example:10000 ${label63}:443 ${host253}:443 ` +
+        `*.${host253}:65535 *.a.example:443 ` +
+        '*.localhost:443 a:1 127.0.0.1:443 Shop.Example:443 _a_b.example:443 ' +
+        '[2001:db8::1]:443 a--b.example:443 0.1:443',
     ),
     near: nearMisses(
       'a.example:443',
       // Ports.
-      'a.example a.example: a.example:0 a.example:65536 a.example:70000 a.example:99999 a.example:100000 ' +
-        'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 a.example:４４３ ' +
+      'a.example a.example: a.example:0 a.example:65536 a.example:70000 ' +
+        'a.example:99999 a.example:100000 ' +
+        'a.example:00443 a.example:-1 a.example:+443 a.example:https a.example:443:443 ' +
+        'a.example:４４３ ' +
         // Hosts.
-        ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 a..example:443 -a.example:443 ' +
-        `a-.example:443 ${label63}a:443 *:443 *.:443 a.*.example:443 a*.example:443 *.*.example:443 ` +
-        'bücher.example:443 ::1:443 [fe80::1%eth0]:443',
+        ':443 https://a.example:443 a.example:443/ a.example.:443 .a.example:443 ' +
+        'a..example:443 -a.example:443 ' +
+        `a-.example:443 ${label63}a:443 *:443 *.:443 a.*.example:443 ` +
+        'a*.example:443 *.*.example:443 bücher.example:443 ::1:443 [fe80::1%eth0]:443',
       'a example:443',
     ),
   },
@@ -97,8 +105,9 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     near: nearMisses(
       'ip_policy_created.v0',
-      'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 created.v1.0 ' +
-        'created.v0.v1 .v10 0_created.v0 _created.v0 ip-created.v0 ip.created.v0 ip_*.v0 créated.v0 created.v１',
+      'CREATED.v0 Created.v0 created.V0 created created.v created.0 created.v01 created.v-1 ' +
+        'created.v1.0 created.v0.v1 .v10 0_created.v0 _created.v0 ip-created.v0 ip.created.v0 ' +
+        'ip_*.v0 créated.v0 created.v１',
       'ip created.v0',
     ),
   },
@@ -114,15 +123,18 @@ const BY_COMPONENT: Record<string, Realistic> = {
   },
   Match: {
     ...words(
-      "/ /a /b /api /api/ /a//b /a/../b /é /%C3%A9 /a;b=1,c /~:@!$&'()*+ /漢字/😀 a shop.example.com *.example.com " +
+      "/ /a /b /api /api/ /a//b /a/../b /é /%C3%A9 /a;b=1,c /~:@!$&'()*+ /漢字/😀 " +
+        'a shop.example.com *.example.com ' +
         'Shop.Example.COM a/ shop.example.com/api *.example.com/a/b 127.0.0.1/x',
     ),
     edges: named(
-      `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} _a_b.example [2001:db8::1]/a /é漢😀 /% /a:b`,
+      `/ localhost a.example/b a.example/ *.a.example *.a.example/b ${label63} ` +
+        '_a_b.example [2001:db8::1]/a /é漢😀 /% /a:b',
     ),
     near: nearMisses(
       '/a',
-      '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a a.*.example a..example a.example. ' +
+      '/a?b=c /a#b a.example:443 a.example:443/b https://a.example/b * */a ' +
+        'a.*.example a..example a.example. ' +
         `.a.example -a.example ${label63}a bücher.example a.example?b ::1/a`,
       '/a b',
       '/a\tb',
@@ -137,7 +149,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
       [
         2,
         words(
-          "a b X-Forwarded-Team x-debug Server SERVER-TIMING 1 _ __proto__ !#$%&'*+-.^_`|~ Constructor",
+          'a b X-Forwarded-Team x-debug Server SERVER-TIMING 1 _ __proto__ ' +
+            "!#$%&'*+-.^_`|~ Constructor",
         ).values,
       ],
       [1, headerText],
@@ -183,7 +196,8 @@ const BY_COMPONENT: Record<string, Realistic> = {
   },
   UserAgentExpression: {
     ...words(
-      String.raw`a b c (?i)bot/[0-9]+ ^curl/ Mozilla/5\.0\s\(.*\) \bfoo\b [^a-z]{2,5}$ (?P<name>x)|y \pL é|漢 .*`,
+      String.raw`a b c (?i)bot/[0-9]+ ^curl/ Mozilla/5\.0\s\(.*\) \bfoo\b ` +
+        String.raw`[^a-z]{2,5}$ (?P<name>x)|y \pL é|漢 .*`,
     ),
     ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
   },

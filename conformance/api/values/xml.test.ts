@@ -1,4 +1,7 @@
-/** Lengths of metadata. That a value of the right form is taken, and another one is not, is seen in whole runs. */
+/**
+ * Lengths of metadata. That a value of the right form is taken, and another one is not, is seen in
+ * whole runs.
+ */
 import { expect, test } from 'vitest';
 import { entityDescriptorsOfLength } from './xml.ts';
 

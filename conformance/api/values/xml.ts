@@ -1,10 +1,14 @@
-/** SAML metadata in shapes that services get wrong which look at texts in place of markup; and what is none. */
+/**
+ * SAML metadata in shapes that services get wrong which look at texts in place of markup; and what
+ * is none.
+ */
 import * as fc from 'fast-check';
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata';
 
 /** The smallest one, which counterexamples end in. */
-export const SMALLEST = `<EntityDescriptor xmlns="${METADATA}" entityID="https://idp.example.com"/>`;
+const ENTITY_ID = 'https://idp.example.com';
+export const SMALLEST = `<EntityDescriptor xmlns="${METADATA}" entityID="${ENTITY_ID}"/>`;
 
 /** Contents of the root; `q` qualifies a name. */
 const contents: readonly ((q: (name: string) => string) => string)[] = [
@@ -14,14 +18,16 @@ const contents: readonly ((q: (name: string) => string) => string)[] = [
   () => '<?note to="nobody"?>',
   () => 'text &lt;&amp;&#x1F600; ü',
   (q) =>
-    `<${q('Extensions')}><a xmlns="urn:other" b="c">d</a><p:a xmlns:p="urn:p"/></${q('Extensions')}>`,
+    `<${q('Extensions')}><a xmlns="urn:other" b="c">d</a>` +
+    `<p:a xmlns:p="urn:p"/></${q('Extensions')}>`,
   (q) =>
     `<${q('IDPSSODescriptor')} protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">` +
     `<${q('SingleSignOnService')} Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" ` +
     `Location="https://idp.example.com/sso"/>` +
     `</${q('IDPSSODescriptor')}>`,
   (q) =>
-    `<${q('Organization')}><${q('OrganizationName')} xml:lang="ja">例 &amp; Söhne</${q('OrganizationName')}>` +
+    `<${q('Organization')}>` +
+    `<${q('OrganizationName')} xml:lang="ja">例 &amp; Söhne</${q('OrganizationName')}>` +
     `</${q('Organization')}>`,
   // An inner element of the same name, and one that could be taken for the root.
   (q) => `<${q('Extensions')}><EntityDescriptor xmlns=""/><html/></${q('Extensions')}>`,

@@ -1,4 +1,7 @@
-/** An Ajv for the schemas of a contract: keywords and formats of OpenAPI and of contracts, strict dates, fast lengths. */
+/**
+ * An Ajv for the schemas of a contract: keywords and formats of OpenAPI and of contracts, strict
+ * dates, fast lengths.
+ */
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
@@ -7,7 +10,10 @@ import { BYTE_FORMAT, words } from './keywords.ts';
 import { entry } from './load.ts';
 import { type Matcher, matcherOf } from './patterns.ts';
 
-/** Libraries that are loaded when something is validated: that takes a while, and `--list` validates nothing. */
+/**
+ * Libraries that are loaded when something is validated: that takes a while, and `--list` validates
+ * nothing.
+ */
 const libraries = createRequire(import.meta.url);
 
 type AjvModule = typeof import('ajv/dist/2020.js');
@@ -22,7 +28,10 @@ export interface Vocabulary {
 /** The name of the document in references. */
 export const DOCUMENT_ID = 'contract';
 
-/** An Ajv that knows the document as `DOCUMENT_ID`. It has no keyword `unevaluated…`: see unevaluated.ts. */
+/**
+ * An Ajv that knows the document as `DOCUMENT_ID`. It has no keyword `unevaluated…`: see
+ * unevaluated.ts.
+ */
 export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary): Ajv2020 {
   const module = libraries('ajv/dist/2020.js') as AjvModule;
   const ajv = new module.Ajv2020({
@@ -33,14 +42,17 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // A keyword that is not known, or says nothing in its place, is an annotation: see `annotationsOf`.
+    // A keyword that is not known, or says nothing in its place, is an annotation: see
+    // `annotationsOf`.
     strictSchema: 'log',
     logger: false,
-    // Names such as `constructor` are there if the value has them, and not because every object does.
+    // Names such as `constructor` are there if the value has them, and not because every object
+    // does.
     ownProperties: true,
     // A reference is compiled; to check it would take a validator of all of JSON Schema.
     validateSchema: false,
-    // Most functions run a few times only: shorter code is not worth the time that it takes to make.
+    // Most functions run a few times only: shorter code is not worth the time that it takes to
+    // make.
     code: { optimize: false, regExp: Object.assign(matcherForAjv, { code: 'matcherForAjv' }) },
   });
   // What Ajv notes for its own `unevaluated…` breaks `patternProperties` beside a condition.
@@ -55,7 +67,10 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
   return ajv;
 }
 
-/** A rule that cannot be checked does not take the others of its schema with it: then any text matches. */
+/**
+ * A rule that cannot be checked does not take the others of its schema with it: then any text
+ * matches.
+ */
 function matcherForAjv(pattern: string): Matcher {
   try {
     return matcherOf(pattern);
@@ -64,7 +79,10 @@ function matcherForAjv(pattern: string): Matcher {
   }
 }
 
-/** The formats of JSON Schema 2020-12 (Validation, 7.3) and of the registry of OpenAPI that Ajv can check. */
+/**
+ * The formats of JSON Schema 2020-12 (Validation, 7.3) and of the registry of OpenAPI that Ajv can
+ * check.
+ */
 const REGISTERED_FORMATS: ReadonlySet<string> = new Set(
   words(`
     date-time date time duration email hostname ipv4 ipv6 uri uri-reference uri-template uuid
@@ -139,7 +157,10 @@ function addMultipleOf(ajv: Ajv2020): void {
   });
 }
 
-/** In place of that of Ajv, which compares with each of the values: some contracts list tens of thousands. */
+/**
+ * In place of that of Ajv, which compares with each of the values: some contracts list tens of
+ * thousands.
+ */
 function addEnum(ajv: Ajv2020): void {
   ajv.removeKeyword('enum');
   ajv.addKeyword({
@@ -162,7 +183,10 @@ function isAmong(choices: readonly unknown[]): (value: unknown) => boolean {
     scalars.has(value) || holders.some((choice) => isDeepStrictEqual(choice, value));
 }
 
-/** In place of those of Ajv, which count the characters of every text: a fortieth of the time of a run. */
+/**
+ * In place of those of Ajv, which count the characters of every text: a fortieth of the time of a
+ * run.
+ */
 const LENGTHS = [
   { keyword: 'maxLength', isBroken: isLonger, comparison: 'more' },
   { keyword: 'minLength', isBroken: isShorter, comparison: 'fewer' },

@@ -1,4 +1,7 @@
-/** Every rule of a schema as one clause: what can be broken, where in a value, and where the contract says so. */
+/**
+ * Every rule of a schema as one clause: what can be broken, where in a value, and where the
+ * contract says so.
+ */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { type Header, type Operation, operationsOf } from './operations.ts';
@@ -8,7 +11,10 @@ import { conditionalsOf, nullableBranch, type Part, type Schema } from './schema
 import { segmentOf, shapeOf, type Shape } from './shape.ts';
 
 export interface Clause {
-  /** Stable, unique in its schema: path, keyword and `name`, such as `required.type` or `tls_termination.if.then`. */
+  /**
+   * Stable, unique in its schema: path, keyword and `name`, such as `required.type` or
+   * `tls_termination.if.then`.
+   */
   id: string;
   /** JSON Pointer into the contract of the keyword that states the rule. */
   pointer: string;
@@ -18,15 +24,23 @@ export interface Clause {
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
-  /** The property that `required` (or `dependentRequired`, its trigger first) names, or the branch: `then` or `else`. */
+  /**
+   * The property that `required` (or `dependentRequired`, its trigger first) names, or the branch:
+   * `then` or `else`.
+   */
   name?: string;
-  /** True if the rule binds the names of the properties at `path` (`propertyNames`), not a value. */
+  /**
+   * True if the rule binds the names of the properties at `path` (`propertyNames`), not a value.
+   */
   onNames?: true;
   /** The schema object that holds the keyword. */
   schema: Schema;
 }
 
-/** The clauses of the schema in the order of the contract, outer first: do not change them. @throws Unsupported */
+/**
+ * The clauses of the schema in the order of the contract, outer first: do not change them.
+ * @throws Unsupported
+ */
 export const clausesOf = perPointers((contract, [pointer = '']): readonly Clause[] => {
   const side = sideOf(contract, pointer);
   const places = [...walk(shapeOf(contract, pointer), ROOT)];
@@ -95,7 +109,10 @@ interface PartPlace {
   onNames: boolean;
 }
 
-/** All parts of the shape and of the shapes below it. A schema that refers to itself has the same rules further down. */
+/**
+ * All parts of the shape and of the shapes below it. A schema that refers to itself has the same
+ * rules further down.
+ */
 function* walk(shape: Shape, { path, onNames, above }: ValuePlace): Generator<PartPlace> {
   if (above.includes(shape)) {
     return;
@@ -249,7 +266,10 @@ export function dependencyOf({ schema, name = '' }: Pick<Clause, 'schema' | 'nam
   return { rules, trigger, missing: name.slice(trigger.length + 1) };
 }
 
-/** Gives each clause its id. If a rule is stated twice for one place, the later ones are numbered from 2. */
+/**
+ * Gives each clause its id. If a rule is stated twice for one place, the later ones are numbered
+ * from 2.
+ */
 function withIds(clauses: readonly ClauseWithoutId[]): Clause[] {
   const uses = new Map<string, number>();
   return clauses.map((clause) => {

@@ -24,7 +24,10 @@ const schemeOf = ({ document }: Contract, name: string) =>
 export const isMutualTls = (contract: Contract, scheme: string): boolean =>
   Object(schemeOf(contract, scheme))['type'] === 'mutualTLS';
 
-/** The credentials that the security scheme of this name asks for, or the reason why the suite cannot send them. */
+/**
+ * The credentials that the security scheme of this name asks for, or the reason why the suite
+ * cannot send them.
+ */
 export function credentialsOf(contract: Contract, scheme: string): Credentials | string {
   const found = schemeOf(contract, scheme);
   if (!isObject(found)) {
@@ -113,8 +116,8 @@ const HOST = /^https?:\/\/[^/]*/i;
 const segmentsOf = (target: string): string[] => target.replace(HOST, '').split('/');
 
 /**
- * The credentials that most operations ask for, and that the suite can send. If it can send none, the reason for the
- * scheme that most ask for; undefined if no operation asks for any.
+ * The credentials that most operations ask for, and that the suite can send. If it can send none,
+ * the reason for the scheme that most ask for; undefined if no operation asks for any.
  */
 export function mostUsed(contract: Contract): Credentials | string | undefined {
   const uses = new Map<string, number>();

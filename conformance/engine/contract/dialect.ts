@@ -1,6 +1,7 @@
 /**
- * Changes a document in place to the keywords of OpenAPI 3.1, since the rest of the suite knows no others. Schemas are
- * recognized by their place, not by the name above them: a response may be called `default`, and a header `x-rate`.
+ * Changes a document in place to the keywords of OpenAPI 3.1, since the rest of the suite knows no
+ * others. Schemas are recognized by their place, not by the name above them: a response may be
+ * called `default`, and a header `x-rate`.
  */
 import { nameKinds } from './discriminators.ts';
 import { isObject, joinPointer } from './pointers.ts';
@@ -70,7 +71,10 @@ const MEMBERS_OF_SCHEMAS: Readonly<Record<string, Role>> = {
 /** For these, `false` closes an object or a list, and is read as it is. */
 const CLOSING = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluatedProperties']);
 
-/** Upgrades schemas of OpenAPI 3.0; replaces references by `$id` or `$anchor` by pointers; names kinds of schemas. */
+/**
+ * Upgrades schemas of OpenAPI 3.0; replaces references by `$id` or `$anchor` by pointers; names
+ * kinds of schemas.
+ */
 export function toWordsOf31(document: Record<string, unknown>, version: string): void {
   const upgrade = new Upgrade(version);
   upgrade.visit(document, '', 'object');
@@ -199,7 +203,10 @@ function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | u
   return undefined;
 }
 
-/** A media type without a schema describes any body (OpenAPI 3.1, Media Type Object: `schema` is optional). */
+/**
+ * A media type without a schema describes any body (OpenAPI 3.1, Media Type Object: `schema` is
+ * optional).
+ */
 function allowAnyBody(mediaType: unknown): void {
   if (isObject(mediaType) && !('schema' in mediaType) && !('$ref' in mediaType)) {
     mediaType['schema'] = {};
@@ -211,7 +218,9 @@ const NAMES_IN_JSON = /"\$(id|anchor|dynamicAnchor|ref)":/;
 /** Their values are compared, and never read as schemas. */
 const COMPARED = new Set(['enum', 'const']);
 
-/** An example is a value: what looks like a name or a reference in it names and refers to nothing. */
+/**
+ * An example is a value: what looks like a name or a reference in it names and refers to nothing.
+ */
 function hideNames(holder: Schema, name: string): void {
   if (COMPARED.has(name)) {
     return;
@@ -222,7 +231,10 @@ function hideNames(holder: Schema, name: string): void {
   }
 }
 
-/** OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a `$ref`. */
+/**
+ * OpenAPI 3.0 has `nullable` and exclusive bounds as booleans, and ignores everything beside a
+ * `$ref`.
+ */
 function upgradeFrom30(schema: Schema, mayLackType: boolean): void {
   if (typeof schema['$ref'] === 'string') {
     for (const name of Object.keys(schema).filter((one) => one !== '$ref')) {
@@ -252,7 +264,10 @@ function upgradeBound(schema: Schema, bound: string): void {
   }
 }
 
-/** From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null. Before, it allowed null anyway. */
+/**
+ * From 3.0.3 on, `nullable` needs a type, and an `enum` without null refuses null. Before, it
+ * allowed null anyway.
+ */
 function allowNull(schema: Schema, mayLackType: boolean): void {
   if (typeof schema['type'] === 'string') {
     schema['type'] = [schema['type'], 'null'];

@@ -1,4 +1,7 @@
-/** Discriminators: the schema that the value of a property chooses (OpenAPI 3.1, Discriminator Object). */
+/**
+ * Discriminators: the schema that the value of a property chooses (OpenAPI 3.1, Discriminator
+ * Object).
+ */
 import { isObject, valueAt } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
@@ -53,10 +56,16 @@ function branchOf($ref: string, propertyName: string, names: readonly string[]):
 
 const ITEM_OF_ALL_OF = /^\/components\/schemas\/[^/]+\/allOf\/\d+$/;
 
-/** A child refers to its parent by an item of `allOf`: this reference does not mean any kind of the parent. */
+/**
+ * A child refers to its parent by an item of `allOf`: this reference does not mean any kind of the
+ * parent.
+ */
 const isInheritance = (pointer: string): boolean => ITEM_OF_ALL_OF.test(pointer);
 
-/** The kinds of a parent whose children refer to it by `allOf`: those of the mapping, and other children by their names. */
+/**
+ * The kinds of a parent whose children refer to it by `allOf`: those of the mapping, and other
+ * children by their names.
+ */
 function kindsOf(document: Schema, parent: string, { mapping }: Discriminator): Kind[] {
   const children = childrenOf(document, parent);
   if (children.length === 0) {
@@ -136,7 +145,10 @@ function decoded($ref: string): string {
   }
 }
 
-/** The schema that a reference within the document leads to; an empty schema for any other reference. */
+/**
+ * The schema that a reference within the document leads to; an empty schema for any other
+ * reference.
+ */
 function referredBy(document: Schema, $ref: unknown): Schema {
   const reference = decoded(String($ref));
   if (!reference.startsWith('#/')) {
@@ -149,7 +161,10 @@ function referredBy(document: Schema, $ref: unknown): Schema {
   return {};
 }
 
-/** The values of a property that a schema lists, or one that it refers to or combines; undefined if none does. */
+/**
+ * The values of a property that a schema lists, or one that it refers to or combines; undefined if
+ * none does.
+ */
 function choicesIn(document: Schema, schema: Schema, name: string): unknown[] | undefined {
   const { $ref, allOf = [], properties } = schema;
   const own = Object(Object(properties)[name]) as Schema;

@@ -1,16 +1,24 @@
 /** Hints: values of schemas that the contract does not show. */
 import type * as fc from 'fast-check';
 
-/** Realistic values, edges and near misses, for schemas whose pattern says little. Only what the schema allows is used. */
+/**
+ * Realistic values, edges and near misses, for schemas whose pattern says little. Only what the
+ * schema allows is used.
+ */
 export interface Realistic {
   values: fc.Arbitrary<string>;
-  /** The values to which others shrink, the simplest first: three, if distinct values are needed. */
+  /**
+   * The values to which others shrink, the simplest first: three, if distinct values are needed.
+   */
   simplest: readonly string[];
   /** Valid values at the limits of the pattern, by what is special about them. */
   edges: Readonly<Record<string, string>>;
   /** Values that the pattern refuses, and that a careless check lets through, by what is wrong. */
   near: Readonly<Record<string, string>>;
-  /** Texts of this length, if no schema says which fit, such as XML. Values then shrink to `simplest` alone. */
+  /**
+   * Texts of this length, if no schema says which fit, such as XML. Values then shrink to
+   * `simplest` alone.
+   */
   ofLength?: (length: number) => string[];
 }
 

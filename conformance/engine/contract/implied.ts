@@ -1,4 +1,7 @@
-/** Clauses that no value breaks alone, each with the reason. The schema alone shows it: no value is generated. */
+/**
+ * Clauses that no value breaks alone, each with the reason. The schema alone shows it: no value is
+ * generated.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { clausesOf, type Clause, dependencyOf } from './clauses.ts';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from './keywords.ts';
@@ -10,7 +13,10 @@ import { allowsAll } from './schema-parts.ts';
 
 const MINIMUM_SIZE = /^min(Length|Items|Properties|Contains)$/;
 
-/** The reason in a sentence; undefined if none is known: then a value must exist that breaks the clause alone. */
+/**
+ * The reason in a sentence; undefined if none is known: then a value must exist that breaks the
+ * clause alone.
+ */
 export function reasonOf(
   contract: Contract,
   schemaPointer: string,
@@ -47,8 +53,8 @@ function boundShape(
 }
 
 /**
- * Whether a limit of the source has a limit beside it in another unit, which was decided. Each is tried by itself, since
- * a run may be limited to one origin.
+ * Whether a limit of the source has a limit beside it in another unit, which was decided. Each is
+ * tried by itself, since a run may be limited to one origin.
  */
 function hasByteLimitOfAnotherOrigin(
   contract: Contract,
@@ -258,7 +264,10 @@ function reasonOfBranch({ schema, clause }: BoundClause): string | undefined {
   return undefined;
 }
 
-/** For `a: [b, c]` and `c: [b]`: a value without b breaks the rule of a about c, or the rule of c about b. */
+/**
+ * For `a: [b, c]` and `c: [b]`: a value without b breaks the rule of a about c, or the rule of c
+ * about b.
+ */
 function reasonOfDependency({ clause }: BoundClause): string | undefined {
   const { rules, trigger, missing } = dependencyOf(clause);
   const other = rules[trigger]?.find((one) => one !== missing && rules[one]?.includes(missing));

@@ -1,4 +1,7 @@
-/** Links that a contract does not state: its paths and schemas show what makes an item, and what names it. */
+/**
+ * Links that a contract does not state: its paths and schemas show what makes an item, and what
+ * names it.
+ */
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import {
@@ -16,10 +19,15 @@ import { asRequest } from './variants.ts';
 /** In a link, the last segment of the path in the `Location` of the response. */
 export const LOCATION = '$response.header.location';
 
-/** In a link, what the response shows to name it, though the contract does not say so: see `keyIn`. */
+/**
+ * In a link, what the response shows to name it, though the contract does not say so: see `keyIn`.
+ */
 export const SHOWN = '$response';
 
-/** By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response or `Location`. */
+/**
+ * By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response
+ * or `Location`.
+ */
 const inferredLinks = perContract((contract): readonly Link[] => {
   const hasSuccess = ({ responses }: Operation) =>
     Object.keys(responses).some((status) => /^(2|default)/.test(status));
@@ -59,13 +67,19 @@ const inferredLinks = perContract((contract): readonly Link[] => {
   });
 });
 
-/** Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the same schema. */
+/** The path above, the name and the id of an item: `/tasks/{id}`. */
+const ITEM_PATH = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/;
+
+/**
+ * Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the
+ * same schema.
+ */
 function makesUnderParent(
   from: Operation,
   item: string,
   operations: readonly Operation[],
 ): boolean {
-  const [, above, kind] = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/.exec(item) ?? [];
+  const [, above, kind] = ITEM_PATH.exec(item) ?? [];
   if (!from.path.startsWith(`${above}/`) || !from.path.endsWith(`}${kind}`)) {
     return false;
   }
@@ -107,8 +121,9 @@ export function envelopeOf(
 }
 
 /**
- * The member that a path parameter names, and that of the object around it where there is one: a member of its own name
- * in any spelling, or one of those that end such names, sooner one that is not sent.
+ * The member that a path parameter names, and that of the object around it where there is one: a
+ * member of its own name in any spelling, or one of those that end such names, sooner one that is
+ * not sent.
  * @param create what makes it; default: the operation whose response has it
  */
 export function keyFor(
@@ -154,7 +169,10 @@ export function keyFor(
   return supported(find, () => []);
 }
 
-/** The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or `oneOf`. */
+/**
+ * The shape of each kind of object that the schemas describe: one for each branch of an `anyOf` or
+ * `oneOf`.
+ */
 export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
   const kinds = kindsOf(contract, ...pointers);
   if (kinds.length === 0) {
@@ -163,7 +181,10 @@ export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
   return kinds.map((kind) => shapeOf(contract, ...pointers, kind));
 }
 
-/** The pointers of the branches that are objects with properties of their own; none where there is one kind alone. */
+/**
+ * The pointers of the branches that are objects with properties of their own; none where there is
+ * one kind alone.
+ */
 export function kindsOf(contract: Contract, ...pointers: string[]): readonly string[] {
   const isKind = (pointer: string) =>
     /\/(any|one)Of\/\d+$/.test(pointer) && shapeOf(contract, pointer).properties.size > 0;
@@ -172,9 +193,14 @@ export function kindsOf(contract: Contract, ...pointers: string[]): readonly str
   );
 }
 
-/** The path of the item that an operation is about, such as `/books/{id}`; of `/books/{id}/`, without the slash. */
+/**
+ * The path of the item that an operation is about, such as `/books/{id}`; of `/books/{id}/`,
+ * without the slash.
+ */
 export const itemPathOf = ({ path }: Operation): string => path.slice(0, path.lastIndexOf('}') + 1);
 
-/** Whether the operation is that of the item at this path: some frameworks have a slash at the end. */
+/**
+ * Whether the operation is that of the item at this path: some frameworks have a slash at the end.
+ */
 export const isOfItem = ({ path }: Operation, item: string): boolean =>
   path === item || path === `${item}/`;

@@ -1,7 +1,11 @@
-/** Numbers of JSON as they are written: integers that no double holds, and decimals that binary fractions only approach. */
+/**
+ * Numbers of JSON as they are written: integers that no double holds, and decimals that binary
+ * fractions only approach.
+ */
 
 /**
- * Integers beyond 2^53 are BigInts. Of others, the double that JSON.parse gives is written with the same digits again.
+ * Integers beyond 2^53 are BigInts. Of others, the double that JSON.parse gives is written with the
+ * same digits again.
  * @throws SyntaxError for a text that is not JSON
  */
 export function parseJson(text: string): unknown {
@@ -10,7 +14,10 @@ export function parseJson(text: string): unknown {
 
 const SIXTEEN_DIGITS = /\d{16}/;
 
-/** A string, which is left as it is, or an integer of 16 digits and more that no fraction or exponent follows. */
+/**
+ * A string, which is left as it is, or an integer of 16 digits and more that no fraction or
+ * exponent follows.
+ */
 const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?[1-9]\d{15,}(?![\d.eE]|\s*:)/g;
 
 /** Whether some text had such an integer: until then, no value needs to be looked through. */
@@ -48,7 +55,8 @@ export function stringifyJson(value: unknown): string {
     digits.push(String(member));
     return INTEGER_MARK;
   });
-  // Nothing else is written so: JSON.stringify escapes this character in no other way, and no service sends it.
+  // Nothing else is written so: JSON.stringify escapes this character in no other way, and no
+  // service sends it.
   if (digits.length === 0) {
     return marked;
   }
@@ -98,7 +106,10 @@ function decimalOf(number: number): Decimal {
 /** Far more than any schema states: beyond it, what is a multiple cannot be told from rounding. */
 const MOST_DIGITS = 400;
 
-/** Whether a decimal is a multiple of another, by their digits: 19.99 of 0.01 (JSON Schema Validation, 6.2.1). */
+/**
+ * Whether a decimal is a multiple of another, by their digits: 19.99 of 0.01 (JSON Schema
+ * Validation, 6.2.1).
+ */
 export function isMultipleOf(number: number, step: number): boolean {
   const one = decimalOf(number);
   const other = decimalOf(step);

@@ -1,6 +1,8 @@
 /** The types of JSON values. */
 
-/** `number` means a number with a fraction here: the `number` of a schema allows `integer` as well. */
+/**
+ * `number` means a number with a fraction here: the `number` of a schema allows `integer` as well.
+ */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 export const ALL_TYPES: readonly JsonType[] = [

@@ -1,6 +1,12 @@
-/** The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a value. */
+/**
+ * The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a
+ * value.
+ */
 
-/** The contract says something that the suite cannot try. What needs it is skipped, with the message as the reason. */
+/**
+ * The contract says something that the suite cannot try. What needs it is skipped, with the message
+ * as the reason.
+ */
 export class Unsupported extends Error {
   override name = 'Unsupported';
 }
@@ -22,7 +28,11 @@ type SizeUnit = 'items' | 'characters';
 /** Far more than a service takes: to make more takes minutes, or more memory than there is. */
 const MOST: Readonly<Record<SizeUnit, number>> = { items: 10_000, characters: 2 ** 24 };
 
-/** The size. @param place in the contract, which states it @throws Unsupported for more than can be sent */
+/**
+ * The size.
+ * @param place in the contract, which states it
+ * @throws Unsupported for more than can be sent
+ */
 export function sendableSize(size: number, unit: SizeUnit, place: string): number {
   const reason = whyNotSendable(size, unit, place);
   if (reason !== undefined) {
@@ -64,9 +74,13 @@ export const words = (text: string): readonly string[] => text.trim().split(/\s+
 /** Keywords with one rule each, in the order in which their clauses are listed. */
 export const SINGLE_RULES = words(`
   type enum const minLength maxLength pattern format x-max-bytes
-  minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties`);
+  minimum maximum exclusiveMinimum exclusiveMaximum multipleOf
+  minItems maxItems uniqueItems minProperties maxProperties`);
 
-/** Rules about a value as a whole. Valid values are found by trying; of some of them, values that break them too. */
+/**
+ * Rules about a value as a whole. Valid values are found by trying; of some of them, values that
+ * break them too.
+ */
 export const WHOLE_RULES = words(`
   anyOf oneOf not unevaluatedProperties unevaluatedItems
   contains minContains maxContains dependentSchemas`);
@@ -104,7 +118,10 @@ export function annotationsOf(schema: Record<string, unknown>, pointer: string):
   return unknown;
 }
 
-/** Keyword for the names of `readOnly` properties: a request does not have them, but the service knows them. */
+/**
+ * Keyword for the names of `readOnly` properties: a request does not have them, but the service
+ * knows them.
+ */
 export const NOT_SENT = 'x-not-sent';
 
 /** The format that names a limit in bytes of UTF-8. */

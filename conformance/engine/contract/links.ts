@@ -1,4 +1,7 @@
-/** The links of a contract: one operation makes what another operation asks for (OpenAPI 3.1, Link Object). */
+/**
+ * The links of a contract: one operation makes what another operation asks for (OpenAPI 3.1, Link
+ * Object).
+ */
 import { type Contract, perContract } from './load.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
@@ -53,8 +56,8 @@ function linksIn({ document }: Contract, { responses }: Operation): string[] {
 }
 
 /**
- * The pointer in the fragment of an `operationRef`, which is a URI: characters may be percent-encoded (RFC 6901, 6).
- * Undefined for a URI of another document.
+ * The pointer in the fragment of an `operationRef`, which is a URI: characters may be
+ * percent-encoded (RFC 6901, 6). Undefined for a URI of another document.
  */
 function pointerIn(operationRef: unknown): string | undefined {
   const [, fragment] = /^#(.*)$/s.exec(String(operationRef)) ?? [];
@@ -71,7 +74,9 @@ function pointerIn(operationRef: unknown): string | undefined {
 
 const PLACE_BEFORE_NAME = /^(path|query|header|cookie)\./;
 
-/** The parameters without their places: `path.id` may stand for `id`, if a name alone is ambiguous. */
+/**
+ * The parameters without their places: `path.id` may stand for `id`, if a name alone is ambiguous.
+ */
 function unqualified(parameters: unknown): Record<string, unknown> {
   const entries = Object.entries(isObject(parameters) ? parameters : {});
   return Object.fromEntries(

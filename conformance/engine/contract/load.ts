@@ -1,4 +1,7 @@
-/** Reads contracts, from a path or a URL, of one file or of several: as one document, with the line of every place. */
+/**
+ * Reads contracts, from a path or a URL, of one file or of several: as one document, with the line
+ * of every place.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +13,10 @@ import { type LineOf, parseYaml } from './yaml.ts';
 
 export interface Contract {
   path: string;
-  /** The parsed file, plain JSON values. Never change it: everything derived from it is cached by its identity. */
+  /**
+   * The parsed file, plain JSON values. Never change it: everything derived from it is cached by
+   * its identity.
+   */
   document: Record<string, unknown>;
   title: string;
   /** `info.version`, semver. */
@@ -21,11 +27,17 @@ export interface Contract {
   whole?: Contract;
   /** Whether it states origins (origins.ts): few do, and to look for one takes long. */
   statesOrigins: boolean;
-  /** Keywords of schemas that are not known, with the place of the first one. Shapes add them when they are made. */
+  /**
+   * Keywords of schemas that are not known, with the place of the first one. Shapes add them when
+   * they are made.
+   */
   annotations: Map<string, string>;
   /** Sentences about what is odd in the file, for the report. */
   warnings: readonly string[];
-  /** The line (from 1) of the place, or of its key. For a place that the file does not have, that of what leads there. */
+  /**
+   * The line (from 1) of the place, or of its key. For a place that the file does not have, that of
+   * what leads there.
+   */
   lineOf(pointer: string): number;
 }
 
@@ -35,7 +47,10 @@ interface Store<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** The value of the store under the key; made first if there is none. An error of `make` is not remembered. */
+/**
+ * The value of the store under the key; made first if there is none. An error of `make` is not
+ * remembered.
+ */
 export function entry<K, V>(store: Store<K, V>, key: K, make: () => V): V {
   if (!store.has(key)) {
     store.set(key, make());
@@ -81,10 +96,16 @@ export function perPointers<T>(
 
 const FILE = 'openapi.yaml';
 
-/** By path. Every loader of the same text gets the same object, so that what is derived from it is derived once. */
+/**
+ * By path. Every loader of the same text gets the same object, so that what is derived from it is
+ * derived once.
+ */
 const loaded = new Map<string, { text: string; contract: Contract }>();
 
-/** By default the nearest `openapi.yaml` above this module. @throws Error that names what cannot be read or parsed */
+/**
+ * By default the nearest `openapi.yaml` above this module.
+ * @throws Error that names what cannot be read or parsed
+ */
 export function loadContract(path: string = nearest(FILE, import.meta.dirname)): Contract {
   const text = readContract(path);
   const known = loaded.get(path);
@@ -236,7 +257,11 @@ async function download(url: string): Promise<string> {
   return response.text();
 }
 
-/** The line (from 1) where `words` begin in the block text at `pointer`; line breaks count as spaces. @throws Error */
+/**
+ * The line (from 1) where `words` begin in the block text at `pointer`; line breaks count as
+ * spaces.
+ * @throws Error
+ */
 export function lineOfWords(
   contract: Pick<Contract, 'document' | 'lineOf'>,
   pointer: string,

@@ -1,4 +1,7 @@
-/** Media types of contracts and of messages (RFC 9110, 8.3.1), and which one of a contract describes a message. */
+/**
+ * Media types of contracts and of messages (RFC 9110, 8.3.1), and which one of a contract describes
+ * a message.
+ */
 
 /** A media type or a range of them, such as `application/*`, in lower case. */
 interface MediaRange {
@@ -25,8 +28,8 @@ function rangeOf(text: string): MediaRange {
 }
 
 /**
- * The key of `content` that describes a message of this media type: "if multiple keys match, only the most specific
- * key is applicable" (OpenAPI 3.1, Response Object). Undefined if none matches.
+ * The key of `content` that describes a message of this media type: "if multiple keys match, only
+ * the most specific key is applicable" (OpenAPI 3.1, Response Object). Undefined if none matches.
  */
 export function mostSpecificKey(keys: readonly string[], mediaType: string): string | undefined {
   const message = rangeOf(mediaType);
@@ -50,7 +53,10 @@ function matchesSubtype(range: string, subtype: string): boolean {
   return range.startsWith('*+') && subtype.endsWith(range.slice(1));
 }
 
-/** A type is more specific than a family, a family than `type/*`, and that than any type; then parameters count. */
+/**
+ * A type is more specific than a family, a family than `type/*`, and that than any type; then
+ * parameters count.
+ */
 function specificity(key: string): number {
   const { type, subtype, parameters } = rangeOf(key);
   let rank = 3;
@@ -88,7 +94,10 @@ export function isRaw(mediaType: string): boolean {
   return RAW_TYPE.test(mediaType) || imageIn(mediaType) !== undefined;
 }
 
-/** The media type itself; for a range, a type within it, since a message names one. @param fallback of other ranges */
+/**
+ * The media type itself; for a range, a type within it, since a message names one.
+ * @param fallback of other ranges
+ */
 export function namedType(mediaType: string, fallback: string): string {
   const { type, subtype } = rangeOf(mediaType);
   if (!mediaType.includes('*')) {

@@ -24,13 +24,18 @@ export {
 export type Level = 'core' | 'extended';
 
 export interface Operation {
-  /** Its method and path if the contract does not name it, or gives several operations the same name. */
+  /**
+   * Its method and path if the contract does not name it, or gives several operations the same
+   * name.
+   */
   operationId: string;
   /** Upper case. */
   method: string;
   /** The path template, such as `/edges/https/{edge_id}`. */
   path: string;
-  /** The path of the server, if the operation or its path states another server than the contract. */
+  /**
+   * The path of the server, if the operation or its path states another server than the contract.
+   */
   serverPath?: string;
   pointer: string;
   level: Level;
@@ -41,7 +46,10 @@ export interface Operation {
   /** Null if the operation takes no body. */
   requestBody: RequestBody | null;
   responses: Responses;
-  /** Names of security schemes: each list is one way to be authorized, and an empty one needs nothing. */
+  /**
+   * Names of security schemes: each list is one way to be authorized, and an empty one needs
+   * nothing.
+   */
   security: string[][];
   /** Why the operation cannot be tried. */
   unsupported?: string;
@@ -74,7 +82,9 @@ export const operationsOf = perContract((contract): Operation[] => {
   });
 });
 
-/** A document of components or of webhooks alone has no paths since 3.1, and then nothing to try. */
+/**
+ * A document of components or of webhooks alone has no paths since 3.1, and then nothing to try.
+ */
 function pathsIn({ paths }: Record<string, unknown>): string[] {
   if (isObject(paths)) {
     return Object.keys(paths);
@@ -82,7 +92,10 @@ function pathsIn({ paths }: Record<string, unknown>): string[] {
   return [];
 }
 
-/** The pointer of the path item; undefined if the path refers to nothing that is known: `warningsOf` says so. */
+/**
+ * The pointer of the path item; undefined if the path refers to nothing that is known: `warningsOf`
+ * says so.
+ */
 function pathItem(document: Record<string, unknown>, path: string): string | undefined {
   return supported(
     () => dereference(document, joinPointer('/paths', path)),

@@ -1,8 +1,8 @@
 /**
- * Where a rule comes from, by `x-origin` (see "Where the rules come from" in the contract): one origin for everything
- * below, or a map from keyword (`required.id`: one required name) to origin, with `*` for the rest. The nearest
- * enclosing statement wins; what it does not name comes from `x-default-origins`. What encloses a `$ref` does not bind
- * its target.
+ * Where a rule comes from, by `x-origin` (see "Where the rules come from" in the contract): one
+ * origin for everything below, or a map from keyword (`required.id`: one required name) to origin,
+ * with `*` for the rest. The nearest enclosing statement wins; what it does not name comes from
+ * `x-default-origins`. What encloses a `$ref` does not bind its target.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';
@@ -11,7 +11,10 @@ import type { SchemaError } from './schemas.ts';
 /** The result of `originOf` if neither the place nor anything around it states an origin. */
 export const UNSTATED = 'unstated';
 
-/** Applicators whose origin binds their contents: that of `if` also `then`, unless the map has a `then`. */
+/**
+ * Applicators whose origin binds their contents: that of `if` also `then`, unless the map has a
+ * `then`.
+ */
 const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
   ['if', ['if']],
   ['then', ['then', 'if']],
@@ -20,7 +23,10 @@ const TELLS_ORIGIN: ReadonlyMap<string, readonly string[]> = new Map([
   ['propertyNames', ['propertyNames']],
 ]);
 
-/** Whether a rule binds what clients send or what the service sends: some keywords have another origin in each. */
+/**
+ * Whether a rule binds what clients send or what the service sends: some keywords have another
+ * origin in each.
+ */
 export type Side = 'request' | 'response';
 
 /** A rule of a schema. */
@@ -73,7 +79,10 @@ function holdersOf({ document }: Contract, segments: readonly string[]): unknown
   return holders;
 }
 
-/** The origin that an `x-origin` states for the first of the words, else the default one, else that of all the rest. */
+/**
+ * The origin that an `x-origin` states for the first of the words, else the default one, else that
+ * of all the rest.
+ */
 function originIn(
   stated: unknown,
   words: readonly string[],
@@ -92,7 +101,10 @@ export function originOfComponent(contract: Contract, pointer: string, inherited
   return own === UNSTATED ? inherited : own;
 }
 
-/** The origin of the rule that an error found broken: by the pointer of its keyword, and the name that it lists. */
+/**
+ * The origin of the rule that an error found broken: by the pointer of its keyword, and the name
+ * that it lists.
+ */
 export function originOfError(
   contract: Contract,
   error: Pick<SchemaError, 'pointer' | 'name'>,
@@ -112,7 +124,8 @@ function defaultOrigin({ document }: Contract, keyword: string, side: Side): unk
 
 /**
  * The words in an `x-origin` that bind everything below an applicator.
- * @param between the segments from the holder of the `x-origin` to the schema that holds the keyword
+ * @param between the segments from the holder of the `x-origin` to the schema that holds the
+ * keyword
  */
 function governing(between: string[]): readonly string[] | undefined {
   // A property may be called `if`: only segments that are not names count.

@@ -1,4 +1,7 @@
-/** The clauses of parameters: their ids begin with the name of the parameter, such as `limit.maximum`. */
+/**
+ * The clauses of parameters: their ids begin with the name of the parameter, such as
+ * `limit.maximum`.
+ */
 import { clausesOf, type Clause } from './clauses.ts';
 import { reasonOf } from './implied.ts';
 import type { Contract } from './load.ts';

@@ -16,7 +16,10 @@ export interface Parameter {
   explode: boolean;
   /** The names of the properties of its value, if each is written like a parameter. */
   members: readonly string[];
-  /** The type of a value that has parts, if that is its only type: the separators between them are not encoded. */
+  /**
+   * The type of a value that has parts, if that is its only type: the separators between them are
+   * not encoded.
+   */
   holds?: 'array' | 'object';
   /** JSON Pointer of the parameter, or of its component. */
   pointer: string;
@@ -45,7 +48,8 @@ export interface ParameterSource {
 const IGNORED_HEADERS = /^(accept|content-type|authorization)$/i;
 
 /**
- * The parameters of the path and of the operation. If both have one of the same name and place, that of the operation.
+ * The parameters of the path and of the operation. If both have one of the same name and place,
+ * that of the operation.
  * @throws Unsupported for one that cannot be read, and for a name in the path that is not declared
  */
 export function parametersOf(contract: Contract, source: ParameterSource): Parameter[] {
@@ -85,7 +89,10 @@ function declarationsIn({ document }: Contract, holder: string): string[] {
 const namesInPath = (path: string): string[] =>
   Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name = '']) => name);
 
-/** The place and name of the key that a security scheme asks for, in lower case; undefined for other schemes. */
+/**
+ * The place and name of the key that a security scheme asks for, in lower case; undefined for other
+ * schemes.
+ */
 function placeOfKey({ document }: Contract, scheme: string): string | undefined {
   const at = dereference(document, joinPointer('/components/securitySchemes', scheme));
   const { type, in: place, name } = Object(valueAt(document, at)) as Record<string, unknown>;
@@ -133,7 +140,10 @@ function styleOf(stated: Record<string, unknown>): string {
   return stated['in'] === 'query' || stated['in'] === 'cookie' ? 'form' : 'simple';
 }
 
-/** The names of the properties of an object, those of its branches among them; none if the schema cannot be read. */
+/**
+ * The names of the properties of an object, those of its branches among them; none if the schema
+ * cannot be read.
+ */
 function membersOfValue(contract: Contract, schema: string): string[] {
   const names = new Set<string>();
   const visit = (pointer: string, above: readonly string[]): void => {

@@ -1,4 +1,6 @@
-/** How short and how long the texts are that a pattern matches, by the syntax of the pattern alone. */
+/**
+ * How short and how long the texts are that a pattern matches, by the syntax of the pattern alone.
+ */
 
 /** Numbers of code points. `max` is `Infinity` if there is no limit, or if none is known. */
 export interface LengthRange {

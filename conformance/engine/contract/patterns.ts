@@ -1,4 +1,7 @@
-/** Patterns of contracts (JSON Schema 2020-12 Validation, 6.3.3): expressions of ECMA 262 and of other languages. */
+/**
+ * Patterns of contracts (JSON Schema 2020-12 Validation, 6.3.3): expressions of ECMA 262 and of
+ * other languages.
+ */
 import { createRequire } from 'node:module';
 import { Unsupported } from './keywords.ts';
 import { entry } from './load.ts';
@@ -34,7 +37,10 @@ function compile(pattern: string, flags = ''): RegExp | undefined {
 /** Flags at the beginning, as Python, Java, Go and PCRE write them. */
 const INLINE_FLAGS = /^(\^?)\(\?([ims]+)\)/;
 
-/** The expression of a pattern with flags, ends of the text or names of groups as other languages write them. */
+/**
+ * The expression of a pattern with flags, ends of the text or names of groups as other languages
+ * write them.
+ */
 function compileTranslated(pattern: string): RegExp | undefined {
   const [, , flags = ''] = INLINE_FLAGS.exec(pattern) ?? [];
   const translated = pattern
@@ -83,7 +89,10 @@ const libraries = createRequire(import.meta.url);
 
 const matchers = new Map<string, Matcher>();
 
-/** The matcher of a pattern. @throws Unsupported if it cannot be compiled, or may take exponential time to match */
+/**
+ * The matcher of a pattern.
+ * @throws Unsupported if it cannot be compiled, or may take exponential time to match
+ */
 export function matcherOf(pattern: string): Matcher {
   return entry(matchers, pattern, () =>
     mayBeSlow(pattern) ? linear(pattern) : expressionOf(pattern),

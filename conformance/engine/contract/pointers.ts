@@ -1,7 +1,10 @@
 /** JSON Pointers (RFC 6901) into a parsed document. */
 import { Unsupported } from './keywords.ts';
 
-/** The segments of a JSON Pointer, unescaped; none for `''`. @throws Error for what is not a JSON Pointer */
+/**
+ * The segments of a JSON Pointer, unescaped; none for `''`.
+ * @throws Error for what is not a JSON Pointer
+ */
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') {
     return [];
@@ -87,7 +90,10 @@ export function parameterSchema(document: unknown, pointer: string): ParameterSc
   };
 }
 
-/** The schemas of the body or response at `pointer` by media type. Each media type has one: see dialect.ts. */
+/**
+ * The schemas of the body or response at `pointer` by media type. Each media type has one: see
+ * dialect.ts.
+ */
 export function schemasByMediaType(document: unknown, pointer: string): Record<string, string> {
   const { content } = objectAt(document, pointer);
   return mapMembers(content, joinPointer(pointer, 'content'), (mediaType) =>
@@ -116,7 +122,8 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
 
 /**
  * The pointer that `pointer` leads to by any number of `$ref`.
- * @param mayHaveSiblings false: what has more beside its `$ref` is not followed, because it says more than its target
+ * @param mayHaveSiblings false: what has more beside its `$ref` is not followed, because it says
+ * more than its target
  * @throws Unsupported for a `$ref` out of the document, and for a circle
  */
 export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {
@@ -138,7 +145,10 @@ export function dereference(document: unknown, pointer: string, mayHaveSiblings 
   }
 }
 
-/** The pointer that a `$ref` names. @throws Unsupported unless it is a pointer within the document (`#/…`) */
+/**
+ * The pointer that a `$ref` names.
+ * @throws Unsupported unless it is a pointer within the document (`#/…`)
+ */
 export function referenced(reference: string): string {
   if (!reference.startsWith('#/')) {
     throw new Unsupported(`only references within the contract are followed, not ${reference}`);

@@ -140,7 +140,10 @@ function isValueWithReferences(name: string, member: unknown): boolean {
   return JSON.stringify(member).includes('"$ref"') && !isMapOfExamples(name, member);
 }
 
-/** `examples` of a media type or parameter may refer to components: each of them is an Example Object. */
+/**
+ * `examples` of a media type or parameter may refer to components: each of them is an Example
+ * Object.
+ */
 function isMapOfExamples(name: string, member: unknown): boolean {
   return name === 'examples' && isObject(member) && Object.values(member).every(isExample);
 }

@@ -62,7 +62,10 @@ function preferredType(types: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** How the `encoding` at the pointer of a media type, and the schemas of the properties, say that a form has them. */
+/**
+ * How the `encoding` at the pointer of a media type, and the schemas of the properties, say that a
+ * form has them.
+ */
 function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
   const encodings = Object(objectAt(contract.document, pointer)['encoding']) as Schema;
   const fields: [string, Field][] = [];

@@ -20,7 +20,10 @@ export interface Response {
   origin: string;
   /** By name as written. */
   headers: Record<string, Header>;
-  /** Media type -> JSON Pointer of its schema, or of its component. Empty: nothing is said of a body. */
+  /**
+   * Media type -> JSON Pointer of its schema, or of its component. Empty: nothing is said of a
+   * body.
+   */
   content: Record<string, string>;
   /** HTTP itself allows no body: the status is 204, 205 or 304, or the method HEAD. */
   hasNoBody: boolean;
@@ -46,7 +49,10 @@ interface Documenting {
   responses: Responses;
 }
 
-/** The response that the operation documents for a status: itself, its range such as `4XX`, or `default`. */
+/**
+ * The response that the operation documents for a status: itself, its range such as `4XX`, or
+ * `default`.
+ */
 export function documentedFor(
   { responses }: Pick<Documenting, 'responses'>,
   status: number,
@@ -70,7 +76,10 @@ export function successOf({ operationId, responses }: Documenting): Response {
   return success;
 }
 
-/** The schema of the body of the first success, if that is JSON. @throws Unsupported if no success is documented */
+/**
+ * The schema of the body of the first success, if that is JSON.
+ * @throws Unsupported if no success is documented
+ */
 export function schemaOfSuccess(operation: Documenting): string | undefined {
   const contents = Object.entries(successOf(operation).content);
   return contents.find(([type]) => isJson(type))?.[1];
@@ -86,7 +95,9 @@ type StatusesByDigit = Record<2 | 4, readonly number[]>;
 /** Known by the responses of an operation: each response of a service is compared with them. */
 const documented = new WeakMap<Responses, StatusesByDigit>();
 
-/** The documented statuses with this first digit, ranges in full; all if there is a `default` alone. */
+/**
+ * The documented statuses with this first digit, ranges in full; all if there is a `default` alone.
+ */
 export function documentedStatuses(
   { responses }: Pick<Documenting, 'responses'>,
   digit: 2 | 4,
@@ -141,7 +152,10 @@ export function responseAt(
   };
 }
 
-/** "If a response header is defined with the name Content-Type, it SHALL be ignored" (OpenAPI 3.1, Response Object). */
+/**
+ * "If a response header is defined with the name Content-Type, it SHALL be ignored" (OpenAPI 3.1,
+ * Response Object).
+ */
 function headersOf(contract: Contract, pointer: string): Record<string, Header> {
   const { headers } = objectAt(contract.document, pointer);
   const all = mapMembers(headers, joinPointer(pointer, 'headers'), (at) => headerAt(contract, at));

@@ -33,7 +33,10 @@ export interface CollectedParts {
   passed: string[];
 }
 
-/** The parts that apply to a value of these schemas. @throws Unsupported for an unread rule or a `$ref` to nothing */
+/**
+ * The parts that apply to a value of these schemas.
+ * @throws Unsupported for an unread rule or a `$ref` to nothing
+ */
 export function collectParts(contract: Contract, roots: readonly string[]): CollectedParts {
   const found: CollectedParts = { parts: [], passed: [] };
   for (const root of roots) {
@@ -157,7 +160,10 @@ export function choicesOf(parts: readonly Part[]): unknown[] | undefined {
   return first?.filter(isInOthers);
 }
 
-/** The `if` of a schema, and those of its `else` as long as that has nothing else: a chain of conditions. */
+/**
+ * The `if` of a schema, and those of its `else` as long as that has nothing else: a chain of
+ * conditions.
+ */
 export function conditionalsOf({
   pointer,
   schema,

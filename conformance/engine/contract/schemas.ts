@@ -1,4 +1,7 @@
-/** Ajv over the schemas of the contract. An error names the place in the contract that states the broken rule. */
+/**
+ * Ajv over the schemas of the contract. An error names the place in the contract that states the
+ * broken rule.
+ */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { ajvFor, DOCUMENT_ID, type Vocabulary } from './ajv.ts';
 import { withDoubles } from './json-numbers.ts';
@@ -20,7 +23,10 @@ export interface SchemaError {
 }
 
 export interface Schemas {
-  /** Without wrappers (`if`, `oneOf` over null, `propertyNames`): their contents are the errors. @throws Unsupported */
+  /**
+   * Without wrappers (`if`, `oneOf` over null, `propertyNames`): their contents are the errors.
+   * @throws Unsupported
+   */
   validate(pointer: string, value: unknown): SchemaError[];
   isValid(pointer: string, value: unknown): boolean;
 }
@@ -115,7 +121,10 @@ function surveyOf({ document }: Contract): Survey {
   return { places, nothings, extensions, formats };
 }
 
-/** Whether an error only says that there are others, or that a value is not null where it need not be. */
+/**
+ * Whether an error only says that there are others, or that a value is not null where it need not
+ * be.
+ */
 function isWrapper(error: ErrorObject, nothings: ReadonlySet<object>): boolean {
   const { keyword, parentSchema } = error;
   if (keyword === 'if' || keyword === 'propertyNames') {
@@ -149,7 +158,10 @@ function errorOf(error: ErrorObject, places: ReadonlyMap<object, string>): Schem
   return found;
 }
 
-/** The property that an error is about, such as a missing one; for `dependentRequired`, its trigger first. */
+/**
+ * The property that an error is about, such as a missing one; for `dependentRequired`, its trigger
+ * first.
+ */
 function nameIn({ keyword, propertyName, params }: ErrorObject): string | undefined {
   const { property, missingProperty, additionalProperty } = params as Record<string, unknown>;
   const name = propertyName ?? missingProperty ?? additionalProperty;

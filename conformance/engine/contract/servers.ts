@@ -1,4 +1,7 @@
-/** The servers of a contract, a path and an operation: where their paths begin (OpenAPI 3.1, Server Object). */
+/**
+ * The servers of a contract, a path and an operation: where their paths begin (OpenAPI 3.1, Server
+ * Object).
+ */
 import type { Contract } from './load.ts';
 import { joinPointer, valueAt } from './pointers.ts';
 
@@ -16,7 +19,10 @@ export const serverVariablesOf = ({ document }: Contract): Variables =>
 const variablesAt = (document: unknown, server: string): Variables =>
   (valueAt(document, joinPointer(server, 'variables')) ?? {}) as Variables;
 
-/** The path of the first server, such as `/v1`, with these values of variables, or their defaults; `''` for no server. */
+/**
+ * The path of the first server, such as `/v1`, with these values of variables, or their defaults;
+ * `''` for no server.
+ */
 export function serverPathOf(
   contract: Contract,
   given: Readonly<Record<string, string>> = {},
@@ -26,7 +32,8 @@ export function serverPathOf(
 
 /**
  * The path of the first of the servers that are stated at the pointer, with its variables.
- * @returns undefined if none is stated there: then the servers above apply (OpenAPI 3.1, Path Item Object)
+ * @returns undefined if none is stated there: then the servers above apply (OpenAPI 3.1, Path Item
+ * Object)
  */
 export function serverPathAt(
   { document }: Contract,

@@ -1,5 +1,6 @@
 /**
- * One view of a schema for clauses, valid values and violations, with `$ref`, `allOf` and alternatives to null merged.
+ * One view of a schema for clauses, valid values and violations, with `$ref`, `allOf` and
+ * alternatives to null merged.
  */
 import { ALL_TYPES, type JsonType, typeOf } from './json-types.ts';
 import { isTextFormat } from './keywords.ts';
@@ -22,12 +23,18 @@ import {
 export interface Shape {
   /** The pointers that this shape was made from. */
   roots: readonly string[];
-  /** Every pointer passed on the way to the parts, outermost first; a component that is referred to is among them. */
+  /**
+   * Every pointer passed on the way to the parts, outermost first; a component that is referred to
+   * is among them.
+   */
   passed: readonly string[];
   parts: readonly Part[];
   /** The types that every part allows. */
   types: ReadonlySet<JsonType>;
-  /** Values of `enum` and `const` that every part allows, without the null of a nullable part; undefined: no rule. */
+  /**
+   * Values of `enum` and `const` that every part allows, without the null of a nullable part;
+   * undefined: no rule.
+   */
   choices: readonly unknown[] | undefined;
   properties: ReadonlyMap<string, Shape>;
   /** Rules of the values of properties whose names match a pattern. */
@@ -48,9 +55,9 @@ export interface Shape {
   contained: readonly Contained[];
   conditionals: readonly Conditional[];
   /**
-   * Lists of pointers: a value satisfies at least one schema of each list. A list has the branches of an `anyOf` or
-   * `oneOf`; or one of `dependentSchemas` and its holder, for values to which it does not apply; or the inner schema of
-   * `not: {not: …}`.
+   * Lists of pointers: a value satisfies at least one schema of each list. A list has the branches
+   * of an `anyOf` or `oneOf`; or one of `dependentSchemas` and its holder, for values to which it
+   * does not apply; or the inner schema of `not: {not: …}`.
    */
   alternatives: readonly (readonly string[])[];
 }
@@ -62,12 +69,18 @@ export interface Contained {
   least: number;
 }
 
-/** The shape of a value that must satisfy all these schemas. @throws Unsupported as `collectParts` */
+/**
+ * The shape of a value that must satisfy all these schemas.
+ * @throws Unsupported as `collectParts`
+ */
 export const shapeOf = perPointers((contract, pointers): Shape =>
   merge(contract, [...new Set(pointers)]),
 );
 
-/** At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property whose name fits. */
+/**
+ * At an instance path: `*` is any item or map value, a number a first item, `/pattern/` a property
+ * whose name fits.
+ */
 export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
   let current: Shape | undefined = shape;
   for (const segment of path) {
@@ -105,7 +118,10 @@ export const placesOf = ({ roots }: Shape): string => roots.join(' and ');
 export const defaultOf = ({ parts }: Shape): unknown =>
   parts.find(({ schema }) => 'default' in schema)?.schema['default'];
 
-/** The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of a `min…`. */
+/**
+ * The strictest value of a numeric keyword over all parts: the smallest of a `max…`, the largest of
+ * a `min…`.
+ */
 export function strictest(shape: Shape, keyword: string): number | undefined {
   const values = shape.parts
     .map((part) => part.schema[keyword])
@@ -127,7 +143,10 @@ export const texts = (shape: Shape, keyword: string): string[] =>
 export const isPatterned = (shape: Shape): boolean =>
   texts(shape, 'pattern').length > 0 || texts(shape, 'format').some(isTextFormat);
 
-/** The shape of a value that exists: if one alternative is null, the other one; else with the types of all. */
+/**
+ * The shape of a value that exists: if one alternative is null, the other one; else with the types
+ * of all.
+ */
 export function withoutNull(contract: Contract, shape: Shape): Shape {
   const [branches] = shape.alternatives;
   if (!branches) {
@@ -144,7 +163,9 @@ export function withoutNull(contract: Contract, shape: Shape): Shape {
   return shapeWith(shape, { types });
 }
 
-/** The shape with these members in place of its own; the others are made when they are first read. */
+/**
+ * The shape with these members in place of its own; the others are made when they are first read.
+ */
 export const shapeWith = (shape: Shape, members: Partial<Shape>): Shape =>
   Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
 

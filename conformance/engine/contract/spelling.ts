@@ -5,7 +5,10 @@ const INTEGER = /^-?(0|[1-9]\d*)$/;
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const BOOLEAN = /^(true|false)$/;
 
-/** The JSON value that a raw text stands for, by the types that the schema allows; else the text itself. */
+/**
+ * The JSON value that a raw text stands for, by the types that the schema allows; else the text
+ * itself.
+ */
 export function spelled({ types }: Shape, raw: string): unknown {
   if (types.has('string')) {
     return raw;

@@ -22,7 +22,9 @@ export async function convertedFromSwagger2(
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
-/** The converter writes a reference to a body or to a field of a form as a reference to a parameter. */
+/**
+ * The converter writes a reference to a body or to a field of a form as a reference to a parameter.
+ */
 function inlineBodyParameters(document: Record<string, unknown>): void {
   const holders = [...pathItemsIn(document), ...operationsIn(document)];
   for (const holder of holders) {
@@ -50,7 +52,9 @@ function withoutReference(document: unknown, parameter: unknown): unknown {
   return isBody ? structuredClone(target) : parameter;
 }
 
-/** A response of the type `file` (Swagger 2.0, Response Object) has any media type and any bytes. */
+/**
+ * A response of the type `file` (Swagger 2.0, Response Object) has any media type and any bytes.
+ */
 function describeFiles(document: Record<string, unknown>): void {
   for (const operation of operationsIn(document)) {
     for (const response of Object.values(Object(operation['responses']))) {
@@ -63,7 +67,10 @@ function describeFiles(document: Record<string, unknown>): void {
   }
 }
 
-/** The place in the Swagger 2.0 file of a place in the converted contract; another place if the file has none. */
+/**
+ * The place in the Swagger 2.0 file of a place in the converted contract; another place if the file
+ * has none.
+ */
 export function placeInSwagger2(segments: readonly string[]): readonly string[] {
   const [first, kind, ...rest] = segments;
   if (first !== 'components' || kind === undefined) {

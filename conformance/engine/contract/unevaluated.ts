@@ -1,6 +1,6 @@
 /**
- * `unevaluatedProperties` and `unevaluatedItems` for Ajv, whose own keywords are wrong if the value decides what is
- * evaluated: with `contains`, `if` and the branches of `anyOf`.
+ * `unevaluatedProperties` and `unevaluatedItems` for Ajv, whose own keywords are wrong if the value
+ * decides what is evaluated: with `contains`, `if` and the branches of `anyOf`.
  */
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
@@ -48,7 +48,10 @@ export function addUnevaluated(
   }
 }
 
-/** The names (or positions of items) in `value` that the schema at `pointer` leaves to its own `keyword`. */
+/**
+ * The names (or positions of items) in `value` that the schema at `pointer` leaves to its own
+ * `keyword`.
+ */
 function unevaluated(
   validator: Validator,
   pointer: string,

@@ -1,4 +1,7 @@
-/** A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1, Schema Object). */
+/**
+ * A contract as each side sees it: `readOnly` is not sent, `writeOnly` need not be shown (3.1,
+ * Schema Object).
+ */
 import { NOT_SENT, Unsupported } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
 import { isObject, joinPointer, parsePointer, referenced, valueAt, walk } from './pointers.ts';
@@ -77,7 +80,10 @@ function survey(contract: Contract, mark: Mark): Survey {
 
 type Json = Record<string, unknown>;
 
-/** Whether something is true of a schema, or of one that it refers to or combines: fast, and true too often. */
+/**
+ * Whether something is true of a schema, or of one that it refers to or combines: fast, and true
+ * too often.
+ */
 function anyPart(
   { document }: Contract,
   isTrue: (schema: Json) => boolean,
@@ -113,7 +119,10 @@ function targetOf(document: Json, { $ref }: Json): unknown {
 interface Copier {
   /** Shares with the original document all that `at` was not asked for. */
   document: Json;
-  /** The value at the pointer in the copy, which may be changed; undefined if no object or list is there. */
+  /**
+   * The value at the pointer in the copy, which may be changed; undefined if no object or list is
+   * there.
+   */
   at(pointer: string): unknown;
 }
 
@@ -174,7 +183,10 @@ function markedIn(contract: Contract, pointer: string, mark: Mark): MarkedPart[]
   }
 }
 
-/** The contract with nothing but the schema at `root` and what it refers to: all else of a large one takes long. */
+/**
+ * The contract with nothing but the schema at `root` and what it refers to: all else of a large one
+ * takes long.
+ */
 const reduced = perPointers((contract, [root = '']): Contract => {
   const found = new Set([root]);
   for (const pointer of found) {
@@ -192,7 +204,10 @@ const reduced = perPointers((contract, [root = '']): Contract => {
   return { ...contract, document, whole: contract.whole ?? contract };
 });
 
-/** Puts the value at `pointer` of one document into the other one, which shares it, with new objects around it. */
+/**
+ * Puts the value at `pointer` of one document into the other one, which shares it, with new objects
+ * around it.
+ */
 function copyPlace(from: Json, to: Json, pointer: string): void {
   const segments = parsePointer(pointer);
   const last = segments.pop();
@@ -214,8 +229,8 @@ function copyPlace(from: Json, to: Json, pointer: string): void {
 }
 
 /**
- * The contract without the keywords at `pointers`, whose values are moved to `setAside`. Of the rest, it has what the
- * schema at `root` needs; everything for the root `''`.
+ * The contract without the keywords at `pointers`, whose values are moved to `setAside`. Of the
+ * rest, it has what the schema at `root` needs; everything for the root `''`.
  */
 export const without = perPointers((contract, [root, ...pointers]): Contract => {
   // There are many such contracts: they share all that does not lead to the keywords.
@@ -230,7 +245,10 @@ export const without = perPointers((contract, [root, ...pointers]): Contract => 
   return { ...contract, document, whole: contract.whole ?? contract };
 }, 500);
 
-/** The place to which `without` moves the value of the keyword at `pointer`: nothing there is a rule. */
+/**
+ * The place to which `without` moves the value of the keyword at `pointer`: nothing there is a
+ * rule.
+ */
 export const setAside = (pointer: string): string =>
   joinPointer(holderOf(pointer), `x-${keywordOf(pointer)}`);
 

@@ -1,7 +1,13 @@
-/** Parses YAML and JSON, with the line of every place. Merge keys (`<<`) are those of YAML 1.1, as in most tools. */
+/**
+ * Parses YAML and JSON, with the line of every place. Merge keys (`<<`) are those of YAML 1.1, as
+ * in most tools.
+ */
 import { CORE_SCHEMA, load, Type } from 'js-yaml';
 
-/** The line (from 1) of the place at these segments, or of its key; undefined if there is no such place. */
+/**
+ * The line (from 1) of the place at these segments, or of its key; undefined if there is no such
+ * place.
+ */
 export type LineOf = (segments: readonly string[]) => number | undefined;
 
 export interface Parsed {
@@ -58,7 +64,8 @@ export function parseYaml(text: string): Parsed {
       }
       const isHolder = kind === 'sequence' || kind === 'mapping';
       open.at(-1)?.ended.push({ text: isHolder ? '' : String(state.result), line: node.line });
-      // The parser reports twice what it tries as a key first. The inner node comes first, and has the members.
+      // The parser reports twice what it tries as a key first. The inner node comes first, and has
+      // the members.
       if (isHolder && !places.has(state.result)) {
         const holder = state.result as object;
         const lines = kind === 'mapping' ? linesOfMap(holder, node) : linesOfList(node);
@@ -73,7 +80,10 @@ function linesOfList({ ended }: OpenNode): Lines {
   return new Map(ended.map(({ line }, index) => [String(index), line]));
 }
 
-/** The members that a merge key adds have its line, and a member that the parser does not report has that of the map. */
+/**
+ * The members that a merge key adds have its line, and a member that the parser does not report has
+ * that of the map.
+ */
 function linesOfMap(holder: object, { line, ended }: OpenNode): Lines {
   const keys = ended.filter((_, index) => index % 2 === 0);
   const lines: Lines = new Map(keys.map((key) => [key.text, key.line]));

@@ -8,7 +8,10 @@ import { distinct } from './filter.ts';
 interface ArrayOptions {
   /** An item that must be there. */
   one?: JsonValues;
-  /** The position of that item; default: any place at which the schema has the same rules as at the others. */
+  /**
+   * The position of that item; default: any place at which the schema has the same rules as at the
+   * others.
+   */
   at?: number;
   /** The exact number of items; default: a small one that the schema allows. */
   length?: number;
@@ -138,7 +141,9 @@ function restOf(
     .map(([list, embedded, at]) => list.toSpliced(Math.min(at, list.length), 0, embedded));
 }
 
-/** The same for items that differ in case alone: a schema cannot say whether they repeat each other. */
+/**
+ * The same for items that differ in case alone: a schema cannot say whether they repeat each other.
+ */
 const likeness = (item: unknown): string => JSON.stringify(item).toLowerCase();
 
 /** The items with as many behind them as each `contains` asks for. */

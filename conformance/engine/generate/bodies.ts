@@ -1,4 +1,7 @@
-/** Values of bodies. Only JSON has types: in a form, a text stands for what it spells, and an empty text for nothing. */
+/**
+ * Values of bodies. Only JSON has types: in a form, a text stands for what it spells, and an empty
+ * text for nothing.
+ */
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import { stringifyJson } from '../contract/json-numbers.ts';
@@ -56,7 +59,10 @@ export function carried(
   return accepted(all, what, (value) => isAllowed(contract, body, value) === isValid);
 }
 
-/** The fields of a form. Large values often have members that services read differently: optional ones are left out. */
+/**
+ * The fields of a form. Large values often have members that services read differently: optional
+ * ones are left out.
+ */
 function asForm(
   contract: Contract,
   body: RequestBody,
@@ -153,7 +159,10 @@ function valueOfField(shape: Shape, value: unknown): unknown {
   return scalarOf(shape, value);
 }
 
-/** The items of a list as a service reads them; undefined for an empty list, for which nothing is sent. */
+/**
+ * The items of a list as a service reads them; undefined for an empty list, for which nothing is
+ * sent.
+ */
 function itemsOfField({ items: rules }: Shape, items: unknown[]): unknown[] | undefined {
   const read = items.map((item) => (rules ? scalarOf(rules, item) : textOf(item)));
   if (read.length === 0 || read.includes(undefined)) {

@@ -25,7 +25,10 @@ import { objectOf } from './objects.ts';
 import { textsOfLength } from './strings.ts';
 import { whileInUse } from './valid.ts';
 
-/** Values that may lie on the limit of a clause. Generating throws `GaveUp` if another rule forbids what this one allows. */
+/**
+ * Values that may lie on the limit of a clause. Generating throws `GaveUp` if another rule forbids
+ * what this one allows.
+ */
 export const boundariesOfClause = whileInUse(
   (build, schemaPointer, clause: Clause): readonly ClauseCase[] => {
     const { root, mutations } = mutationsAt(build, schemaPointer, clause, limitsOf);
@@ -38,7 +41,9 @@ export const boundariesOfClause = whileInUse(
   },
 );
 
-/** The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`. */
+/**
+ * The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`.
+ */
 export const boundariesOf = ofEveryClause(boundariesOfClause);
 
 /** The limits of a rule. `limit`: the value of the keyword, if it is a number. */
@@ -131,7 +136,9 @@ function sizeLimits({ build, shape, clause }: ClausePlace, limit: number): Mutat
   return ofSize(build, shape, clause.keyword, limit);
 }
 
-/** With any values, and with null for all but one: if properties exclude each other, few others fit. */
+/**
+ * With any values, and with null for all but one: if properties exclude each other, few others fit.
+ */
 function everyProperty({ build, shape }: ClausePlace): Mutation[] {
   const shapes = [shape, ...nullButOne(shape)];
   const values = fc.oneof(...shapes.map((one) => withEveryProperty(build, one)));

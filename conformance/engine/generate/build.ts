@@ -1,4 +1,7 @@
-/** Types and helpers that generators share, so that those of objects, arrays and their parts need not import each other. */
+/**
+ * Types and helpers that generators share, so that those of objects, arrays and their parts need
+ * not import each other.
+ */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import type { Hints, Realistic } from '../contract/hints.ts';
@@ -12,10 +15,15 @@ export type JsonValues = fc.Arbitrary<unknown>;
 
 export interface Build {
   contract: Contract;
-  /** Whether values of the shape are being made: a part of them with the same schema is left out. */
+  /**
+   * Whether values of the shape are being made: a part of them with the same schema is left out.
+   */
   isOpen(shape: Shape): boolean;
   hints: Hints;
-  /** The same for the same shape. @throws Unsupported if no value satisfies it; GaveUp if no hint does */
+  /**
+   * The same for the same shape.
+   * @throws Unsupported if no value satisfies it; GaveUp if no hint does
+   */
   arbitraryOf(shape: Shape): JsonValues;
   /** `make`, called once for each shape and key. */
   kept<T>(shape: Shape, key: string, make: () => T): T;
@@ -30,7 +38,10 @@ export interface ClausePlace {
   schemaPointer?: string;
 }
 
-/** Values to put at the path of a clause, which break it or just meet it. The caller proves that they do. */
+/**
+ * Values to put at the path of a clause, which break it or just meet it. The caller proves that
+ * they do.
+ */
 export interface Mutation {
   /** A few words on what is special about the values. */
   label: string;
@@ -65,7 +76,10 @@ export function among(label: string, values: readonly unknown[]): Mutation[] {
   return [{ label, values: fc.constantFrom(...values) }];
 }
 
-/** How many items and free entries a value has at most, unless its schema asks for more: boundaries go to the limit. */
+/**
+ * How many items and free entries a value has at most, unless its schema asks for more: boundaries
+ * go to the limit.
+ */
 export const ITEMS = 4;
 
 /** Values for a place without a rule. */
@@ -91,7 +105,9 @@ export function fitsApartFromLength(
   return roots.every((root) => validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
 }
 
-/** Those of the values that satisfy the shape, by Ajv. Generating throws `GaveUp` if there are none. */
+/**
+ * Those of the values that satisfy the shape, by Ajv. Generating throws `GaveUp` if there are none.
+ */
 export const fitting = <T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   accepted(values, `value for ${placesOf(shape)}`, (value) => fits(build, shape, value));
 

@@ -16,7 +16,10 @@ type CasesOfClause = (
 
 type CasesOfSchema = (contract: Contract, pointer: string, hints?: Hints) => ClauseCase[];
 
-/** The cases of every clause, in the order of `clausesOf`, but for those whose values are too large to send. */
+/**
+ * The cases of every clause, in the order of `clausesOf`, but for those whose values are too large
+ * to send.
+ */
 export function ofEveryClause(casesOf: CasesOfClause): CasesOfSchema {
   return (contract, pointer, hints) => {
     const clauses = clausesOf(contract, pointer).filter((one) => tooLarge(one) === undefined);

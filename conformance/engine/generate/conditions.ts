@@ -1,4 +1,7 @@
-/** Values of shapes with `if`, `anyOf` or `oneOf`: shapes without them, whose values satisfy the whole shape. */
+/**
+ * Values of shapes with `if`, `anyOf` or `oneOf`: shapes without them, whose values satisfy the
+ * whole shape.
+ */
 import * as fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { placesOf, type Shape, shapeOf, shapeWith } from '../contract/shape.ts';
@@ -12,7 +15,10 @@ export function valuesOfAlternatives(build: Build, shape: Shape): JsonValues {
   return oneOfOptions(build, shape, options.filter(exists));
 }
 
-/** Values for each `if`. Where it is met, they are of the shape merged with its `then`; else, they are filtered. */
+/**
+ * Values for each `if`. Where it is met, they are of the shape merged with its `then`; else, they
+ * are filtered.
+ */
 export function valuesOfConditions(build: Build, shape: Shape): JsonValues {
   const isTight = hasLittleRoom(build, shape);
   const branches = branchesByCondition(build, shape, isTight).filter(({ types }) => types.size > 0);
@@ -20,7 +26,8 @@ export function valuesOfConditions(build: Build, shape: Shape): JsonValues {
     return weighed(build, shape, branches);
   }
   const options = optionsAmong(build, shape, branches);
-  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner one asks.
+  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner
+  // one asks.
   const existing = options.filter(exists);
   if (existing.length > 0) {
     return oneOfOptions(build, shape, existing);
@@ -28,7 +35,10 @@ export function valuesOfConditions(build: Build, shape: Shape): JsonValues {
   return oneOfOptions(build, shape, options);
 }
 
-/** Whether most properties have to be set as conditions say, so that values of the plain shape hardly ever fit. */
+/**
+ * Whether most properties have to be set as conditions say, so that values of the plain shape
+ * hardly ever fit.
+ */
 function hasLittleRoom(build: Build, shape: Shape): boolean {
   const names = [...shape.properties.keys()];
   const conditions = shape.conditionals.map(
@@ -61,7 +71,10 @@ function branchesByCondition(build: Build, shape: Shape, isTight: boolean): Shap
   return branches;
 }
 
-/** One of the branches, chosen anew for each try: the more often, the more of its values satisfy the whole shape. */
+/**
+ * One of the branches, chosen anew for each try: the more often, the more of its values satisfy the
+ * whole shape.
+ */
 function weighed(build: Build, shape: Shape, branches: readonly Shape[]): JsonValues {
   const options = branches.flatMap((one) => possible(() => build.arbitraryOf(one)));
   const isRight = (value: unknown) => fits(build, shape, value);
@@ -86,7 +99,10 @@ function oneOfOptions(build: Build, shape: Shape, options: readonly JsonValues[]
   return shrinking(build, shape, fc.oneof(first, ...others));
 }
 
-/** For each property that may be null, if there are three or more: the shape with null for the others of them. */
+/**
+ * For each property that may be null, if there are three or more: the shape with null for the
+ * others of them.
+ */
 export function nullButOne(shape: Shape): Shape[] {
   const isNullable = ({ types }: Shape) => types.has('null') && types.size > 1;
   const nullable = [...shape.properties].filter(([, child]) => isNullable(child));
@@ -112,7 +128,10 @@ const ONLY_NULL: Partial<Shape> = {
   alternatives: [],
 };
 
-/** The shape with the condition for the branch at `pointer`, and with the rules of that branch if it is `obeyed`. */
+/**
+ * The shape with the condition for the branch at `pointer`, and with the rules of that branch if it
+ * is `obeyed`.
+ */
 export function branchAt(
   build: Build,
   shape: Shape,
@@ -135,7 +154,10 @@ export function branchAt(
   return merged(build, shape, pointers);
 }
 
-/** The shape, and the shape with the `then` of each of its `if`s: the property may need other properties. */
+/**
+ * The shape, and the shape with the `then` of each of its `if`s: the property may need other
+ * properties.
+ */
 export function placesFor(build: Build, shape: Shape, property: string): Shape[] {
   const rules = shape.conditionals;
   const naming = rules.filter(({ condition }) =>

@@ -16,7 +16,10 @@ import { accepted } from './filter.ts';
 import { nameLike, objectOf } from './objects.ts';
 import { textMatching } from './pattern-texts.ts';
 
-/** Values with a leaf at the path, valid beside it, but for rules of the whole. @throws Error for no such path */
+/**
+ * Values with a leaf at the path, valid beside it, but for rules of the whole.
+ * @throws Error for no such path
+ */
 export function embeddedAt(
   build: Build,
   shape: Shape,
@@ -32,7 +35,10 @@ export function embeddedAt(
   return fc.tuple(around, leaf).map(([value, one]) => filled(value, one));
 }
 
-/** Stands for the leaf: all that is put at a path has the same surroundings, which take long to make. */
+/**
+ * Stands for the leaf: all that is put at a path has the same surroundings, which take long to
+ * make.
+ */
 const HOLE = Symbol('hole');
 
 /** The value with `leaf` in its hole; parts without a hole are the same. */
@@ -100,7 +106,10 @@ function holderOf(build: Build, shape: Shape, segment: string, inner: JsonValues
 export interface PlacedMutations {
   /** The shape of the schema. */
   root: Shape;
-  /** Values for the path of the clause. If the clause binds names, they are objects with such a name. */
+  /**
+   * Values for the path of the clause. If the clause binds names, they are objects with such a
+   * name.
+   */
   mutations: Mutation[];
 }
 

@@ -1,14 +1,22 @@
-/** Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks whatever it is told. */
+/**
+ * Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks
+ * whatever it is told.
+ */
 import * as fc from 'fast-check';
 import { supported } from '../contract/keywords.ts';
 import { entry } from '../contract/load.ts';
 
-/** No value was accepted in many tries: the schema, a hint or the generator is wrong, never the service under test. */
+/**
+ * No value was accepted in many tries: the schema, a hint or the generator is wrong, never the
+ * service under test.
+ */
 export class GaveUp extends Error {
   override readonly name = 'GaveUp';
 }
 
-/** More than any filter here needs: the least likely values are accepted about once in thirty tries. */
+/**
+ * More than any filter here needs: the least likely values are accepted about once in thirty tries.
+ */
 const TRIES = 150;
 const SEED = 1;
 
@@ -30,14 +38,20 @@ function changed<T>(source: fc.Arbitrary<T>, parts: Partial<Parts<T>>): fc.Arbit
 /** A value without what fast-check knows of how it was made. */
 export const alone = <T>(value: T): fc.Value<T> => new fc.Value(value, undefined);
 
-/** The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after `tries` refused ones. */
+/**
+ * The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after
+ * `tries` refused ones.
+ */
 export function accepted<T>(
   source: fc.Arbitrary<T>,
   what: string,
   accepts: (value: T) => boolean,
   tries = TRIES,
 ): fc.Arbitrary<T> {
-  /** For rare values: the value of a fixed seed, or why there is none. The seed of a run must not decide that. */
+  /**
+   * For rare values: the value of a fixed seed, or why there is none. The seed of a run must not
+   * decide that.
+   */
   let rare: fc.Value<T> | GaveUp | undefined;
   let hasFixedSeed = false;
   const made: fc.Arbitrary<T> = arbitraryFrom<T>({
@@ -81,7 +95,9 @@ function shown(value: unknown): string {
   return JSON.stringify(value)?.slice(0, 300) ?? String(value);
 }
 
-/** The values of `source`, which chooses among others. If a choice gives up, `source` chooses again. */
+/**
+ * The values of `source`, which chooses among others. If a choice gives up, `source` chooses again.
+ */
 export function choosingAnew<T>(source: fc.Arbitrary<T>, tries = 20): fc.Arbitrary<T> {
   return changed(source, {
     generate(random, bias) {
@@ -131,7 +147,10 @@ export function orElse<T>(
 
 const A_FEW = 20;
 
-/** A few values of `source`, always the same ones: for what is beside the value that counts, and takes long to make. */
+/**
+ * A few values of `source`, always the same ones: for what is beside the value that counts, and
+ * takes long to make.
+ */
 export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
   const made: fc.Value<T>[] = [];
   // A sample has values alone: these keep what is needed to shrink them.
@@ -157,7 +176,10 @@ export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
   });
 }
 
-/** Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets no empty entry. */
+/**
+ * Whether `arbitrary` gives a value at all. Asked once when a list is made, so that a caller meets
+ * no empty entry.
+ */
 export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean =>
   samples(arbitrary, 1).length > 0;
 
@@ -182,7 +204,10 @@ export function possible<T>(make: () => T): T[] {
 /** By the arbitrary of the items and the least number of them. */
 const areEnough = new WeakMap<object, Map<number, boolean>>();
 
-/** Lists of items with different keys. Generating throws `GaveUp` if there are too few: `fc.uniqueArray` would not end. */
+/**
+ * Lists of items with different keys. Generating throws `GaveUp` if there are too few:
+ * `fc.uniqueArray` would not end.
+ */
 export function distinct<T>(
   item: fc.Arbitrary<T>,
   keyOf: (one: T) => string,
@@ -202,7 +227,10 @@ export function distinct<T>(
   return fc.uniqueArray(item, { minLength, maxLength, selector: keyOf });
 }
 
-/** No smaller value is made once `enough`: fast-check tries all those of the last failure, which takes long. */
+/**
+ * No smaller value is made once `enough`: fast-check tries all those of the last failure, which
+ * takes long.
+ */
 export function shrunkUntil<T>(source: fc.Arbitrary<T>, enough: () => boolean): fc.Arbitrary<T> {
   return changed(source, {
     shrink: (value, context) => {

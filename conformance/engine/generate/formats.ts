@@ -72,8 +72,8 @@ const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
   uuid: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'],
   ipv4: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '],
   ipv6: [':::', '1::2::3', 'g::', '1.2.3.4'],
-  // Every engine with the syntax of RE2 refuses open and missing parts, and what needs backtracking. The error for a
-  // long one may be too long, if it quotes the text.
+  // Every engine with the syntax of RE2 refuses open and missing parts, and what needs
+  // backtracking. The error for a long one may be too long, if it quotes the text.
   re2: words(
     `( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a) (${'a'.repeat(1020)}`,
   ),

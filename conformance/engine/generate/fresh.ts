@@ -1,4 +1,7 @@
-/** Bodies whose texts nobody has sent before: a service may refuse two things with the same name, address or code. */
+/**
+ * Bodies whose texts nobody has sent before: a service may refuse two things with the same name,
+ * address or code.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
@@ -8,7 +11,9 @@ import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
-/** A body as valid as this one, with other texts in its members, if the schema allows other ones. */
+/**
+ * A body as valid as this one, with other texts in its members, if the schema allows other ones.
+ */
 export function freshBody(contract: Contract, pointers: readonly string[], body: unknown): unknown {
   if (!isObject(body)) {
     return body;
@@ -30,7 +35,10 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
   return fresh;
 }
 
-/** Texts to try, the best first: of the same kinds of characters, and of the same length if that is a limit. */
+/**
+ * Texts to try, the best first: of the same kinds of characters, and of the same length if that is
+ * a limit.
+ */
 function freshTexts(shape: Shape, text: string): string[] {
   const word = letters(ENOUGH);
   const other = Array.from(text, otherOfKind).join('');

@@ -1,6 +1,7 @@
 /**
- * The JSON-Schema-Test-Suite (draft 2020-12, required): for each schema that has a valid instance, valid values are
- * made; for each that has an invalid one, values that break the keyword of its file.
+ * The JSON-Schema-Test-Suite (draft 2020-12, required): for each schema that has a valid instance,
+ * valid values are made; for each that has an invalid one, values that break the keyword of its
+ * file.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -23,7 +24,10 @@ export interface SuiteExtent {
   values: number;
   /** Values of each case of a clause. */
   negatives: number;
-  /** Whether all clauses are tried, with their boundaries, or only violations of those of the keyword of the file. */
+  /**
+   * Whether all clauses are tried, with their boundaries, or only violations of those of the
+   * keyword of the file.
+   */
   allClauses: boolean;
 }
 

@@ -11,7 +11,10 @@ export interface Misspelling {
   isLenient?: true;
 }
 
-/** Texts that other languages take for more than a text: C, SQL, shells, templates, paths, JSON in Base64. */
+/**
+ * Texts that other languages take for more than a text: C, SQL, shells, templates, paths, JSON in
+ * Base64.
+ */
 export const ODD_TEXTS: readonly string[] = [
   '\u0000',
   'a\u0000b',

@@ -55,7 +55,9 @@ function smallestInteger(step: number): number {
   return 1;
 }
 
-/** Multiples of the step: a thousand from the lower bound on, or up to a thousand if that is more. */
+/**
+ * Multiples of the step: a thousand from the lower bound on, or up to a thousand if that is more.
+ */
 function multiplesOf(step: number, { min, max }: NumberRange): fc.Arbitrary<number> {
   const first = Math.ceil(min / step);
   const last = Math.floor(max / step);
@@ -72,7 +74,10 @@ function integersIn({ min, max }: NumberRange): fc.Arbitrary<number> | undefined
   return undefined;
 }
 
-/** The integers, short decimal fractions, which people send, and long ones, which show readers with too few digits. */
+/**
+ * The integers, short decimal fractions, which people send, and long ones, which show readers with
+ * too few digits.
+ */
 function withFractions(
   shape: Shape,
   { min, max }: NumberRange,
@@ -98,7 +103,9 @@ const INT32: NumberRange = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 /** The integers that every JSON reader reads exactly. */
 const EXACT: NumberRange = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 
-/** The bounds of a number; if a schema gives none, those within which every JSON reader is exact. */
+/**
+ * The bounds of a number; if a schema gives none, those within which every JSON reader is exact.
+ */
 export function rangeOf(shape: Shape): NumberRange {
   const usual = texts(shape, 'format').includes('int32') ? INT32 : EXACT;
   const minimum = strictest(shape, 'minimum') ?? usual.min;
@@ -109,7 +116,10 @@ export function rangeOf(shape: Shape): NumberRange {
   };
 }
 
-/** Relative to the bound: far below what people mean by a bound, and far above the precision of a double, 2^-52. */
+/**
+ * Relative to the bound: far below what people mean by a bound, and far above the precision of a
+ * double, 2^-52.
+ */
 const SMALL_STEP = 2 ** -40;
 
 /** The number next to an exclusive bound; without one, no bound at all. */
@@ -127,7 +137,9 @@ function beside(shape: Shape, keyword: string, direction: 1 | -1): number {
 
 const positiveZero = (value: number): number => (value === 0 ? 0 : value);
 
-/** Long numbers beyond the bound, as texts. Some have a valid number in their last 32 or 64 bits. */
+/**
+ * Long numbers beyond the bound, as texts. Some have a valid number in their last 32 or 64 bits.
+ */
 export function numbersBeyond(keyword: string, bound: number): string[] {
   if (keyword === 'minimum') {
     return ['-1e400', `-${'1'.repeat(5_000)}`];

@@ -26,7 +26,10 @@ interface ObjectOptions {
   extraName?: fc.Arbitrary<string>;
   /** The exact number of properties; default: any number that the schema allows. */
   size?: number;
-  /** Whether there are few other properties, always with the same values: they take time, and have rules to break. */
+  /**
+   * Whether there are few other properties, always with the same values: they take time, and have
+   * rules to break.
+   */
   sparse?: boolean;
 }
 
@@ -56,7 +59,10 @@ export function objectOf(
   return fc.tuple(around, one).map(([others, own]) => Object.fromEntries([...others, own]));
 }
 
-/** The entries beside one under a free name. Many values have the same ones, whose arbitrary is large: it is kept. */
+/**
+ * The entries beside one under a free name. Many values have the same ones, whose arbitrary is
+ * large: it is kept.
+ */
 function entriesAround(build: Build, shape: Shape, options: ObjectOptions): fc.Arbitrary<Entry[]> {
   const make = () => entriesOf(build, shape, options);
   if (options.fixed || options.without) {
@@ -117,7 +123,10 @@ function countsOfFree(left: CountRange, optional: number, { size }: ObjectOption
   return { min, max: Math.max(min, Math.min(max, ITEMS)) };
 }
 
-/** With more optional properties than this, each is rare, about six in all: large values cost much and show little. */
+/**
+ * With more optional properties than this, each is rare, about six in all: large values cost much
+ * and show little.
+ */
 const MANY = 10;
 
 /** How often an optional property is absent for each time that it is there. */
@@ -222,7 +231,10 @@ function freeEntries(
   return [distinct(fc.oneof(first, ...others), keyOf, min, max)];
 }
 
-/** Whether names without a rule are needed: there are too few others, or a `not` needs more than what is listed. */
+/**
+ * Whether names without a rule are needed: there are too few others, or a `not` needs more than
+ * what is listed.
+ */
 function needsUnlisted({ parts }: Shape, min: number): boolean {
   return min > 0 || parts.some(({ schema }) => 'not' in schema);
 }

@@ -1,4 +1,7 @@
-/** Values of parameters: raw texts, as before percent-encoding, or lists and objects that read the same again. */
+/**
+ * Values of parameters: raw texts, as before percent-encoding, or lists and objects that read the
+ * same again.
+ */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
@@ -20,7 +23,10 @@ import { violationsOf } from './violations.ts';
 
 export { ODD_TEXTS } from './misspellings.ts';
 
-/** Values of a parameter. The id of the clause begins with the name of the parameter: `limit.maximum`. A text is raw. */
+/**
+ * Values of a parameter. The id of the clause begins with the name of the parameter:
+ * `limit.maximum`. A text is raw.
+ */
 export interface ParameterCase extends ClauseCase {
   /** Some readers take the values for values of the type. */
   lenient?: boolean;
@@ -37,7 +43,10 @@ export function valuesOf(
   return accepted(values, `value for the parameter ${name}`, (value) => carries(place, value));
 }
 
-/** Raw texts, lists or objects that lie exactly on a limit of the parameter, and so must be accepted. */
+/**
+ * Raw texts, lists or objects that lie exactly on a limit of the parameter, and so must be
+ * accepted.
+ */
 export const parameterBoundaries = whileInUse(
   (build, parameterPointer): readonly ParameterCase[] => {
     const { contract, hints } = withoutKnown(build);
@@ -78,7 +87,9 @@ function breaksOnly(place: ParameterPlace, clause: Clause, sent: unknown): boole
   return proveBreaksOnly(place.contract, place.schema, clause, valueOf(place, sent));
 }
 
-/** One case for each text: a lenient reader falls for one of them, and not for others of its kind. */
+/**
+ * One case for each text: a lenient reader falls for one of them, and not for others of its kind.
+ */
 function misspelledCases(shape: Shape, clause: Clause): ParameterCase[] {
   return misspellings(shape, clause).flatMap(({ label, texts, isLenient = false }) =>
     texts.map((text) => ({
@@ -131,7 +142,9 @@ function placeOf(contract: Contract, pointer: string): ParameterPlace {
 const valueOf = ({ isText, shape }: ParameterPlace, sent: unknown): unknown =>
   isText ? spelled(shape, sent as string) : sent;
 
-/** The part of a case that can be sent, as texts if the parameter is one; none if nothing is left. */
+/**
+ * The part of a case that can be sent, as texts if the parameter is one; none if nothing is left.
+ */
 function sendable(
   place: ParameterPlace,
   one: ParameterCase,
@@ -163,7 +176,10 @@ function asText(value: unknown): string | null {
 /** Visible ASCII without what ends a value in a header or cookie. */
 const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 
-/** Whether the text can be sent as it is. Many services treat a slash in a path as one even if it is encoded. */
+/**
+ * Whether the text can be sent as it is. Many services treat a slash in a path as one even if it is
+ * encoded.
+ */
 function isSendable({ in: place }: ParameterPlace, text: string): boolean {
   if (!text.isWellFormed()) {
     return false;

@@ -1,6 +1,7 @@
 /**
- * Texts that match a pattern. fast-check makes them from the syntax of the pattern; it knows neither lookaround, word
- * boundaries nor references to groups, for which texts are put together from what the parts of the pattern match.
+ * Texts that match a pattern. fast-check makes them from the syntax of the pattern; it knows
+ * neither lookaround, word boundaries nor references to groups, for which texts are put together
+ * from what the parts of the pattern match.
  */
 import * as fc from 'fast-check';
 import { entry } from '../contract/load.ts';
@@ -9,7 +10,10 @@ import { accepted } from './filter.ts';
 
 const patterned = new Map<string, fc.Arbitrary<string>>();
 
-/** Made once for each pattern: a class such as `\p{Letter}` takes a quarter of a second. @throws Unsupported */
+/**
+ * Made once for each pattern: a class such as `\p{Letter}` takes a quarter of a second.
+ * @throws Unsupported
+ */
 export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<string> {
   return entry(patterned, `${maxLength} ${pattern}`, () => {
     if (hasAssertions(pattern)) {
@@ -29,7 +33,9 @@ function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
   return fc.stringMatching(cased, Number.isFinite(maxLength) ? { maxLength } : {});
 }
 
-/** Scripts that are complete since Unicode 9: the libraries of some languages know no later letters. */
+/**
+ * Scripts that are complete since Unicode 9: the libraries of some languages know no later letters.
+ */
 const KNOWN_SCRIPTS = [
   String.raw`\0-\u024f`,
   String.raw`\u0391-\u03a1\u03a3-\u03ce`,
@@ -46,7 +52,10 @@ const KNOWN_SCRIPTS = [
 
 const KNOWN_LETTERS = new RegExp(`^[${KNOWN_SCRIPTS.join('')}]*$`, 'u');
 
-/** Texts of letters of known scripts. Most letters belong to a few scripts, so that some tries are enough. */
+/**
+ * Texts of letters of known scripts. Most letters belong to a few scripts, so that some tries are
+ * enough.
+ */
 function ofKnownLetters(texts: fc.Arbitrary<string>, pattern: string): fc.Arbitrary<string> {
   return accepted(texts, `text of known letters for ${pattern}`, (text) =>
     KNOWN_LETTERS.test(text),

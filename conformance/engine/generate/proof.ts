@@ -30,7 +30,8 @@ export function proveBreaksOnly(
     return false;
   }
   const claim: Claim = { contract, schemaPointer, clause, value, errors };
-  // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is wrong.
+  // Rules about a whole value fail with errors of many kinds; but without the rule, nothing is
+  // wrong.
   if (clause.keyword === 'if') {
     return isValidWithout(claim, []);
   }
@@ -50,7 +51,10 @@ export function proveBreaksOnly(
 
 const isOfWhole = ({ keyword }: SchemaError): boolean => WHOLE_RULES.includes(keyword);
 
-/** Rules about a whole value fail together with the rules inside them: without both, nothing may be wrong. */
+/**
+ * Rules about a whole value fail together with the rules inside them: without both, nothing may be
+ * wrong.
+ */
 function rulesAround(ofWhole: readonly SchemaError[], clause: Clause): string[] {
   const around = ofWhole.filter(({ path }) => liesAt(path, clause.path.slice(0, path.length)));
   return around.map(({ pointer }) => pointer);
@@ -66,7 +70,8 @@ function isValidWithout(claim: Claim, rules: readonly string[]): boolean {
   if (others.length === 0) {
     return true;
   }
-  // An error elsewhere stays without these rules, unless one refers to its place, or it is about a value they are in.
+  // An error elsewhere stays without these rules, unless one refers to its place, or it is about a
+  // value they are in.
   const refers = (rule: string) =>
     JSON.stringify(valueAt(contract.document, rule))?.includes('"$ref":');
   if (!others.some(isOfWhole) && !pointers.some(refers)) {
@@ -76,7 +81,10 @@ function isValidWithout(claim: Claim, rules: readonly string[]): boolean {
   return schemasOf(freed).isValid(schemaPointer, value);
 }
 
-/** Whether the errors are about one value or name, at the place of the clause, and all count as the clause. */
+/**
+ * Whether the errors are about one value or name, at the place of the clause, and all count as the
+ * clause.
+ */
 function isAtOnePlace({ contract, clause, value, errors }: Claim): boolean {
   const [first] = errors;
   if (!first || !liesAt(first.path, clause.path)) {
@@ -134,7 +142,8 @@ function countsAs(
 const LONGEST = ['x-max-bytes', 'maxLength'];
 
 /**
- * Whether an error of a rule in the same schema counts as the clause; undefined if their keywords do not decide it.
+ * Whether an error of a rule in the same schema counts as the clause; undefined if their keywords
+ * do not decide it.
  * @param stated the value of the broken keyword
  * @param isEmpty whether the value or name that is wrong is an empty text
  */

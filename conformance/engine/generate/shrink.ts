@@ -1,4 +1,7 @@
-/** Shrinking by value and schema alone: fast-check stays within the first choice, such as the branch of an `if`. */
+/**
+ * Shrinking by value and schema alone: fast-check stays within the first choice, such as the branch
+ * of an `if`.
+ */
 import * as fc from 'fast-check';
 import { isObject } from '../contract/pointers.ts';
 import { strictest, type Shape } from '../contract/shape.ts';
@@ -19,7 +22,10 @@ export function shrinking<T>(build: Build, shape: Shape, source: fc.Arbitrary<T>
   });
 }
 
-/** Values that are simpler in one respect, the boldest first; not all satisfy the shape. No chain of them is endless. */
+/**
+ * Values that are simpler in one respect, the boldest first; not all satisfy the shape. No chain of
+ * them is endless.
+ */
 function* simpler(build: Build, shape: Shape, value: unknown): Generator<unknown> {
   if (value === null) {
     return;
@@ -78,7 +84,8 @@ function* plainer(value: string): Generator<string> {
   const chars = [...value];
   const bytes = Buffer.byteLength(value);
   const bytesInJson = Buffer.byteLength(JSON.stringify(value).slice(1, -1));
-  // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in ASCII.
+  // A failure that depends on the number of bytes alone, in JSON or out of it, is shown best in
+  // ASCII.
   if (bytesInJson > chars.length) {
     for (const length of [bytesInJson, bytes, chars.length]) {
       yield 'a'.repeat(length);
@@ -124,7 +131,8 @@ function* fewer(build: Build, shape: Shape, items: unknown[]): Generator<unknown
     }
     return simpler(build, rules, item);
   };
-  // Equal items may fail because they are equal: they shrink together before they shrink one by one.
+  // Equal items may fail because they are equal: they shrink together before they shrink one by
+  // one.
   const keys = items.map((item) => JSON.stringify(item));
   for (const [index, key] of keys.entries()) {
     const isFirst = keys.indexOf(key) === index;

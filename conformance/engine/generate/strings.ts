@@ -40,7 +40,10 @@ export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {
   return shrinking(build, shape, free);
 }
 
-/** Texts of the first known format, or that match the first pattern; undefined if the shape has neither. */
+/**
+ * Texts of the first known format, or that match the first pattern; undefined if the shape has
+ * neither.
+ */
 function textsByRule(shape: Shape, maxLength: number): fc.Arbitrary<string> | undefined {
   for (const format of texts(shape, 'format')) {
     const known = textsOfFormat(format);
@@ -88,7 +91,10 @@ const ENOUGH_TEXTS = 4;
 /** In code points. */
 const lengthOf = (text: string): number => [...text].length;
 
-/** Texts of one character repeated. A service that counts UTF-16 units or bytes takes some for longer than they are. */
+/**
+ * Texts of one character repeated. A service that counts UTF-16 units or bytes takes some for
+ * longer than they are.
+ */
 function repeatedCharacters(shape: Shape, length: number): string[] {
   const mostBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
   const found = ['a'.repeat(length)];
@@ -118,7 +124,10 @@ function stretched(samples: readonly string[], length: number, isRight: IsRight)
   return [...found];
 }
 
-/** `sample` with one piece of at most three characters repeated until it has `length` characters and is right. */
+/**
+ * `sample` with one piece of at most three characters repeated until it has `length` characters and
+ * is right.
+ */
 function pump(sample: string, length: number, isRight: IsRight): string | undefined {
   const chars = [...sample];
   const missing = length - chars.length;
@@ -156,16 +165,19 @@ function shortTexts(samples: readonly string[], length: number): string[] {
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyz ABCXYZ0123456789-_.,:;!?/';
 /**
- * Each kind of character that tends to break a service: quotes and other syntax of JSON, SQL, HTML and shells; NUL and
- * control characters; line separators; combining marks, right-to-left text and overrides, a zero-width joiner and a
- * byte order mark; 2, 3 and 4 bytes; non-characters.
+ * Each kind of character that tends to break a service: quotes and other syntax of JSON, SQL, HTML
+ * and shells; NUL and control characters; line separators; combining marks, right-to-left text and
+ * overrides, a zero-width joiner and a byte order mark; 2, 3 and 4 bytes; non-characters.
  */
 const ODD =
   '"\'\\`<>&%$#{}[]()\u0000\u0001\u001f\u007f\t\n\r\u0085\u2028\u2029' +
   '\u0301\u0338\u05d0\u0634\u202e\u200d\ufeff' +
   'éßñüЖ\u00a0€漢字ｦ\ufffd\uffff😀𝒳🏳\u{10ffff}';
 
-/** Texts of `min` to `max` code points, most of them short. No lone surrogates, which UTF-8 cannot hold. */
+/**
+ * Texts of `min` to `max` code points, most of them short. No lone surrogates, which UTF-8 cannot
+ * hold.
+ */
 function freeText(min: number, max: number, maxBytes: number): fc.Arbitrary<string> {
   // As many characters as `min` asks for must fit.
   const odd = [...ODD].filter((char) => Buffer.byteLength(char) * min <= maxBytes);
@@ -187,7 +199,10 @@ const OF_WIDTH = { 1: 'az0', 2: 'éЖ\u00a0', 3: '漢€\u2028', 4: '😀𝒳\u{
 
 export type Width = keyof typeof OF_WIDTH;
 
-/** Texts of so many bytes, of characters of `width` bytes, filled up with ASCII if the width does not divide them. */
+/**
+ * Texts of so many bytes, of characters of `width` bytes, filled up with ASCII if the width does
+ * not divide them.
+ */
 export function textOfBytes(bytes: number, width: Width): fc.Arbitrary<string> {
   const count = Math.floor(bytes / width);
   const rest = 'a'.repeat(bytes % width);

@@ -11,7 +11,10 @@ import type { JsonValues } from './build.ts';
 import { accepted, choosingAnew, GaveUp } from './filter.ts';
 import { violationsOfClause } from './violations.ts';
 
-/** Objects with the errors of two clauses; undefined for a schema without two that can be broken together. */
+/**
+ * Objects with the errors of two clauses; undefined for a schema without two that can be broken
+ * together.
+ */
 export function twoErrors(
   contract: Contract,
   schemaPointer: string,
@@ -23,7 +26,8 @@ export function twoErrors(
   if (new Set(clauses.map(memberOf)).size < 2) {
     return undefined;
   }
-  // Whether a case has a value is found out once it is chosen: for all cases of a clause, that takes long.
+  // Whether a case has a value is found out once it is chosen: for all cases of a clause, that
+  // takes long.
   const valuesFor = (clause: Clause): JsonValues => {
     const cases = violationsOfClause(contract, schemaPointer, hints, clause);
     if (cases.length === 0) {
@@ -37,7 +41,10 @@ export function twoErrors(
   return accepted(merged, 'body with two errors', (body) => body !== undefined);
 }
 
-/** Whether another clause can be broken beside this one: not if the body itself is wrong, unless a property is missing. */
+/**
+ * Whether another clause can be broken beside this one: not if the body itself is wrong, unless a
+ * property is missing.
+ */
 function leavesRoom(contract: Contract, schemaPointer: string, clause: Clause): boolean {
   const { path, keyword } = clause;
   const isOfPart = path.length > 0 || ['required', 'additionalProperties'].includes(keyword);
@@ -61,7 +68,10 @@ function memberOf({ path, keyword, name = '' }: Clause): string {
 
 type Validate = (value: unknown) => SchemaError[];
 
-/** The first value with the wrong members of the second; undefined unless it has the errors of both, at two places. */
+/**
+ * The first value with the wrong members of the second; undefined unless it has the errors of both,
+ * at two places.
+ */
 function merge(first: unknown, second: unknown, validate: Validate): unknown {
   if (!isObject(first) || !isObject(second)) {
     return undefined;

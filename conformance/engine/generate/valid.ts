@@ -25,7 +25,9 @@ export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
 /** By hints: the same ones without known values. */
 const unlimited = new WeakMap<Hints, Hints>();
 
-/** The build for all values that the schemas allow, also those that an implementation may not know. */
+/**
+ * The build for all values that the schemas allow, also those that an implementation may not know.
+ */
 export function withoutKnown({ contract, hints }: Build): Build {
   const { known, ...others } = hints;
   if (known === undefined) {
@@ -38,8 +40,10 @@ export function withoutKnown({ contract, hints }: Build): Build {
 }
 
 /**
- * `make`, called once per build, pointer and clause while its result is in use: all clauses together are large.
- * @returns a function of the contract, the pointer of a schema or parameter, the hints and the clause, if there is one
+ * `make`, called once per build, pointer and clause while its result is in use: all clauses
+ * together are large.
+ * @returns a function of the contract, the pointer of a schema or parameter, the hints and the
+ * clause, if there is one
  */
 export function whileInUse<T extends object, Clauses extends Clause[]>(
   make: (build: Build, pointer: string, ...clauses: Clauses) => T,
@@ -59,7 +63,10 @@ export function whileInUse<T extends object, Clauses extends Clause[]>(
   };
 }
 
-/** Values that the schema allows, by Ajv; hints that it refuses are not used. Generating throws `GaveUp` for none. */
+/**
+ * Values that the schema allows, by Ajv; hints that it refuses are not used. Generating throws
+ * `GaveUp` for none.
+ */
 export const validValues = whileInUse((build, schemaPointer): JsonValues => {
   const shape = shapeOf(build.contract, schemaPointer);
   return fitting(build, shape, build.arbitraryOf(shape));

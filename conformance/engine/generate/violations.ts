@@ -11,7 +11,10 @@ import { mutationsOf } from './mutations/mutations-of.ts';
 import { proveBreaksOnly } from './proof.ts';
 import { whileInUse } from './valid.ts';
 
-/** Values that may break a clause alone; none for an implied one. Generating throws `GaveUp` if no value of a case does. */
+/**
+ * Values that may break a clause alone; none for an implied one. Generating throws `GaveUp` if no
+ * value of a case does.
+ */
 export const violationsOfClause = whileInUse(
   (build, schemaPointer, clause: Clause): readonly ClauseCase[] => {
     const { contract } = build;
@@ -31,7 +34,10 @@ export const violationsOfClause = whileInUse(
   },
 );
 
-/** The violations of every clause in the order of `clausesOf`; what is beside them is valid and follows `hints`. */
+/**
+ * The violations of every clause in the order of `clausesOf`; what is beside them is valid and
+ * follows `hints`.
+ */
 export const violationsOf = ofEveryClause(violationsOfClause);
 
 const LONG = 10;

@@ -2,10 +2,9 @@
  * A case as a shell script that stands alone: own subscriptions, ids from responses, secrets from
  * the environment.
  */
-import type { Implementation } from '../http/implementation.ts';
 import type { Sending } from '../http/call.ts';
 import { BYTES, type RecordedExchange } from '../http/exchange.ts';
-import type { Session } from '../http/implementation.ts';
+import type { Implementation, Session } from '../http/implementation.ts';
 import { CurlHeaders } from './curl-headers.ts';
 import { printfOf, quote } from './shell.ts';
 import { visible } from './text.ts';

@@ -318,10 +318,8 @@ function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
   if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) {
     return true;
   }
-  const [least = -Infinity, most = Infinity] = [
-    strictest(shape, 'minimum'),
-    strictest(shape, 'maximum'),
-  ];
+  const least = strictest(shape, 'minimum') ?? -Infinity;
+  const most = strictest(shape, 'maximum') ?? Infinity;
   return most - least <= FEW && !shape.types.has('string');
 }
 
@@ -346,9 +344,11 @@ function evaluate(
   throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
 }
 
+/** A part of a request or a response. */
+const EXPRESSION = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/;
+
 function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {
-  const [, side, place, name = ''] =
-    /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/.exec(expression) ?? [];
+  const [, side, place, name = ''] = EXPRESSION.exec(expression) ?? [];
   if (side === undefined) {
     return expression;
   }
@@ -522,6 +522,9 @@ function whyRefused(
       }
     }
     const found = [...statuses].join(' and ');
-    return `${operationId} needs data: it refuses whatever the contract allows, as documented (${found}); ${GIVE}`;
+    return (
+      `${operationId} needs data: it refuses whatever the contract ` +
+      `allows, as documented (${found}); ${GIVE}`
+    );
   });
 }

@@ -1,4 +1,7 @@
-/** The command with edited contracts: each breaking change is found, and no other one. Needs Go, once, for oasdiff. */
+/**
+ * The command with edited contracts: each breaking change is found, and no other one. Needs Go,
+ * once, for oasdiff.
+ */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * `node dist/docs/site/breaking/check.js [BEFORE [AFTER]]` compares the contract with the one that was released last. Exit
- * codes: 0 nothing is broken, or the version allows it; 1 broken without a new major version; 2 could not compare.
+ * `node dist/docs/site/breaking/check.js [BEFORE [AFTER]]` compares the contract with the one that
+ * was released last. Exit codes: 0 nothing is broken, or the version allows it; 1 broken without a
+ * new major version; 2 could not compare.
  */
 import { join } from 'node:path';
 import { type Json, readDocument } from '../page/json.ts';

@@ -18,7 +18,10 @@ export interface BreakingChange {
   text: string;
 }
 
-/** The path of the program, which Go builds once. @throws {CommandError} when Go is not installed or cannot build it */
+/**
+ * The path of the program, which Go builds once.
+ * @throws {CommandError} when Go is not installed or cannot build it
+ */
 export async function installOasdiff(): Promise<string> {
   const module = `github.com/oasdiff/oasdiff@${VERSION}`;
   const folder = await cached(`oasdiff-${VERSION}`, (to) =>
@@ -66,7 +69,10 @@ function changeOf({ id, text, operation, path }: Finding): BreakingChange {
   return { kind: id, place: place || 'the contract', text };
 }
 
-/** Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them, oasdiff does not. */
+/**
+ * Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them,
+ * oasdiff does not.
+ */
 function withoutCodes(document: Json): unknown {
   return JSON.parse(JSON.stringify(document), (_, value) => {
     if (value?.$ref && value.properties?.code) {

@@ -1,4 +1,7 @@
-/** Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults, names of operations. */
+/**
+ * Breaking changes that oasdiff does not find: limits in bytes, problem codes, levels, defaults,
+ * names of operations.
+ */
 import { resolve } from '../../../clients/samples/json.ts';
 import { type Json, objectsIn } from '../page/json.ts';
 import type { BreakingChange } from './oasdiff.ts';
@@ -7,7 +10,8 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   const now = objectsOf(after);
   return [...objectsOf(before)].flatMap(([place, old]) => {
     const current = now.get(place);
-    // oasdiff finds what is removed as a whole, except a status of an error, which clients handle, too.
+    // oasdiff finds what is removed as a whole, except a status of an error, which clients handle,
+    // too.
     if (current === undefined) {
       const text = 'the status is not documented any more';
       if (/\/responses\/[1-5]\d\d$/.test(place)) {
@@ -24,7 +28,9 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
   });
 }
 
-/** The break between an old and a new value of a keyword, in words. Either value may be undefined. */
+/**
+ * The break between an old and a new value of a keyword, in words. Either value may be undefined.
+ */
 type Broken = (old: unknown, now: unknown) => string | undefined;
 
 const RULES: [kind: string, keyword: string, broken: Broken][] = [
@@ -86,7 +92,8 @@ function objectsOf(document: Json): Map<string, Json> {
 }
 
 /**
- * Whether the new version may break the old one: with another major version, or, below 1.0.0, another minor version (D33).
+ * Whether the new version may break the old one: with another major version, or, below 1.0.0,
+ * another minor version (D33).
  * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
  */
 export function mayBreak(before: string, after: string): boolean {

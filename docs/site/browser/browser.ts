@@ -13,7 +13,8 @@ const PLACES = [
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
   const missing =
-    'There is no Chromium. Install it (Debian: apt-get install chromium), or name its path in CHROMIUM.';
+    'There is no Chromium. Install it (Debian: apt-get install ' +
+    'chromium), or name its path in CHROMIUM.';
   if (executablePath === undefined) {
     throw new Error(missing);
   }
@@ -25,7 +26,10 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', ...cutOff] });
 }
 
-/** Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the page itself. */
+/**
+ * Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the
+ * page itself.
+ */
 export function overflowing(): string[] {
   const found: string[] = [];
   const { scrollWidth } = document.documentElement;

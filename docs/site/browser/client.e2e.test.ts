@@ -6,8 +6,13 @@ import { launchChromium } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PAGE = `<!doctype html>
-<script type="importmap">{"imports": {"openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs"}}</script>
-<script type="module">import * as client from '/dist/clients/typescript/index.js'; globalThis.client = client</script>`;
+<script type="importmap">
+  {"imports": {"openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs"}}
+</script>
+<script type="module">
+  import * as client from '/dist/clients/typescript/index.js';
+  globalThis.client = client;
+</script>`;
 
 it('creates, lists and deletes edges, and shows a problem with its header fields', async () => {
   await using server = await startReferenceServer(undefined, { args: ['--rate-limit', '5'] });

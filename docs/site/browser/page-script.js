@@ -1,8 +1,17 @@
-/** The page's own script. Redoc's calls `pageDefinition`, `pageSample` and `pageHits` of it (docs/site/page/redoc.yaml). */
+/**
+ * The page's own script. Redoc's calls `pageDefinition`, `pageSample` and `pageHits` of it
+ * (docs/site/page/redoc.yaml).
+ */
 {
-  /** @typedef {{ fields: string[], parameter?: { name: string, description: string } | undefined }} Match */
+  /**
+   * @typedef {{ fields: string[], parameter?: { name: string, description: string } | undefined }}
+   * Match
+   */
   /** @typedef {{ document: { id: string, title: string, text: string }, match: Match }} Hit */
-  /** @type {{ base: string, samples: Record<string, Record<string, Record<string, string>>>, sections: string[][] }} */
+  /**
+   * @type {{ base: string, samples: Record<string, Record<string, Record<string, string>>>,
+   * sections: string[][] }}
+   */
   const { base, samples, sections } = JSON.parse(
     document.getElementById('page-data')?.textContent ?? '',
   );
@@ -11,7 +20,8 @@
   /** An ending that other forms of a word do not have. */
   const SUFFIX = /(?<=...)(?:ies|ing|ed|es|[esy])$/;
 
-  // A server of this API serves the page at /docs, below its base address; elsewhere the page is a file like any other.
+  // A server of this API serves the page at /docs, below its base address; elsewhere the page is a
+  // file like any other.
   const [, served] = /^(https?:.*)\/docs$/.exec(location.origin + location.pathname) ?? [];
   /** @param {string} text */
   const localized = (text) => {
@@ -47,8 +57,8 @@
     },
 
     /**
-     * Titles first, sections before operations; then the sections on using the API, and all others as Redoc orders them.
-     * The same field of several operations is one hit.
+     * Titles first, sections before operations; then the sections on using the API, and all others
+     * as Redoc orders them. The same field of several operations is one hit.
      * @param {Hit[]} hits
      * @param {string[]} words of the query
      */

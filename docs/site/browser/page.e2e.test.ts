@@ -33,7 +33,10 @@ afterAll(async () => {
   await server?.[Symbol.asyncDispose]();
 });
 
-/** A page that notes addresses that it asks for, other than data in itself; and errors, warnings and exceptions. */
+/**
+ * A page that notes addresses that it asks for, other than data in itself; and errors, warnings and
+ * exceptions.
+ */
 async function open(address: string, { width, height, colorScheme } = SCREENS[0]!) {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const page = await browser.newPage({ viewport: { width, height }, colorScheme, permissions });
@@ -211,7 +214,7 @@ it('the title of the tab is that of the section', async () => {
   await expect.poll(() => page.title()).toBe(`Create a route – ${name}`);
 });
 
-it('the console sends requests to its server and to another one, and keeps the token in memory alone', async () => {
+it('the console sends requests to any server, and keeps the token in memory alone', async () => {
   const token = 'a-token-for-one-test';
   await using other = await startReferenceServer(token, { args: ['--cors-origin', server.url] });
   await using page = await open(docs('#/edges/createedge'));
@@ -248,7 +251,7 @@ it('the console sends requests to its server and to another one, and keeps the t
   expect(page.complaints).toEqual([]);
 });
 
-it('the keyboard reaches the search, the menu of examples and what is shown on demand', async () => {
+it('the keyboard reaches the search, the examples and what is shown on demand', async () => {
   await using page = await open(docs('#/routes/createroute'));
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) {

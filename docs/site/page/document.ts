@@ -1,4 +1,7 @@
-/** The contract as readers see it: the same rules in words, with the guides and the decision records. */
+/**
+ * The contract as readers see it: the same rules in words, with the guides and the decision
+ * records.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { curl, json } from '../../../clients/samples/curl.ts';
@@ -115,7 +118,10 @@ const SCHEMAS = /^  schemas:\n((?: {4}.*\n|\n)*)/m;
 const COMMENT_OR_NAME = /^ {4}(?:# *(.*)|(\w+):.*)$/gm;
 const SECTION = /-{2,} (.+?) -{2,}/;
 
-/** The section of each schema. A comment such as `# --- routes ---` begins a section. @throws Error for a schema before it */
+/**
+ * The section of each schema. A comment such as `# --- routes ---` begins a section.
+ * @throws Error for a schema before it
+ */
 function schemaSections(contract: string): Map<string, string> {
   const [, schemas] = SCHEMAS.exec(contract) ?? [];
   if (schemas === undefined) {

@@ -1,8 +1,14 @@
-/** Samples of operations and examples of schemas: one sample for each operation, language and example of a body. */
+/**
+ * Samples of operations and examples of schemas: one sample for each operation, language and
+ * example of a body.
+ */
 import { LANGUAGES, type SampleLanguage, samplesOf } from '../../../clients/samples/index.ts';
 import { isObject, type Json, objectsIn } from './json.ts';
 
-/** By `METHOD /path`, label of the language and name of the example, which is empty where a request has no body. */
+/**
+ * By `METHOD /path`, label of the language and name of the example, which is empty where a request
+ * has no body.
+ */
 export type PageSamples = Record<string, Record<string, Record<string, string>>>;
 
 /** Languages that Redoc highlights under another name. */
@@ -19,7 +25,10 @@ export function pageSamples(document: Json): PageSamples {
   return found;
 }
 
-/** With a link to the console, and the first sample of each language, which the page's script replaces by others. */
+/**
+ * With a link to the console, and the first sample of each language, which the page's script
+ * replaces by others.
+ */
 export function withSamples(document: Json, samples: PageSamples): Json {
   const paths = structuredClone(document['paths'] as Record<string, Json>);
   for (const [path, item] of Object.entries(paths)) {
@@ -51,14 +60,17 @@ function addSamples(operation: Operation, samples: PageSamples[string]): void {
 }
 
 /**
- * Object schemas without an example get one from an operation. Redoc would make one from the schema, with `"string"` as
- * values and with modules that exclude each other.
+ * Object schemas without an example get one from an operation. Redoc would make one from the
+ * schema, with `"string"` as values and with modules that exclude each other.
  */
 export function withSchemaExamples(document: Json): Json {
   const components = document['components'] as Record<'schemas' | 'examples', Record<string, Json>>;
   const found = new Map<string, unknown>();
 
-  /** Notes the value for the schema that is referred to, and its parts for those inside; the longest one wins. */
+  /**
+   * Notes the value for the schema that is referred to, and its parts for those inside; the longest
+   * one wins.
+   */
   const note = (schema: unknown, value: unknown): void => {
     if (!isObject(schema) || value === null || value === undefined) {
       return;

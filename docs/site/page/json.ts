@@ -1,4 +1,7 @@
-/** Walks the parts of an OpenAPI document that describe the API. Examples and defaults are data of the API: skipped. */
+/**
+ * Walks the parts of an OpenAPI document that describe the API. Examples and defaults are data of
+ * the API: skipped.
+ */
 import { isObject, type Json, readDocument } from '../../../clients/samples/json.ts';
 
 export { isObject, type Json, readDocument };

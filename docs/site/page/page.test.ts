@@ -30,7 +30,8 @@ it('decisions become links, on demand where they are origins, except in code and
   const d06 = '[D06](#/decision-d06)';
   const d07 = '[D07](#/decision-d07)';
   expect(linkDecisions('so (D06, D07), and (RFC 1, D06), _D07_ and D99', known)).toBe(
-    `so<span class="origin"> (${d06}, ${d07})</span>, and (RFC 1<span class="origin">, ${d06}</span>), _${d07}_ and D99`,
+    `so<span class="origin"> (${d06}, ${d07})</span>, ` +
+      `and (RFC 1<span class="origin">, ${d06}</span>), _${d07}_ and D99`,
   );
   const kept = '`D06`, [D06](#x), XD06, D061';
   expect(linkDecisions(kept, known)).toBe(kept);
@@ -99,7 +100,7 @@ describe('the page', () => {
     }
   });
 
-  it('says forms in words, limits in bytes, and shows the fields of an object that may be null', () => {
+  it('says forms in words, limits in bytes, and the fields of an object that may be null', () => {
     const raw = ['x-pattern-description', 'x-max-bytes', 'x-origin', 'if'];
     const found = [...objectsIn(document)].filter(([, object]) =>
       raw.some((keyword) => keyword in object),
@@ -119,9 +120,15 @@ describe('the page', () => {
   });
 });
 
+const bundle = [
+  'let e=O?.find(e=>Dj(e)===ee);',
+  'return e?e.source:1},[ee,O,n]),ae=2;',
+  'f({"aria-label":`Example`,options:3});',
+].join('');
+const logo = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 const html = `<html><head></head>
-<body><div id="redoc"><a href="/edges">x</a><img src="https://cdn.redoc.ly/redoc/logo-mini.svg"></div>
-<script type="module">let e=O?.find(e=>Dj(e)===ee);return e?e.source:1},[ee,O,n]),ae=2;f({"aria-label":\`Example\`,options:3});
+<body><div id="redoc"><a href="/edges">x</a><img src="${logo}"></div>
+<script type="module">${bundle}
 hydrate(__redoc_definition, {})</script></body></html>`;
 it.each([
   [/what a sample depends on is there 0 times/, html.replace('},[ee,O,n]),ae=', '')],

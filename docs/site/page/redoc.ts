@@ -1,4 +1,7 @@
-/** Completes Redoc's page. Each replaced part occurs once in its pinned version, or the build stops and names it. */
+/**
+ * Completes Redoc's page. Each replaced part occurs once in its pinned version, or the build stops
+ * and names it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
@@ -33,17 +36,21 @@ export function completed(
   return page;
 }
 
+const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g;
+
 /** Redoc loads its logo from its own host: the page has its name instead. */
 function withoutRemoteLogo(html: string): string {
   const name =
-    "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3ERedocly%3C/text%3E%3C/svg%3E";
-  return html.replaceAll(
-    /https:\/\/cdn\.redoc\.ly\/[\w./-]*logo[\w./-]*/g,
-    `data:image/svg+xml,${name}`,
-  );
+    "%3Csvg xmlns='http://www.w3.org/2000/svg' width='46' height='14'%3E" +
+    "%3Ctext y='11' font-family='sans-serif' font-size='11' fill='%23808080'%3E" +
+    'Redocly%3C/text%3E%3C/svg%3E';
+  return html.replaceAll(REMOTE_LOGO, `data:image/svg+xml,${name}`);
 }
 
-/** The part that is rendered ahead links to paths of a server; the running page links to places in itself. */
+/**
+ * The part that is rendered ahead links to paths of a server; the running page links to places in
+ * itself.
+ */
 function withLinksInPage(html: string): string {
   const start = html.indexOf('<div id="redoc">');
   const end = html.indexOf('<script type="module">', start);

@@ -1,4 +1,7 @@
-/** Rules of schemas as people read them: in words, with their limits in bytes, and with where they come from. */
+/**
+ * Rules of schemas as people read them: in words, with their limits in bytes, and with where they
+ * come from.
+ */
 import { referredName } from './examples.ts';
 import { isObject, type Json, mapObjects } from './json.ts';
 
@@ -24,7 +27,10 @@ function showNullable(object: Json, schemas: Record<string, Json>): Json {
   return { ...titled, ...rest, type: [shown['type'], 'null'] };
 }
 
-/** A form in words in place of a regular expression, and bytes; the description says which properties need each other. */
+/**
+ * A form in words in place of a regular expression, and bytes; the description says which
+ * properties need each other.
+ */
 function showConstraints(object: Json): Json {
   const {
     'x-pattern-description': words,
@@ -53,7 +59,10 @@ function showConstraints(object: Json): Json {
   return shown;
 }
 
-/** The level, and the section of the source document or the decision, on demand: integrators do not need them. */
+/**
+ * The level, and the section of the source document or the decision, on demand: integrators do not
+ * need them.
+ */
 function showOrigin(object: Json): Json {
   const { 'x-origin': origin, 'x-level': level, ...rest } = object;
   if (origin === undefined && level === undefined) {

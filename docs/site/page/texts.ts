@@ -1,11 +1,16 @@
-/** The texts that the page holds beside the rules: sections of `info.description`, guides and decision records, as Markdown. */
+/**
+ * The texts that the page holds beside the rules: sections of `info.description`, guides and
+ * decision records, as Markdown.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onDemand } from './rules.ts';
 
 /** A heading of the menu with its text. */
 export interface Page {
-  /** Its place in the address; without words that may change where it can be, so that links last. */
+  /**
+   * Its place in the address; without words that may change where it can be, so that links last.
+   */
   tag: string;
   title: string;
   /** Markdown below the title. */
@@ -33,7 +38,9 @@ const CODE_OR_LINK = /(```[^]*?```|`[^`\n]*`|\[[^\]]*\]\([^)]*\))/;
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 const RECORD_FILE = /^D\d+-.*\.md$/;
 const RECORD = /^# (D\d+): (.+)\n([^]*)$/;
-/** Ids of decisions that only say where a rule comes from: all of a parenthesis, or the end of one. */
+/**
+ * Ids of decisions that only say where a rule comes from: all of a parenthesis, or the end of one.
+ */
 const IDS_OF_ORIGINS = /\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g;
 const DECISION_ID = /(?<![A-Za-z0-9])D\d\d(?!\d)/g;
 const FOR_SERVERS = /^## For those who write a server$/m;
@@ -50,7 +57,10 @@ export function readGuides(root: string): Page[] {
   });
 }
 
-/** A link to another guide stays within the page; of one to another file, the text remains. Links start at `folder`. */
+/**
+ * A link to another guide stays within the page; of one to another file, the text remains. Links
+ * start at `folder`.
+ */
 function withLinks(text: string, folder: string): string {
   return text.replaceAll(LINK, (link, words: string, to: string) => {
     if (/^https?:/.test(to)) {
@@ -84,8 +94,9 @@ function readDecision(root: string, name: string): Page {
 }
 
 /**
- * Each id of a decision in a text becomes a link to its record, if that is known, except in code and links. Ids in
- * parentheses only say where a rule comes from: they are shown on demand, as origins are.
+ * Each id of a decision in a text becomes a link to its record, if that is known, except in code
+ * and links. Ids in parentheses only say where a rule comes from: they are shown on demand, as
+ * origins are.
  */
 export function linkDecisions(text: string, known: ReadonlySet<string>): string {
   const link = (id: string): string => {
@@ -100,8 +111,9 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
 }
 
 /**
- * The first paragraph of `info.description`, and the sections for those who call the API and, from its last one, for
- * those who write a server. The text between the first paragraph and the first heading is the overview.
+ * The first paragraph of `info.description`, and the sections for those who call the API and, from
+ * its last one, for those who write a server. The text between the first paragraph and the first
+ * heading is the overview.
  */
 export function sectionsOf(description: string): Sections {
   const [forCallers = '', forServers = ''] = description.split(FOR_SERVERS);

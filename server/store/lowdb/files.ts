@@ -1,6 +1,6 @@
 /**
- * The file system as the store uses it, and nothing more, so that tests can replace it by one that loses power, fails or is
- * full (`testing/simulated-disk.ts`).
+ * The file system as the store uses it, and nothing more, so that tests can replace it by one that
+ * loses power, fails or is full (`testing/simulated-disk.ts`).
  */
 import { statSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
@@ -10,7 +10,10 @@ export interface Files {
   /** Makes one folder in an existing one; fails with EEXIST when it exists. */
   makeFolder(path: string): Promise<void>;
   names(folder: string): Promise<string[]>;
-  /** `r` to read, `r+` to write to parts of it, `a` to append to a file that may be new, `wx` to write a new one. */
+  /**
+   * `r` to read, `r+` to write to parts of it, `a` to append to a file that may be new, `wx` to
+   * write a new one.
+   */
   open(path: string, how: How): Promise<OpenFile>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -42,7 +45,10 @@ export interface OpenFile {
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** The kernel only copies so few bytes, in less time than a turn of the thread pool takes: they are written at once. */
+/**
+ * The kernel only copies so few bytes, in less time than a turn of the thread pool takes: they are
+ * written at once.
+ */
 const MOST_AT_ONCE = 64 * 1024;
 
 export const nodeFiles: Files = {
@@ -51,7 +57,10 @@ export const nodeFiles: Files = {
   open: async (path, how) => {
     const file = await fs.open(path, how, FILE_MODE);
     const { dev, ino } = await file.stat();
-    /** Without a position: at the end of a file that was opened to append, or else behind what was written before. */
+    /**
+     * Without a position: at the end of a file that was opened to append, or else behind what was
+     * written before.
+     */
     const writeAll = async (data: Buffer, position?: number) => {
       for (let at = 0; at < data.length;) {
         const where = position === undefined ? null : position + at;
@@ -71,7 +80,8 @@ export const nodeFiles: Files = {
       truncate: (size) => file.truncate(size),
       flush: () => file.datasync(),
       checkPath: async (name) => {
-        // Synchronous: it comes after each flush, and takes a tenth of what a turn of the thread pool does.
+        // Synchronous: it comes after each flush, and takes a tenth of what a turn of the thread
+        // pool does.
         const found = statSync(name, { throwIfNoEntry: false });
         if (found?.ino !== ino || found.dev !== dev) {
           throw replaced(name);
@@ -95,7 +105,8 @@ export const nodeFiles: Files = {
 };
 
 export function replaced(path: string): Error {
-  const code = `${path} was removed or replaced while the server ran; put it back, or restart the server`;
+  const what = `${path} was removed or replaced while the server ran`;
+  const code = `${what}; put it back, or restart the server`;
   return Object.assign(new Error(code), { code });
 }
 

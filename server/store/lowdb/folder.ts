@@ -1,4 +1,7 @@
-/** The data folder itself: how it is made, which process owns it, who can read it, and which version of the server wrote it. */
+/**
+ * The data folder itself: how it is made, which process owns it, who can read it, and which version
+ * of the server wrote it.
+ */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +13,10 @@ import { beginJournal, FIRST_LINE, journalName } from './format.ts';
 
 export const MANIFEST = 'store.json';
 
-/** 3: snapshots and journals. 2: without first lines and `stopped` (version 0.4). 1: a document a record (0.3). */
+/**
+ * 3: snapshots and journals. 2: without first lines and `stopped` (version 0.4). 1: a document a
+ * record (0.3).
+ */
 export type FolderVersion = 1 | 2 | 3;
 
 type Release = () => Promise<void>;
@@ -18,7 +24,10 @@ type Release = () => Promise<void>;
 /** @returns undefined when another process holds the folder */
 export type LockFolder = (folder: string) => Promise<Release | undefined>;
 
-/** One process owns a data folder. The lock of the kernel on an open file ends with the process, also by `kill -9`. */
+/**
+ * One process owns a data folder. The lock of the kernel on an open file ends with the process,
+ * also by `kill -9`.
+ */
 export const lockFolder: LockFolder = async (folder) => {
   const file = await open(join(folder, '.lock'), 'a+', 0o600);
   if (tryLock(file.fd)) {
@@ -61,7 +70,10 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
   return release;
 }
 
-/** Makes the folder and those above it, each durable in the one above; all at each start, since one may break off. */
+/**
+ * Makes the folder and those above it, each durable in the one above; all at each start, since one
+ * may break off.
+ */
 async function makeFolder(files: Files, path: string): Promise<void> {
   const above = dirname(path);
   if (above === path) {
@@ -94,7 +106,10 @@ async function makeFolder(files: Files, path: string): Promise<void> {
   }
 }
 
-/** Undefined where nothing has been written yet. @throws CannotOpenStore, and errors of the file system */
+/**
+ * Undefined where nothing has been written yet.
+ * @throws CannotOpenStore, and errors of the file system
+ */
 export async function readVersion(
   files: Files,
   folder: string,
@@ -116,7 +131,9 @@ export async function readVersion(
   );
 }
 
-/** After its first journal, so that a folder whose journals were removed is not taken for a new one. */
+/**
+ * After its first journal, so that a folder whose journals were removed is not taken for a new one.
+ */
 export async function writeVersion(files: Files, folder: string): Promise<void> {
   await writeWhole(files, join(folder, MANIFEST), [
     JSON.stringify({ format: 'edge-contract', version: 3 }),
@@ -135,7 +152,10 @@ export async function begin(files: Files, folder: string): Promise<void> {
   await writeVersion(files, folder);
 }
 
-/** One line that names what others on this machine can read or change; undefined where there is nothing. */
+/**
+ * One line that names what others on this machine can read or change; undefined where there is
+ * nothing.
+ */
 export async function tooOpen(files: Files, folder: string): Promise<string | undefined> {
   if (process.platform === 'win32') {
     return undefined;
@@ -151,5 +171,8 @@ export async function tooOpen(files: Files, folder: string): Promise<string | un
     return undefined;
   }
   const more = found.length > 3 ? ` and ${found.length - 3} more` : '';
-  return `others on this machine can read or change ${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`;
+  return (
+    'others on this machine can read or change ' +
+    `${found.slice(0, 3).join(', ')}${more}: chmod -R go-rwx ${folder}`
+  );
 }

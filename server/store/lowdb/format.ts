@@ -1,12 +1,13 @@
 /**
- * The files of a data folder. Generation N begins with `snapshot-N`, all records at one moment (the first one has
- * none), and goes on with `journal-N`, what has changed since. Until a snapshot is written, the journals before it are
- * needed, too. Each journal begins with a batch of number 0, so that one that was emptied is noticed. `stopped`, a line
- * `commit N BYTES`, says what the last journal had when a server was stopped. Sums are CRC-32, in hexadecimal.
+ * The files of a data folder. Generation N begins with `snapshot-N`, all records at one moment (the
+ * first one has none), and goes on with `journal-N`, what has changed since. Until a snapshot is
+ * written, the journals before it are needed, too. Each journal begins with a batch of number 0, so
+ * that one that was emptied is noticed. `stopped`, a line `commit N BYTES`, says what the last
+ * journal had when a server was stopped. Sums are CRC-32, in hexadecimal.
  * - HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
- * - HEADSUM commit NUMBER BYTES                       the end of a batch; how many bytes its lines have
- * HEADSUM is that of the text up to the record: where it is right, it is known which record the line belongs to
- * and where it ends, whatever became of the record. TEXTSUM is that of the record.
+ * - HEADSUM commit NUMBER BYTES                       the end of a batch; the bytes of its lines
+ * HEADSUM is that of the text up to the record: where it is right, it is known which record the
+ * line belongs to and where it ends, whatever became of the record. TEXTSUM is that of the record.
  */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -15,7 +16,10 @@ import { type CollectionName, COLLECTIONS } from '../store.ts';
 import { type Files, type OpenFile, writeWhole } from './files.ts';
 
 export type Line = { offset: number } &
-  /** `text` is null where the record is removed; where the text is not what was written, it is the whole line. */
+  /**
+   * `text` is null where the record is removed; where the text is not what was written, it is the
+   * whole line.
+   */
   (
     | { kind: 'record'; collection: CollectionName; id: string; text: string | Buffer | null }
     | { kind: 'commit'; number: number; bytes: number; end: number }
@@ -104,7 +108,10 @@ export function generationsOf(names: string[]) {
     journals,
     /** The names of those files, in the order in which they are read. */
     names: [...snapshots.slice(-1).map(snapshotName), ...journals.map(journalName)],
-    /** Files of generations before `base`, and those that a process was writing when it ended: they are not needed. */
+    /**
+     * Files of generations before `base`, and those that a process was writing when it ended: they
+     * are not needed.
+     */
     outdated: [
       ...names.filter((name) => TEMPORARY.test(name)),
       ...snapshots.slice(0, -1).map(snapshotName),
@@ -162,7 +169,10 @@ function* recordParts(data: Data): Generator<Buffer> {
   yield Buffer.concat(part);
 }
 
-/** Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some moment. */
+/**
+ * Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some
+ * moment.
+ */
 export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   let rest: Buffer = Buffer.alloc(0);

@@ -1,14 +1,15 @@
 /**
- * The lowdb adapter that makes data durable. `read` replays the folder, `write` writes a snapshot, and between two
- * snapshots `commit` appends single changes to a journal.
+ * The lowdb adapter that makes data durable. `read` replays the folder, `write` writes a snapshot,
+ * and between two snapshots `commit` appends single changes to a journal.
  *
- * All changes that wait are appended and flushed together, so that many writers share one flush. A change gets into the
- * data in memory, where readers see it, once it is flushed.
+ * All changes that wait are appended and flushed together, so that many writers share one flush. A
+ * change gets into the data in memory, where readers see it, once it is flushed.
  *
- * After an error nothing is known of what the disk holds after the last flush: the adapter refuses changes until it has
- * recovered for sure. After a failed append it cuts the journal back to the last flush. After a failed flush that is not
- * enough, since a kernel may forget what it could not write and report success the next time: then all data go from memory
- * into a new snapshot. Nothing is known of the process before this one either, so a start writes the last batch again.
+ * After an error nothing is known of what the disk holds after the last flush: the adapter refuses
+ * changes until it has recovered for sure. After a failed append it cuts the journal back to the
+ * last flush. After a failed flush that is not enough, since a kernel may forget what it could not
+ * write and report success the next time: then all data go from memory into a new snapshot. Nothing
+ * is known of the process before this one either, so a start writes the last batch again.
  */
 import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -44,13 +45,18 @@ export interface JournalOptions {
   folder: string;
   version: FolderVersion;
   events: Pick<StoreEvents, 'warning'>;
-  /** A new snapshot is due when the journal has this many bytes, and half as many as the last snapshot. */
+  /**
+   * A new snapshot is due when the journal has this many bytes, and half as many as the last
+   * snapshot.
+   */
   journalBytes: number;
   /** How long to wait between two attempts to recover. */
   retryMs: number;
 }
 
-/** A change waits for so many turns of the event loop without a further one, and for so many in all. */
+/**
+ * A change waits for so many turns of the event loop without a further one, and for so many in all.
+ */
 const STILL_TURNS = 2;
 const MOST_TURNS = 10;
 
@@ -127,7 +133,8 @@ export class JournalAdapter implements Adapter<Data> {
     if (this.#used) {
       await this.#beginJournal();
     }
-    // Changes since the journal began are in it, whether the snapshot gets them, too, or not: so its number is that of before.
+    // Changes since the journal began are in it, whether the snapshot gets them, too, or not: so
+    // its number is that of before.
     const number = this.#numberBefore;
     this.#snapshotBytes = await writeSnapshot(files, folder, this.#generation, { data, number });
     this.#journalBytes = this.#flushed;
@@ -222,8 +229,9 @@ export class JournalAdapter implements Adapter<Data> {
   }
 
   /**
-   * Waits while each turn of the event loop, or the one after, brings further changes. A flush takes as much CPU time as a
-   * whole request: at 8 connections, a create takes 0.83 of the time that it takes without this.
+   * Waits while each turn of the event loop, or the one after, brings further changes. A flush
+   * takes as much CPU time as a whole request: at 8 connections, a create takes 0.83 of the time
+   * that it takes without this.
    */
   async #gather(): Promise<void> {
     let known = 0;
@@ -256,13 +264,15 @@ export class JournalAdapter implements Adapter<Data> {
 
   async #beginJournal(): Promise<void> {
     const { files, folder } = this.#options;
-    // Replaces one that was left by an attempt that failed before the switch; nothing was written to it.
+    // Replaces one that was left by an attempt that failed before the switch; nothing was written
+    // to it.
     await beginJournal(files, folder, this.#generation + 1);
     const file = await files.open(join(folder, journalName(this.#generation + 1)), 'a');
     const before = this.#file;
     await this.#betweenBatches(() => {
       if (this.#failure) {
-        // The batch that failed may be in the old journal or not, and is not in the data: only a snapshot replaces both.
+        // The batch that failed may be in the old journal or not, and is not in the data: only a
+        // snapshot replaces both.
         this.#failure.during = 'flush';
         this.#number += 1;
       }
@@ -336,7 +346,8 @@ export class JournalAdapter implements Adapter<Data> {
     await this.#flushing;
     await this.#snapshot;
     const failure = this.#failure!;
-    // Where the folder was removed, it is not ours any more: another process may hold what has its name now.
+    // Where the folder was removed, it is not ours any more: another process may hold what has its
+    // name now.
     await this.#manifest!.checkPath(join(folder, MANIFEST)).catch((error: unknown) => {
       throw this.#fail('flush', error);
     });
@@ -365,7 +376,10 @@ export class JournalAdapter implements Adapter<Data> {
   }
 }
 
-/** From memory: the kernel may show a batch of which it could not write anything, and forget it at any time. */
+/**
+ * From memory: the kernel may show a batch of which it could not write anything, and forget it at
+ * any time.
+ */
 async function writeAgain(
   files: Files,
   { journal, offset, lines }: NonNullable<Loaded['last']>,
@@ -377,8 +391,9 @@ async function writeAgain(
 }
 
 /**
- * Cuts off the end of a journal that a power failure left: a batch that was not flushed, and not acknowledged. It is kept in a
- * file beside the journal: should a disk have damaged what it had flushed, it is not lost.
+ * Cuts off the end of a journal that a power failure left: a batch that was not flushed, and not
+ * acknowledged. It is kept in a file beside the journal: should a disk have damaged what it had
+ * flushed, it is not lost.
  * @returns what was done, in one line
  */
 async function cutTail(
@@ -396,5 +411,8 @@ async function cutTail(
     await file.truncate(offset);
     await file.flush();
   });
-  return `${journal} ended with ${tail.length} bytes of a batch that was not flushed: they were cut off and are kept in ${kept}`;
+  return (
+    `${journal} ended with ${tail.length} bytes of a batch that was not ` +
+    `flushed: they were cut off and are kept in ${kept}`
+  );
 }

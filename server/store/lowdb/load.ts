@@ -1,8 +1,9 @@
 /**
- * Reads a data folder: its snapshot, then its journals. Each batch ends with a `commit` line, and the next one begins
- * only after it was flushed: damage to what has another line after it is damage to data that somebody may rely on. The
- * last batch may be one that was not flushed when the power failed: unless it is whole, it is cut off. `stopped` says
- * how long the journal of a server that was stopped is, so that no damage is mistaken for such a tail.
+ * Reads a data folder: its snapshot, then its journals. Each batch ends with a `commit` line, and
+ * the next one begins only after it was flushed: damage to what has another line after it is damage
+ * to data that somebody may rely on. The last batch may be one that was not flushed when the power
+ * failed: unless it is whole, it is cut off. `stopped` says how long the journal of a server that
+ * was stopped is, so that no damage is mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,7 +45,10 @@ class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
 
-/** In version 2, a journal without writes may be missing or empty. @throws UnreadableFile, errors of the file system */
+/**
+ * In version 2, a journal without writes may be missing or empty.
+ * @throws UnreadableFile, errors of the file system
+ */
 export async function loadFolder(
   files: Files,
   folder: string,
@@ -105,10 +109,16 @@ export async function loadFolder(
   return { data: state.data(), number, generation, ...sizes, last, tail, outdated };
 }
 
-/** A server may write a new snapshot and remove the files before it at any time; then the reading begins anew. */
+/**
+ * A server may write a new snapshot and remove the files before it at any time; then the reading
+ * begins anew.
+ */
 const ATTEMPTS = 10;
 
-/** All records after the last whole batch, also while a server writes; undefined: no data. @throws CannotOpenStore */
+/**
+ * All records after the last whole batch, also while a server writes; undefined: no data.
+ * @throws CannotOpenStore
+ */
 export async function readFolder(folder: string): Promise<Data | undefined> {
   const path = resolve(folder);
   for (let attempt = 1; ; attempt++) {
@@ -141,7 +151,8 @@ export function cannotOpen(path: string, error: unknown): CannotOpenStore {
   if (!(error instanceof UnreadableFile)) {
     return new CannotOpenStore(`the data folder ${path} cannot be used (${reason})`);
   }
-  const advice = `restore a backup, or keep what can be read by edge-server salvage --data-dir ${path}`;
+  const salvage = `edge-server salvage --data-dir ${path}`;
+  const advice = `restore a backup, or keep what can be read by ${salvage}`;
   return new CannotOpenStore(`${reason}; nothing was changed: ${advice}`);
 }
 
@@ -208,7 +219,10 @@ async function readSnapshot(
   return end;
 }
 
-/** @param flushed how much is known to be flushed @returns `end` of the last batch that counts, `more` after it */
+/**
+ * @param flushed how much is known to be flushed
+ * @returns `end` of the last batch that counts, `more` after it
+ */
 async function readJournal(
   chunks: AsyncIterable<Line[]>,
   path: string,

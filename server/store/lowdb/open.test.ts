@@ -146,7 +146,9 @@ describe('a data folder', () => {
       if (how === 'replaced') {
         await writeFile(journal, content);
       }
-      const message = `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; put it back, or restart the server`;
+      const message =
+        `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; ` +
+        'put it back, or restart the server';
       await expect(store.subscriptions.create(record('v'))).rejects.toThrow(
         new StoreUnavailable(message),
       );
@@ -177,7 +179,8 @@ describe('a data folder', () => {
     readOnly = true;
     for (const options of [{ files }, { lock: refuse }]) {
       await expect(openIn(folder, {}, options)).rejects.toThrow(
-        `the data folder ${folder} is not writable (EROFS): run the server as its owner, and chmod u+rwx ${folder}`,
+        `the data folder ${folder} is not writable (EROFS): ` +
+          `run the server as its owner, and chmod u+rwx ${folder}`,
       );
     }
   });
@@ -304,7 +307,7 @@ describe('a folder of version 0.3', () => {
 });
 
 describe('damage', () => {
-  test('to the text of a record makes that record alone unreadable, until it is written again', async () => {
+  test('to the text of a record makes it alone unreadable, until it is written again', async () => {
     const { folder, journal } = await filled();
     await edit(journal, '{"id":"s","types":["a.v0"]}', '{"id":"s","types":["hush"]}');
     const left: string[] = [];
@@ -321,7 +324,7 @@ describe('damage', () => {
     expect(await idsOf(await openIn(folder))).toEqual(['t', 's', 'r']);
   });
 
-  test('to the last texts of a record stays in snapshots, and salvage gives the one before', async () => {
+  test('to the last texts of a record stays in snapshots; salvage has the one before', async () => {
     const { folder, journal } = await filled();
     const damaged = () => undefined;
     for (const [id, type] of ['rb', 'rc', 'tb'].map((one) => [...one] as [string, string])) {
@@ -355,7 +358,8 @@ describe('damage', () => {
     const damaged = await readFile(journal, 'utf8');
     const offset = before.slice(0, before.indexOf(from)).lastIndexOf('\n') + 1;
     await expect(openIn(folder)).rejects.toThrow(
-      `${journal} cannot be read at byte ${offset}; nothing was changed: restore a backup, or keep what can be read by edge-server salvage --data-dir ${folder}`,
+      `${journal} cannot be read at byte ${offset}; nothing was changed: ` +
+        `restore a backup, or keep what can be read by edge-server salvage --data-dir ${folder}`,
     );
     expect(await readFile(journal, 'utf8')).toBe(damaged);
 
@@ -369,7 +373,7 @@ describe('damage', () => {
     expect(await idsOf(await openIn(folder))).toContain('u');
   });
 
-  test('after a stop is found at every byte: it stops the start, or makes at most one record unreadable', async () => {
+  test('after a stop is found at each byte: the start fails, or one record at most is bad', async () => {
     const { folder } = await filled();
     const load = async () => [
       ...(await loadFolder(nodeFiles, folder, 3)).data.subscriptions.entries(),

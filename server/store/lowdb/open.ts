@@ -1,8 +1,9 @@
 /**
- * The embedded store: lowdb with its data in memory, and a journal that makes them durable (format.ts), in DATA_DIR
- * beside `store.json`, the version of the format, and `cut-*`, what a power failure left of a batch that was not
- * flushed. A read never waits for the disk; the price is memory, about 1 KB and the JSON for each record, and one
- * process that holds the folder. Rejected: a document for each record, with three flushes for each write.
+ * The embedded store: lowdb with its data in memory, and a journal that makes them durable
+ * (format.ts), in DATA_DIR beside `store.json`, the version of the format, and `cut-*`, what a
+ * power failure left of a batch that was not flushed. A read never waits for the disk; the price is
+ * memory, about 1 KB and the JSON for each record, and one process that holds the folder. Rejected:
+ * a document for each record, with three flushes for each write.
  */
 import { resolve } from 'node:path';
 import { Low } from 'lowdb';
@@ -31,11 +32,17 @@ export type LowdbOptions = {
   retryMs?: number;
 };
 
-/** Replaying so many bytes takes a fifth of a second. With half as many, snapshots take a twentieth of a create's CPU time. */
+/**
+ * Replaying so many bytes takes a fifth of a second. With half as many, snapshots take a twentieth
+ * of a create's CPU time.
+ */
 const JOURNAL_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
 
-/** @throws CannotOpenStore for a folder held by another process, not writable, damaged, or of something else */
+/**
+ * @throws CannotOpenStore for a folder held by another process, not writable, damaged, or of
+ * something else
+ */
 export async function openLowdbStore(
   folder: string,
   events: StoreEvents,

@@ -1,4 +1,7 @@
-/** The store on a disk that loses what was not flushed: at moments between two calls, and with calls that fail. */
+/**
+ * The store on a disk that loses what was not flushed: at moments between two calls, and with calls
+ * that fail.
+ */
 import { expect, test } from 'vitest';
 import {
   failing,

@@ -10,7 +10,9 @@ import { testPowerCuts } from './power-cut.suite.ts';
 
 testPowerCuts(1, 5);
 
-/** A store that leaves out one of these must be noticed: else the tests above would show nothing. */
+/**
+ * A store that leaves out one of these must be noticed: else the tests above would show nothing.
+ */
 describe('is noticed: a store without', () => {
   const nothing = async () => undefined;
   const without = (call: 'flush' | 'write') => (files: Files) => ({

@@ -6,7 +6,10 @@ import { holdFolder, lockFolder, readVersion } from './folder.ts';
 import { beginJournal, generationsOf, readLines, STOPPED, writeSnapshot } from './format.ts';
 import { cannotOpen, LoadedRecords } from './load.ts';
 
-/** Every line that can be read counts, in order; files are copied before anything changes. @throws CannotOpenStore */
+/**
+ * Every line that can be read counts, in order; files are copied before anything changes.
+ * @throws CannotOpenStore
+ */
 export async function salvageFolder(folder: string) {
   const path = resolve(folder);
   const release = await holdFolder(path, nodeFiles, lockFolder);
@@ -47,7 +50,8 @@ async function salvage(path: string) {
   await nodeFiles.flushFolder(path);
   const data = records.data();
   /** Records of which no text can be read, and those that are as they were before the last one. */
-  const [damaged, older]: [string[], string[]] = [[], []];
+  const damaged: string[] = [];
+  const older: string[] = [];
   for (const name of COLLECTIONS) {
     for (const [id, text] of data[name].entries()) {
       if (typeof text === 'string') {

@@ -1,4 +1,7 @@
-/** Folders of version 0.3: a JSON document for each record. The first start converts them, and keeps the documents. */
+/**
+ * Folders of version 0.3: a JSON document for each record. The first start converts them, and keeps
+ * the documents.
+ */
 import { join } from 'node:path';
 import { type Data, RecordMap, type Texts } from '../memory.ts';
 import { dropPrivateKeys, jsonOf } from '../record-text.ts';
@@ -22,7 +25,10 @@ export async function convert(files: Files, folder: string): Promise<string> {
   await writeVersion(files, folder);
   await putDocumentsAside(files, folder);
   const count = data.edges.size + data.subscriptions.size;
-  return `the ${count} documents of version 0.3 in ${folder} were converted; they are kept in ${join(folder, KEPT)}, with their secrets, until you remove it`;
+  return (
+    `the ${count} documents of version 0.3 in ${folder} were converted; they are ` +
+    `kept in ${join(folder, KEPT)}, with their secrets, until you remove it`
+  );
 }
 
 /** Does nothing unless a conversion was interrupted. */
@@ -58,7 +64,10 @@ async function readCollection(files: Files, folder: string): Promise<RecordMap> 
   return new RecordMap(texts);
 }
 
-/** The text of a record as it is kept now. A document that is not a record stays as it is, and is a damaged record. */
+/**
+ * The text of a record as it is kept now. A document that is not a record stays as it is, and is a
+ * damaged record.
+ */
 function textOf(document: string): string {
   const value = jsonOf(document);
   if (value === undefined) {
@@ -72,8 +81,13 @@ function textOf(document: string): string {
   return JSON.stringify(value);
 }
 
-/** Names of documents had `=-` in front, and `=` and the lower case letter in place of each upper case letter. */
+const DOCUMENT_NAME = /^=-((?:=[a-z]|[a-z0-9_-])+)\.json$/;
+
+/**
+ * Names of documents had `=-` in front, and `=` and the lower case letter in place of each upper
+ * case letter.
+ */
 function idOf(name: string): string | undefined {
-  const id = /^=-((?:=[a-z]|[a-z0-9_-])+)\.json$/.exec(name)?.[1];
+  const id = DOCUMENT_NAME.exec(name)?.[1];
   return id?.replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

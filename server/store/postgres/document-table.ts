@@ -1,10 +1,17 @@
 /**
- * A collection with one row per record. A change writes only if the row still has the revision that was read; else it
- * starts over: no update is lost among servers, and a server that dies leaves no lock behind. Revisions are random: a
- * record that was removed and made again is not taken for the old one, and no write asks a sequence. Many servers that
- * change one record cost attempts. Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
+ * A collection with one row per record. A change writes only if the row still has the revision that
+ * was read; else it starts over: no update is lost among servers, and a server that dies leaves no
+ * lock behind. Revisions are random: a record that was removed and made again is not taken for the
+ * old one, and no write asks a sequence. Many servers that change one record cost attempts.
+ * Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
  */
-import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
+import {
+  DatabaseError,
+  type Pool,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from 'pg';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
 import {
@@ -16,10 +23,16 @@ import {
   StoreUnavailable,
 } from '../store.ts';
 
-/** A change that lost this often against other servers gives up. Each loss means that another change was made. */
+/**
+ * A change that lost this often against other servers gives up. Each loss means that another change
+ * was made.
+ */
 const MOST_ATTEMPTS = 200;
 
-/** How long a change may wait for the changes of its record before it; after that, the database counts as unavailable. */
+/**
+ * How long a change may wait for the changes of its record before it; after that, the database
+ * counts as unavailable.
+ */
 const MOST_WAIT_MS = 10_000;
 
 interface Row {
@@ -68,18 +81,31 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     return { records, next };
   }
 
-  /** Rows below a position: `last` when no rows follow, `full` when more would be too many bytes. */
+  /**
+   * Rows below a position: `last` when no rows follow, `full` when more would be too many bytes.
+   */
   async #page(
     limit: number,
     before: string | undefined,
   ): Promise<{ rows: Row[]; last: boolean; full: boolean }> {
-    // Sizes are summed up before any document is read; one row more shows whether others follow. Two texts of the
-    // statement and not one with `OR`: a plan for both would read the table from its end.
+    // Sizes are summed up before any document is read; one row more shows whether others follow.
+    // Two texts of the statement and not one with `OR`: a plan for both would read the table from
+    // its end.
     const below = before === undefined ? '' : 'WHERE id < $3';
     const { rows } = await this.#query<Row & { found: string }>(
       `SELECT id, document, found FROM (
-         SELECT id, document, row_number() OVER newest AS number, sum(bytes) OVER newest AS bytes, count(*) OVER () AS found
-         FROM (SELECT id, document, octet_length(document) AS bytes FROM ${this.#table} ${below} ORDER BY id DESC LIMIT $1::int + 1) AS rows
+         SELECT
+           id,
+           document,
+           row_number() OVER newest AS number,
+           sum(bytes) OVER newest AS bytes,
+           count(*) OVER () AS found
+         FROM (
+           SELECT id, document, octet_length(document) AS bytes
+           FROM ${this.#table} ${below}
+           ORDER BY id DESC
+           LIMIT $1::int + 1
+         ) AS rows
          WINDOW newest AS (ORDER BY id DESC)
        ) AS page WHERE number = 1 OR (number <= $1::int AND bytes <= $2) ORDER BY id DESC`,
       [limit, MAX_PAGE_BYTES, ...(before === undefined ? [] : [comparable(before)])],
@@ -148,37 +174,44 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     revision: string | undefined,
     next: T | null | undefined,
   ): Promise<boolean> {
-    const table = this.#table;
-    const text = next && JSON.stringify(next);
-    const [sql, values] =
-      next == null
-        ? [`DELETE FROM ${table} WHERE id = $1 AND revision = $2`, [id, revision]]
-        : revision === undefined
-          ? [
-              `INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
-              [id, text],
-            ]
-          : [
-              `UPDATE ${table} SET document = $3, revision = DEFAULT WHERE id = $1 AND revision = $2`,
-              [id, revision, text],
-            ];
     try {
-      return (await this.#database.pool.query(sql, values)).rowCount === 1;
+      const { rowCount } = await this.#database.pool.query(this.#change(id, revision, next));
+      return rowCount === 1;
     } catch (error) {
       // Another transaction was first: a serialization failure or a deadlock. Nothing was changed.
       if (error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')) {
         return false;
       }
-      // The response may be lost after the change was made: the client is asked to try again, and nothing is promised.
+      // The response may be lost after the change was made: the client is asked to try again, and
+      // nothing is promised.
       throw this.#unavailable(error);
     }
+  }
+
+  /** The statement that removes, inserts or updates the row. */
+  #change(id: string, revision: string | undefined, next: T | null | undefined): QueryConfig {
+    const table = this.#table;
+    if (next === null || next === undefined) {
+      const text = `DELETE FROM ${table} WHERE id = $1 AND revision = $2`;
+      return { text, values: [id, revision] };
+    }
+    const document = JSON.stringify(next);
+    if (revision === undefined) {
+      const text = `INSERT INTO ${table} (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+      return { text, values: [id, document] };
+    }
+    const text = `
+      UPDATE ${table} SET document = $3, revision = DEFAULT
+      WHERE id = $1 AND revision = $2`;
+    return { text, values: [id, revision, document] };
   }
 
   /** A large document is fetched and parsed once for each of its revisions. */
   async #read(id: string): Promise<{ revision: string; record: T } | undefined> {
     const parsed = this.#parsed.get(id);
     const { rows } = await this.#query<Omit<Row, 'document'> & { document: string | null }>(
-      `SELECT id, revision, CASE WHEN revision = $2 THEN NULL ELSE document END AS document FROM ${this.#table} WHERE id = $1`,
+      'SELECT id, revision, CASE WHEN revision = $2 THEN NULL ELSE document ' +
+        `END AS document FROM ${this.#table} WHERE id = $1`,
       [id, parsed?.version],
     );
     if (rows[0] === undefined) {
@@ -209,7 +242,10 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 }
 
-/** One line of message and code alone: other properties of errors of pg hold rows, or the client with its password. */
+/**
+ * One line of message and code alone: other properties of errors of pg hold rows, or the client
+ * with its password.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof DatabaseError) {
     return `${error.message} (${error.code ?? 'no code'})`.replaceAll(/\s+/g, ' ');
@@ -221,7 +257,10 @@ export function reasonOf(error: unknown): string {
   return code ?? error.message.replaceAll(/\s+/g, ' ');
 }
 
-/** What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by UTF-8. */
+/**
+ * What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by
+ * UTF-8.
+ */
 function comparable(position: string): string {
   // Ids hold neither: a space is less than each of their characters, and a tilde greater.
   return position.replace(/[^\x20-\x7e].*$/su, (rest) => (rest < ' ' ? ' ' : '~'));

@@ -48,7 +48,8 @@ describeWithPostgres('with PostgreSQL', (server) => {
       const tables = () =>
         server().query(
           url,
-          "SELECT relname FROM pg_class WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1",
+          'SELECT relname FROM pg_class ' +
+            "WHERE relnamespace = 'edge_contract'::regnamespace ORDER BY 1",
         );
       const before = await tables();
       await expect(openAt(url)).rejects.toThrow(CannotOpenStore);
@@ -74,7 +75,7 @@ describeWithPostgres('with PostgreSQL', (server) => {
     }
   });
 
-  it('a database that takes no changes for a while can be opened and read, and is not ready', async ({
+  it('a database that takes no changes for a while can be read, and is not ready', async ({
     url,
   }) => {
     await (await openAt(url)).subscriptions.create(record('s'));
@@ -118,16 +119,17 @@ describeWithPostgres('with PostgreSQL', (server) => {
     expect(await server().query(url, "SELECT 1 FROM pg_class WHERE relkind = 'S'")).toEqual([]);
   });
 
-  it('tables of version 0.3 get random revisions, and lose the private keys of certificates', async ({
-    url,
-  }) => {
+  it('tables of version 0.3 get random revisions, and lose the private keys', async ({ url }) => {
     const sql = [
       'CREATE SCHEMA edge_contract',
       'CREATE TABLE edge_contract.format AS SELECT 1 AS version',
       'CREATE SEQUENCE edge_contract.revision',
       ...['edges', 'subscriptions'].map(
         (name) =>
-          `CREATE TABLE edge_contract.${name} (id text COLLATE "C" PRIMARY KEY, document text NOT NULL, revision bigint NOT NULL DEFAULT nextval('edge_contract.revision'))`,
+          `CREATE TABLE edge_contract.${name} (
+            id text COLLATE "C" PRIMARY KEY,
+            document text NOT NULL,
+            revision bigint NOT NULL DEFAULT nextval('edge_contract.revision'))`,
       ),
     ];
     await server().query(url, sql.join(';'));

@@ -21,7 +21,10 @@ const LOCK = 7_031_650_210;
 /** A random number of 53 bits. */
 const RANDOM = '(random() * 9007199254740992)::bigint';
 
-/** One entry a version; released ones stay. jsonb would lose NUL, digits and order; C sorts ids by code units. */
+/**
+ * One entry a version; released ones stay. jsonb would lose NUL, digits and order; C sorts ids by
+ * code units.
+ */
 const STEPS = [
   `CREATE SEQUENCE ${SCHEMA}.revision;
    CREATE TABLE ${SCHEMA}.edges (
@@ -34,8 +37,9 @@ const STEPS = [
      document text NOT NULL,
      revision bigint NOT NULL DEFAULT nextval('${SCHEMA}.revision')
    );`,
-  // Random revisions, so that writes need not ask one sequence; a server of the version before works on with them. And
-  // without the private keys of certificates, which nothing used; the texts between those quotes hold no quote.
+  // Random revisions, so that writes need not ask one sequence; a server of the version before
+  // works on with them. And without the private keys of certificates, which nothing used; the texts
+  // between those quotes hold no quote.
   `ALTER TABLE ${SCHEMA}.edges ALTER COLUMN revision SET DEFAULT ${RANDOM};
    ALTER TABLE ${SCHEMA}.subscriptions ALTER COLUMN revision SET DEFAULT ${RANDOM};
    DROP SEQUENCE ${SCHEMA}.revision;
@@ -44,7 +48,10 @@ const STEPS = [
    ) WHERE document LIKE '%"private_key_pem"%';`,
 ];
 
-/** @param url may hold a password, which no message repeats @throws CannotOpenStore when it cannot be used */
+/**
+ * @param url may hold a password, which no message repeats
+ * @throws CannotOpenStore when it cannot be used
+ */
 export async function openPostgresStore(
   url: string,
   max: number,
@@ -61,7 +68,8 @@ export async function openPostgresStore(
     // A database that acknowledges before it has written would break the promise of the store.
     onConnect: async (client) => {
       await client.query(
-        "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+        "SELECT set_config('synchronous_commit', 'on', false) WHERE " +
+          "current_setting('synchronous_commit') IN ('off', 'local')",
       );
     },
   });
@@ -111,7 +119,10 @@ async function check(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Servers that start at once take turns by a lock, and a start that dies leaves nothing. @throws CannotOpenStore */
+/**
+ * Servers that start at once take turns by a lock, and a start that dies leaves nothing.
+ * @throws CannotOpenStore
+ */
 async function migrate(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
   const encoding = rows[0]?.server_encoding;
@@ -152,9 +163,11 @@ async function step(client: pg.ClientBase): Promise<void> {
 
 /** Undefined where there are no tables yet. */
 async function versionOf(client: pg.ClientBase): Promise<number | undefined> {
-  // Not to_regclass: in a transaction that waited for the lock it may still answer from before the wait.
+  // Not to_regclass: in a transaction that waited for the lock it may still answer from before the
+  // wait.
   const found = await client.query(
-    "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'format'",
+    'SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = ' +
+      "c.relnamespace WHERE n.nspname = $1 AND c.relname = 'format'",
     [SCHEMA],
   );
   if (found.rowCount === 0) {

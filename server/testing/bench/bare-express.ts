@@ -1,7 +1,8 @@
 /**
- * What the server is compared with. Express 5 as its guide shows it: default settings, a Map; no validation, no log, no
- * token, nothing durable. It shows an edge as this API does, so that both servers send as many bytes. With a file of JSON
- * values by path as its last argument, Node alone: it makes the text of a value for each request.
+ * What the server is compared with. Express 5 as its guide shows it: default settings, a Map; no
+ * validation, no log, no token, nothing durable. It shows an edge as this API does, so that both
+ * servers send as many bytes. With a file of JSON values by path as its last argument, Node alone:
+ * it makes the text of a value for each request.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

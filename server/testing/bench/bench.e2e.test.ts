@@ -1,12 +1,17 @@
-/** Holds off what would make the server slow again. The bounds are twice the goals of `npm run bench`. */
+/**
+ * Holds off what would make the server slow again. The bounds are twice the goals of `npm run
+ * bench`.
+ */
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { BARE_EXPRESS, compare, CREATE, readOfNew, startBare } from './measure.ts';
 
-/** From Node 24 on, what Express does to prototypes costs little: bare Express takes a third there. */
+/**
+ * From Node 24 on, what Express does to prototypes costs little: bare Express takes a third there.
+ */
 const SCALE = Number(process.versions.node.split('.')[0]) >= 24 ? 3 : 1;
 
-test('CPU time of a read and of a durable create, against bare Express in memory without validation', async () => {
+test('CPU time of a read and of a durable create, against bare Express in memory', async () => {
   const folder = await temporaryFolder();
   const start = async (name: string, options: { main?: string; args: string[] }) => {
     const server = await startBare(options);

@@ -2,8 +2,8 @@
  * The CPU time of a request to the server that `npm start` runs, beside bare Express:
  *     npm run bench -- [--rounds N] [--seconds N] [--connections N,N] [--beside FILE]
  *     npm run bench -- --records 1000,100000      with so many edges
- * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code is 1 when a goal is
- * missed on Node 20, for which the goals are set.
+ * --beside measures another build, too: FILE is its dist/server/main.js. Needs Linux. The exit code
+ * is 1 when a goal is missed on Node 20, for which the goals are set.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -103,7 +103,10 @@ async function besideStringify(): Promise<Subject[]> {
   ];
 }
 
-/** What a server costs that has so many edges already: its start, its memory, and the CPU time of requests. */
+/**
+ * What a server costs that has so many edges already: its start, its memory, and the CPU time of
+ * requests.
+ */
 async function withRecords(
   count: number,
   amounts: Parameters<typeof compare>[1],
@@ -134,7 +137,10 @@ const GOALS: Record<string, number> = {
   'list of 100': 1.2,
 };
 
-/** Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the first subject. */
+/**
+ * Shows the figures, and for 8 connections whether this server meets the goals, as ratios to the
+ * first subject.
+ */
 async function measureSideBySide(
   subjects: readonly Subject[],
   amounts: Parameters<typeof compare>[1],
@@ -155,7 +161,8 @@ function table(rows: readonly Row[], base: string): string {
     const middle = (figure: keyof Sample) =>
       median(samples.map((sample) => sample[figure])).toFixed(0);
     const cpu = samples.map(({ cpuMicros }) => cpuMicros);
-    const range = `${middle('cpuMicros')} (${Math.min(...cpu).toFixed(0)}–${Math.max(...cpu).toFixed(0)})`;
+    const [least, most] = [Math.min(...cpu), Math.max(...cpu)];
+    const range = `${middle('cpuMicros')} (${least.toFixed(0)}–${most.toFixed(0)})`;
     return [request, String(connections), subject, range, ofFirst.toFixed(2), middle('perSecond')];
   });
   return ruledColumns([head, ...figures], [1, 3, 4, 5]);
@@ -173,7 +180,8 @@ try {
   const seconds = whole(values.seconds);
   const connections = values.connections.split(',').map(whole);
   say(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`,
+    `Node ${process.version}, ${cpus().length} × ` +
+      `${cpus()[0]?.model ?? 'unknown'}, ${rounds} rounds of ${seconds} s`,
   );
   if (values.records) {
     const rows = [];

@@ -1,4 +1,7 @@
-/** Measures servers side by side: they are asked in turn, so that other work on the machine affects all alike. */
+/**
+ * Measures servers side by side: they are asked in turn, so that other work on the machine affects
+ * all alike.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
@@ -45,7 +48,10 @@ export type Sample = Awaited<ReturnType<typeof load>>;
 /** The samples of one subject, by round. */
 export type Row = Awaited<ReturnType<typeof compare>>[number];
 
-/** Starts a server with a token, without settings of the user's environment, and with a log that is read. */
+/**
+ * Starts a server with a token, without settings of the user's environment, and with a log that is
+ * read.
+ */
 export function startBare(options: StartOptions): Promise<ServerProcess> {
   const env = {
     API_TOKEN: TOKEN,
@@ -75,7 +81,10 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
   return { method: 'GET', path };
 }
 
-/** @param amounts how long one measurement takes, and how many there are for each number of connections */
+/**
+ * @param amounts how long one measurement takes, and how many there are for each number of
+ * connections
+ */
 export async function compare(
   subjects: readonly Subject[],
   {
@@ -120,7 +129,10 @@ export async function compare(
   return rows;
 }
 
-/** The CPU time of the server, user and system, in microseconds a request. @throws Error when a request fails */
+/**
+ * The CPU time of the server, user and system, in microseconds a request.
+ * @throws Error when a request fails
+ */
 export async function load(
   { name, server }: Subject,
   { path, ...request }: Request,

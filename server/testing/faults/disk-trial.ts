@@ -1,4 +1,7 @@
-/** A store that loses power keeps of each record the last version that was acknowledged or read, or a later one. */
+/**
+ * A store that loses power keeps of each record the last version that was acknowledged or read, or
+ * a later one.
+ */
 import { openLowdbStore } from '../../store/lowdb/open.ts';
 import type { Files } from '../../store/lowdb/files.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -13,7 +16,10 @@ export interface TrialOptions {
   seed: number;
   /** In the first run. */
   mishap?: MishapAt;
-  /** Where the power fails in the first run, the process alone ends; and the mishap in the second run. */
+  /**
+   * Where the power fails in the first run, the process alone ends; and the mishap in the second
+   * run.
+   */
   killed?: MishapAt | undefined;
   /** Stands between the store and the disk, to leave out something that matters. */
   change?: (files: Files) => Files;
@@ -109,7 +115,8 @@ async function run(
           writes = current !== undefined || next !== null;
           return next === null ? null : { id, types: [next] };
         });
-        // The removal of a missing record writes nothing, and once the power is off, nobody receives a response.
+        // The removal of a missing record writes nothing, and once the power is off, nobody
+        // receives a response.
         if (writes && disk.hasPower) {
           versions.floor = Math.max(versions.floor, version);
         }

@@ -1,4 +1,7 @@
-/** Does to both stores what happens to machines, and counts what was acknowledged, lost and torn. Disks need root. */
+/**
+ * Does to both stores what happens to machines, and counts what was acknowledged, lost and torn.
+ * Disks need root.
+ */
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -149,7 +152,9 @@ for (const { name, run, ...options } of FAULTS) {
     verdict = 'FAIL';
   }
   count[verdict] += 1;
-  const figures = `${ledger.acknowledged} acknowledged, ${ledger.refused} refused, ${lost.length} lost, ${torn.length} torn`;
+  const figures =
+    `${ledger.acknowledged} acknowledged, ${ledger.refused} ` +
+    `refused, ${lost.length} lost, ${torn.length} torn`;
   say(`${verdict}  ${name}, ${options.store}: ${figures}; ${seen}`);
   for (const [kind, found] of Object.entries({ lost, torn, problem: problems })) {
     for (const one of found.slice(0, 3)) {

@@ -1,4 +1,7 @@
-/** A store under fault: how a server is started on it, and how the records that it holds are read past the server. */
+/**
+ * A store under fault: how a server is started on it, and how the records that it holds are read
+ * past the server.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

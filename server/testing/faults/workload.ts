@@ -1,4 +1,7 @@
-/** 32 clients that write without a pause, and a ledger of the responses and of the state that must follow from them. */
+/**
+ * 32 clients that write without a pause, and a ledger of the responses and of the state that must
+ * follow from them.
+ */
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerProcess } from '../../../tools/reference-server.ts';
@@ -8,7 +11,10 @@ export const WRITERS = 32;
 /** Few, so that writers meet. */
 const SUBSCRIPTIONS = 4;
 
-/** A response of 2xx is a promise; after anything else, both states are right until the next promise about the path. */
+/**
+ * A response of 2xx is a promise; after anything else, both states are right until the next promise
+ * about the path.
+ */
 export class Ledger {
   /** Changes that were promised. */
   acknowledged = 0;
@@ -50,27 +56,40 @@ export class Ledger {
   async verify(base: string): Promise<void> {
     for (const [path, states] of this.#states) {
       const { status, json } = await send(base, { path });
-      const state =
-        status === 200 ? (json.description ?? 'there') : status === 404 ? 'gone' : undefined;
+      const state = stateOf(status, json);
       const half =
         status === 200 && json.metadata !== undefined && json.metadata !== filler(json.description);
       if (status === 500 || half) {
         this.torn.push(path);
-      } else if (!states.has(state)) {
+      } else if (state === undefined || !states.has(state)) {
         this.lost.push(`${path}: ${status}`);
       }
     }
   }
 }
 
-/** 4,096 bytes that belong to a description, so that an edge of two halves is noticed. They compress badly. */
+/** What a read says of an edge; undefined if it says nothing. */
+function stateOf(status: number, json: any): string | undefined {
+  if (status === 200) {
+    return json.description ?? 'there';
+  }
+  return status === 404 ? 'gone' : undefined;
+}
+
+/**
+ * 4,096 bytes that belong to a description, so that an edge of two halves is noticed. They compress
+ * badly.
+ */
 function filler(description: string): string {
   return createHash('shake256', { outputLength: 3072 }).update(description).digest('base64url');
 }
 
 export type Load = ReturnType<typeof startLoad>;
 
-/** Starts the writers, who go on after a broken connection as long as the server runs. @param run names this load */
+/**
+ * Starts the writers, who go on after a broken connection as long as the server runs.
+ * @param run names this load
+ */
 export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
   const load = { cut: 0, stopped: false, over: false };
 

@@ -1,4 +1,7 @@
-/** Floods, sizes and times, which need a process of their own; `listen.test.ts` has the bytes that are no request. */
+/**
+ * Floods, sizes and times, which need a process of their own; `listen.test.ts` has the bytes that
+ * are no request.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFileLimit } from '../../limits.ts';
 import { type Reply, Wire } from './wire.ts';
@@ -7,7 +10,10 @@ import { type Reply, Wire } from './wire.ts';
 export const TOKEN = 'hostile-token-4f1d';
 
 interface Case {
-  /** Those that each connection gets, in this order; none where the server closes it without a response. */
+  /**
+   * Those that each connection gets, in this order; none where the server closes it without a
+   * response.
+   */
   statuses: readonly number[];
   /** Each connection has a response. */
   answers?: boolean;
@@ -25,7 +31,10 @@ const GET = `${START}\r\n`;
 const CHUNK = '7\r\n{"x":1}\r\n';
 
 function framed(framing: string, body = ''): string {
-  return `POST ${EDGES} HTTP/1.1\r\n${HEADERS}Content-Type: application/json\r\n${framing}\r\n${body}`;
+  return (
+    `POST ${EDGES} HTTP/1.1\r\n${HEADERS}Content-Type: ` +
+    `application/json\r\n${framing}\r\n${body}`
+  );
 }
 
 async function openAll(port: number, count: number, bytes = ''): Promise<Wire[]> {
@@ -66,7 +75,10 @@ const pipelined = (bytes: string, ...statuses: number[]) => ({
   run: async (port: number) => [await (await Wire.open(port, bytes)).finish(3000)],
 });
 
-/** Many connections at once, each of which sends `start`, then the bytes of `rest` one by one, over and over. */
+/**
+ * Many connections at once, each of which sends `start`, then the bytes of `rest` one by one, over
+ * and over.
+ */
 const slowly = (connections: number, start: string, rest: string, everyMs: number) => ({
   statuses: [408],
   run: async (port: number) => {

@@ -1,4 +1,7 @@
-/** A well-behaved client that works on, in a thread of its own: the attacks keep theirs busy. Posts each `Turn`. */
+/**
+ * A well-behaved client that works on, in a thread of its own: the attacks keep theirs busy. Posts
+ * each `Turn`.
+ */
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

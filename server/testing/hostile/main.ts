@@ -1,4 +1,7 @@
-/** Sends to a server what no client should, by kinds, over raw sockets, while a good client works on. Needs Linux. */
+/**
+ * Sends to a server what no client should, by kinds, over raw sockets, while a good client works
+ * on. Needs Linux.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +11,10 @@ import { send } from '../send.ts';
 import { KINDS, TOKEN } from './cases.ts';
 import type { Turn } from './good-client.ts';
 
-/** MiB, at any time: 120 at the start, and then mostly 16 bodies of 1 MiB at once, parsed. Little is given back. */
+/**
+ * MiB, at any time: 120 at the start, and then mostly 16 bodies of 1 MiB at once, parsed. Little is
+ * given back.
+ */
 const MOST_MEMORY = 512;
 /** For objects of JavaScript: on a large machine, Node leaves garbage as long as there is room. */
 const HEAP_MIB = 320;
@@ -73,7 +79,10 @@ async function snapshot(): Promise<string> {
   return text.slice(text.indexOf('\n'));
 }
 
-/** The log has lines of JSON below the level of an error, without a secret; stderr has the announcement of four lines. */
+/**
+ * The log has lines of JSON below the level of an error, without a secret; stderr has the
+ * announcement of four lines.
+ */
 function logProblems(log: string): Set<string> {
   const problems = new Set<string>();
   for (const line of log.split('\n').filter((one) => one !== '')) {
@@ -144,7 +153,8 @@ async function attack(kind: string): Promise<string> {
 }
 
 const failures: string[] = [];
-// How long the good client waits in calm: under attack, it may wait twenty times that, and two seconds at least.
+// How long the good client waits in calm: under attack, it may wait twenty times that, and two
+// seconds at least.
 await goodProgress(100);
 const patienceMs = Math.max(2000, 20 * good.slowestMs);
 let failed = 0;

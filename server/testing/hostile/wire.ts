@@ -63,7 +63,10 @@ export class Wire {
     return this.finish(250);
   }
 
-  /** Waits until no response has come for `quietMs`, ends this side, and waits for the server to end. */
+  /**
+   * Waits until no response has come for `quietMs`, ends this side, and waits for the server to
+   * end.
+   */
   async finish(quietMs: number): Promise<Reply> {
     const start = Date.now();
     const waits = () => {

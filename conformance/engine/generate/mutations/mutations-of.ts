@@ -1,4 +1,7 @@
-/** Mutations of a clause: values to put at its path, which may break it. The caller proves that they do. */
+/**
+ * Mutations of a clause: values to put at its path, which may break it. The caller proves that they
+ * do.
+ */
 import { WHOLE_RULES } from '../../contract/keywords.ts';
 import type { ClausePlace, Mutate, Mutation } from '../build.ts';
 import { branchMutations } from './branches.ts';

@@ -10,7 +10,8 @@ const NEAR = [0.01, 1e-9];
 export function boundMutations({ shape, clause }: ClausePlace): Mutation[] {
   const { keyword } = clause;
   const stated = strictest(shape, keyword);
-  // If the clause is within a branch of a condition, the shape may not have it: then no number breaks it.
+  // If the clause is within a branch of a condition, the shape may not have it: then no number
+  // breaks it.
   const bound = stated ?? NaN;
   const direction = /minimum/i.test(keyword) ? -1 : 1;
   const next = bound + direction;

@@ -104,7 +104,10 @@ const nearly = (name: string): string[] => [
   `/${name}`,
 ];
 
-/** The names of all properties of all components: a client may well confuse them with what is allowed. */
+/**
+ * The names of all properties of all components: a client may well confuse them with what is
+ * allowed.
+ */
 function namesElsewhere({ contract }: Build): string[] {
   const names = new Set<string>();
   const schemas: unknown[] = Object.values(valueAt(contract.document, '/components/schemas') ?? {});
@@ -117,7 +120,10 @@ function namesElsewhere({ contract }: Build): string[] {
   return [...names];
 }
 
-/** With a known property in another spelling in place of the right one, and a value that would be right. */
+/**
+ * With a known property in another spelling in place of the right one, and a value that would be
+ * right.
+ */
 function miscased(build: Build, shape: Shape): Mutation[] {
   const options: JsonValues[] = [];
   for (const [name, child] of shape.properties) {
@@ -151,8 +157,8 @@ function otherSpellings(name: string): string[] {
 }
 
 /**
- * With a name that is known in the response, beside this place or within what is beside it, and a value of its schema:
- * services share schemas.
+ * With a name that is known in the response, beside this place or within what is beside it, and a
+ * value of its schema: services share schemas.
  */
 function borrowed({ build, shape, clause, schemaPointer }: ClausePlace): Mutation[] {
   if (schemaPointer === undefined) {

@@ -1,4 +1,6 @@
-/** Texts that are too long or too short, that a pattern does not match, or that a format refuses. */
+/**
+ * Texts that are too long or too short, that a pattern does not match, or that a format refuses.
+ */
 import * as fc from 'fast-check';
 import { BYTE_FORMAT, isTextFormat, SHORTEST } from '../../contract/keywords.ts';
 import { matcherOf } from '../../contract/patterns.ts';
@@ -105,7 +107,10 @@ function inOtherCase(text: string): string {
   return swapped.join('');
 }
 
-/** An empty text, which may break a `minLength` beside the rule, too: many readers have a special case for it. */
+/**
+ * An empty text, which may break a `minLength` beside the rule, too: many readers have a special
+ * case for it.
+ */
 function emptyUnless(isRight: boolean): Mutation[] {
   if (isRight) {
     return [];

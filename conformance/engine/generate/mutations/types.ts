@@ -5,7 +5,10 @@ import { type ClausePlace, exactly, type JsonValues, type Mutation } from '../bu
 import { type NumberRange, rangeOf } from '../numbers.ts';
 import { present } from '../valid.ts';
 
-/** Values that a lenient reader takes for a number, a boolean, nothing, a list of one … The most general come first. */
+/**
+ * Values that a lenient reader takes for a number, a boolean, nothing, a list of one … The most
+ * general come first.
+ */
 const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   null: [null],
   boolean: [true, false],
@@ -50,7 +53,8 @@ export function typeMutations({ build, shape }: ClausePlace): Mutation[] {
 
 function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
   const isNear = isTakenFor(type, expected.shape);
-  // One reader takes one value for something else: if there is such a reader, each value is a kind by itself.
+  // One reader takes one value for something else: if there is such a reader, each value is a kind
+  // by itself.
   const kind = isNear ? undefined : type.replace('integer', 'number');
   const tempting = TEMPTING[type].slice(0, isNear ? undefined : FEW[type]);
   const mutations: Mutation[] = [];
@@ -69,7 +73,10 @@ function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
   return mutations;
 }
 
-/** Whether some readers take values of the type for a number, or texts for a boolean, where such a value is expected. */
+/**
+ * Whether some readers take values of the type for a number, or texts for a boolean, where such a
+ * value is expected.
+ */
 function isTakenFor(type: JsonType, { types }: Shape): boolean {
   if (types.has('integer') || types.has('number')) {
     return true;

@@ -1,4 +1,7 @@
-/** Values that break a rule about a value as a whole: what is known of each rule, and whatever is right but for it. */
+/**
+ * Values that break a rule about a value as a whole: what is known of each rule, and whatever is
+ * right but for it.
+ */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../../contract/clauses.ts';
 import { Unsupported, WHOLE_RULES } from '../../contract/keywords.ts';

@@ -1,4 +1,7 @@
-/** Bytes: what is sent to a path is read there again, and neither empty files nor odd names of files break a service. */
+/**
+ * Bytes: what is sent to a path is read there again, and neither empty files nor odd names of files
+ * break a service.
+ */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf, successOf } from '../../contract/operations.ts';

@@ -1,4 +1,7 @@
-/** Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts, actions and its lists. */
+/**
+ * Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts,
+ * actions and its lists.
+ */
 import { type Operation, operationsOf, type Response } from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
 import { schemasOf } from '../../contract/schemas.ts';
@@ -142,7 +145,10 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
   await steps.expectRead(item, 'A refused creation changed something');
 };
 
-/** Whether a change may have all that a creation has, and the contract gives both the same reason for a conflict. */
+/**
+ * Whether a change may have all that a creation has, and the contract gives both the same reason
+ * for a conflict.
+ */
 function mayTake({ contract, create, update, sent, id }: Facts): boolean {
   const [made, changed] = [create, update].map((one) => one?.responses['409']);
   if (!update || !made || !changed || id.givenBy === 'body') {
@@ -172,7 +178,10 @@ async function tryTaken(steps: Steps): Promise<void> {
   await steps.expectRead(item!, 'A refused change changed something');
 }
 
-/** POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says in which state it is. */
+/**
+ * POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says
+ * in which state it is.
+ */
 function actionsOf({ contract, read, sent, shown }: Facts) {
   const states = [...shown[0]!.properties].filter(
     ([name, { choices }]) => choices && !sent.properties.has(name),
@@ -189,7 +198,10 @@ function actionsOf({ contract, read, sent, shown }: Facts) {
   );
 }
 
-/** To `cancel` makes it `cancelled`; and where it has been in each of its states, a documented 409 must have come. */
+/**
+ * To `cancel` makes it `cancelled`; and where it has been in each of its states, a documented 409
+ * must have come.
+ */
 async function tryAction(
   { action, member, choices }: ReturnType<typeof actionsOf>[number],
   steps: Steps,
@@ -220,12 +232,17 @@ async function tryAction(
   ) {
     return;
   }
-  const why = `It is ${String(now)} already: no other state of an item is left in which the documented 409 can come.`;
+  const why =
+    `It is ${String(now)} already: no other state of an item is ` +
+    'left in which the documented 409 can come.';
   expectRefusal(implementation, action, await act(), [409], why);
   expectSame('A refused action changed something', await look(), now);
 }
 
-/** What is in one place is not in another one: it is neither read nor listed there. @param isNamed by the path of an item */
+/**
+ * What is in one place is not in another one: it is neither read nor listed there.
+ * @param isNamed by the path of an item
+ */
 const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
   const [item, other] = await steps.createApart();
   if (steps.idOf(item) === steps.idOf(other)) {

@@ -11,7 +11,10 @@ import { Steps } from '../steps.ts';
 import { contractLaws, type StatedLaw } from './contract-laws.ts';
 import { type Linked, linkedResources, type Need } from './resources.ts';
 
-/** Each law that HTTP and a contract promise, by the end of its id, with the call that states it and what it needs. */
+/**
+ * Each law that HTTP and a contract promise, by the end of its id, with the call that states it and
+ * what it needs.
+ */
 const PROMISED: readonly [LawName, string, ResourceCall, readonly Need[]][] = [
   ['createdTogether', 'ids', 'create', []],
   ['echo', 'echo', 'create', ['echo']],
@@ -74,7 +77,10 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
 
 const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
 
-/** The resource for laws that compare items: they say nothing where none can be made, or two have one id (mocks). */
+/**
+ * The resource for laws that compare items: they say nothing where none can be made, or two have
+ * one id (mocks).
+ */
 function surveyed(resource: Resource): Resource {
   const places: Resource['places'] = async (session, wanted) => {
     const { implementation } = session;
@@ -93,7 +99,10 @@ function surveyed(resource: Resource): Resource {
   return Object.assign(Object.create(resource) as Resource, { places });
 }
 
-/** Why nothing can be said of its items, which is a failure of other requirements; undefined where something can. */
+/**
+ * Why nothing can be said of its items, which is a failure of other requirements; undefined where
+ * something can.
+ */
 async function survey(
   implementation: Implementation,
   resource: Resource,
@@ -107,7 +116,8 @@ async function survey(
     for (const json of place.bodies) {
       const item = steps.itemIn(place, await steps.succeed('create', { path: place.path, json }));
       if (resource.id.givenBy === 'body' && steps.idOf(item) !== String(json[resource.id.member])) {
-        return `${operationId} gives another \`${resource.id.member}\` than the one that it is sent`;
+        const { member } = resource.id;
+        return `${operationId} gives another \`${member}\` than the one that it is sent`;
       }
       const { status } = await session.call(resource.calls.read, { path: item.path });
       if ([400, 404, 410, 422].includes(status)) {

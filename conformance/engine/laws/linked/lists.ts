@@ -1,4 +1,7 @@
-/** Laws of lists that a contract states: by which members they are filtered and sorted, and what their pages show. */
+/**
+ * Laws of lists that a contract states: by which members they are filtered and sorted, and what
+ * their pages show.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { words } from '../../contract/keywords.ts';
 import type { Parameter } from '../../contract/operations.ts';
@@ -40,7 +43,10 @@ export function listCases(facts: Facts): ListCases {
   };
 }
 
-/** A query parameter of a list that has the name and the values of a member, or takes some of its values. */
+/**
+ * A query parameter of a list that has the name and the values of a member, or takes some of its
+ * values.
+ */
 function filteredBy(
   { contract, sent, members }: Facts,
   { name, schema }: Parameter,
@@ -54,7 +60,10 @@ function filteredBy(
   return types.has('array') || types.has('object') ? undefined : member;
 }
 
-/** The query for these values: one alone, by a range that begins and ends with it; undefined where there is none. */
+/**
+ * The query for these values: one alone, by a range that begins and ends with it; undefined where
+ * there is none.
+ */
 function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown[]) {
   const [value] = values;
   const { types, properties } = shapeOf(contract, parameter.schema);
@@ -76,8 +85,11 @@ function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown
 const RANGES = ['min max', 'from to', 'gte lte', 'ge le'].map(words);
 
 /** Parameters that order or shape a list, and switches that show more than without them. */
-const NO_FILTER =
-  /^(q$|query|search|sort|order|fields?|include|expand|format|version|lang|locale|all|archived|deleted|hidden|expired)/i;
+const NO_FILTER = new RegExp(
+  '^(q$|query|search|sort|order|fields?|include|expand|format|version|lang|locale|' +
+    'all|archived|deleted|hidden|expired)',
+  'i',
+);
 
 /** The list with a filter has what fits it, and nothing else. */
 const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
@@ -99,7 +111,8 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
     let listing = await steps.list(place, same, { query });
     const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
-    // Others may change theirs between the choice of the service and its response, but not each time.
+    // Others may change theirs between the choice of the service and its response, but not each
+    // time.
     for (let round = 0; round < 3 && wrong(); round++) {
       listing = await steps.list(place, same, { query });
     }
@@ -178,7 +191,10 @@ const DIRECTION = /^(order|dir|direction|(sort|order)[-_]?(order|dir|direction))
 const UP = /^\+|[^a-z]?asc(ending)?$/i;
 const DOWN = /^-|[^a-z]?desc(ending)?$/i;
 
-/** Each way to sort a list by a number or a text that is sent. `text`: where it ends in a direction, that is due. */
+/**
+ * Each way to sort a list by a number or a text that is sent. `text`: where it ends in a direction,
+ * that is due.
+ */
 function ordersOf(facts: Facts) {
   const { contract, list, sent, members } = facts;
   const chosen = (pattern: RegExp) =>
@@ -204,7 +220,9 @@ function ordersOf(facts: Facts) {
   });
 }
 
-/** Numbers in the list are neither in the order of their texts nor in that in which they are made. */
+/**
+ * Numbers in the list are neither in the order of their texts nor in that in which they are made.
+ */
 const trySorted =
   (facts: Facts) => async (order: ReturnType<typeof ordersOf>[number], steps: Steps) => {
     const { member, text, query } = order;
@@ -234,7 +252,10 @@ const trySorted =
     expectThat(isSorted, `The list is not sorted by \`${member}\`.`, { expected: allowed[0], got });
   };
 
-/** Small pages, between two looks at what they have together: what is compared was there all the time. */
+/**
+ * Small pages, between two looks at what they have together: what is compared was there all the
+ * time.
+ */
 async function tryPages(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 3 });
   const items = await steps.createAll(place);
@@ -277,7 +298,10 @@ const QUIET_TRIES = 25;
 const FEW_PAGES = 300;
 const ENOUGH = 8;
 
-/** The last page, between two looks at it, once more in pages of one item fewer: what is compared was there all the time. */
+/**
+ * The last page, between two looks at it, once more in pages of one item fewer: what is compared
+ * was there all the time.
+ */
 async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise<void> {
   const { place } = await steps.createSome({ items: least + 1 });
   const page = (size: number, from?: string) => {

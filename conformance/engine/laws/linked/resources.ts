@@ -1,4 +1,7 @@
-/** Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its path reads it. */
+/**
+ * Resources by the links of a contract, stated or inferred: a POST makes an item, and a GET of its
+ * path reads it.
+ */
 import { isScalar } from '../../contract/json-numbers.ts';
 import { type Contract } from '../../contract/load.ts';
 import {
@@ -40,7 +43,10 @@ import { bodiesOf, isExact, valuesFor } from './values.ts';
 
 /** A resource and, by what the laws need of it, why the contract does not promise it. */
 export interface Linked {
-  /** The part of an id that names it, and the branch that describes the body, where there are several kinds. */
+  /**
+   * The part of an id that names it, and the branch that describes the body, where there are
+   * several kinds.
+   */
   part: string;
   resource: Resource;
   /** The same, changed by PUT. */
@@ -123,7 +129,10 @@ const PAGE_NUMBER = /^(skip|offset|page|page_?(number|no|num))$/i;
 /** The parts of a contract that describe a resource. */
 export type Facts = ReturnType<typeof factsOf>;
 
-/** @param kind of the body, where there are several: a pointer @throws Unsupported why nothing can be tried */
+/**
+ * @param kind of the body, where there are several: a pointer
+ * @throws Unsupported why nothing can be tried
+ */
 function factsOf(contract: Contract, link: Link, kind?: string) {
   const { from: create, to: read } = link;
   const { member, ...id } = idOf(contract, link);
@@ -178,7 +187,8 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     return made;
   });
   return {
-    // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that are in both alike.
+    // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that
+    // are in both alike.
     contract,
     create,
     read,
@@ -302,7 +312,10 @@ function reasonsOf(facts: Facts): Linked['missing'] {
   );
 }
 
-/** The path parameter that is the id, and the member of the response that has it; parents keep their names. */
+/**
+ * The path parameter that is the id, and the member of the response that has it; parents keep their
+ * names.
+ */
 function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource['id'], 'givenBy'> {
   const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
   const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
@@ -323,13 +336,17 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
   const [, pointer] = MEMBER_OF_BODY.exec(String(given)) ?? [];
   if (own.length !== 1 || pointer === undefined) {
     throw new Unsupported(
-      `the link from ${from.operationId} to ${to.operationId} does not lead by one member of the response alone`,
+      `the link from ${from.operationId} to ${to.operationId} does ` +
+        'not lead by one member of the response alone',
     );
   }
   return { parameter: parameter!, member: parsePointer(pointer).at(-1)! };
 }
 
-/** The shapes of its kinds that one of this kind may be shown as; none where it is no JSON. @param id a member of it */
+/**
+ * The shapes of its kinds that one of this kind may be shown as; none where it is no JSON.
+ * @param id a member of it
+ */
 export function shapesOfSuccess(
   contract: Contract,
   operation: Operation,
@@ -395,8 +412,11 @@ function changing(
   return undefined;
 }
 
-const PAGED =
-  /page|cursor|limit|offset|^(skip|start|marker|after|before|next|size|count|take|top|first|per_.*|.*token)$/i;
+const PAGED = new RegExp(
+  'page|cursor|limit|offset|' +
+    '^(skip|start|marker|after|before|next|size|count|take|top|first|per_.*|.*token)$',
+  'i',
+);
 
 /** The list, or why what was made need not be in it. */
 function listOf(
@@ -450,7 +470,10 @@ function listOf(
   return { kind: 'whole', items: name };
 }
 
-/** Why the list need not have what was made: without a query, it is filtered by a member of its items. */
+/**
+ * Why the list need not have what was made: without a query, it is filtered by a member of its
+ * items.
+ */
 function defaultFilterOf(
   contract: Contract,
   list: Operation,
@@ -468,7 +491,10 @@ function defaultFilterOf(
   return undefined;
 }
 
-/** The only list in the shape of a response, by its name, which is undefined where the response is it. */
+/**
+ * The only list in the shape of a response, by its name, which is undefined where the response is
+ * it.
+ */
 export function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
   if (shape.types.has('array')) {
     return [undefined, shape.items];
@@ -480,15 +506,24 @@ export function listIn(shape: Shape): [name?: string | undefined, items?: Shape 
 /** Where a list may be read up to here, it has an end before. */
 const FARTHEST = 10_000;
 
-export const SIZE =
-  /^(x-)?(limit|size|take|top|first|per[-_]?page|page[-_]?(size|limit)|max[-_]?(results|items|page[-_]?size))$/i;
+export const SIZE = new RegExp(
+  '^(x-)?(limit|size|take|top|first|per[-_]?page|page[-_]?(size|limit)|' +
+    'max[-_]?(results|items|page[-_]?size))$',
+  'i',
+);
 
 /** A cursor that leads to the next page, as parameters and members of responses are named. */
-const CURSOR =
-  /^((page|next|next_?page|continuation)_?)?(cursor|token)$|^(after|start|marker|starting_?after)$/i;
+const CURSOR = new RegExp(
+  '^((page|next|next_?page|continuation)_?)?(cursor|token)$|' +
+    '^(after|start|marker|starting_?after)$',
+  'i',
+);
 const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
 
-/** Pages that are asked for by the number of the first item or of the page, or by a cursor; undefined for others. */
+/**
+ * Pages that are asked for by the number of the first item or of the page, or by a cursor;
+ * undefined for others.
+ */
 function pagesOf(
   contract: Contract,
   { parameters }: Operation,
@@ -524,7 +559,10 @@ function pagesOf(
 export const leastOf = (size: Shape | undefined): number =>
   Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
 
-/** The statuses of a read once the item is removed, as far as the contract says; none where it may be done later. */
+/**
+ * The statuses of a read once the item is removed, as far as the contract says; none where it may
+ * be done later.
+ */
 function goneStatuses(read: Operation, removal: Operation): readonly number[] {
   if ('202' in removal.responses) {
     return [];
@@ -537,7 +575,9 @@ function goneStatuses(read: Operation, removal: Operation): readonly number[] {
   return '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
-/** The statuses of calls that name a removed item. A PUT may make it again where it documents 201. */
+/**
+ * The statuses of calls that name a removed item. A PUT may make it again where it documents 201.
+ */
 function missingOf(
   update: Operation | undefined,
   gone: readonly number[],

@@ -1,4 +1,7 @@
-/** What a POST makes and no operation reads: its response shows what was sent, and a list of its place has it. */
+/**
+ * What a POST makes and no operation reads: its response shows what was sent, and a list of its
+ * place has it.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../../contract/load.ts';
 import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';

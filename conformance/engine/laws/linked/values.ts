@@ -29,7 +29,11 @@ const SAMPLES = 60;
 /** The schema of a body, and that of its kind where there are several: it satisfies both. */
 type Pointers = readonly string[];
 
-/** @param contract as requests see it. @param fresh whether texts must be new. @throws Unsupported, GaveUp */
+/**
+ * @param contract as requests see it.
+ * @param fresh whether texts must be new.
+ * @throws Unsupported, GaveUp
+ */
 export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) {
   const isValid = (body: Json) => satisfies(contract, pointers, body);
   const { properties, types } = shapeOf(contract, ...pointers);
@@ -100,7 +104,10 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
         );
       }),
     any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
-    /** Another value of a member, which full and bare bodies may have; undefined where none was found. */
+    /**
+     * Another value of a member, which full and bare bodies may have; undefined where none was
+     * found.
+     */
     other: (name: string) => {
       if (others.has(name)) {
         return renewed({ ...full, [name]: others.get(name) })[name];
@@ -110,7 +117,10 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
   };
 }
 
-/** Another value of each member of a full body that is valid in these bodies, alone and with all others. */
+/**
+ * Another value of each member of a full body that is valid in these bodies, alone and with all
+ * others.
+ */
 function othersOf(
   contract: Contract,
   pointers: Pointers,
@@ -189,8 +199,9 @@ function shapesOfChange(contract: Contract, sentAs: Pointers, schema: string | u
   return schema === sentAs[0] ? [shapeOf(contract, ...sentAs)] : branchesOf(contract, schema);
 }
 
-// Values that every service keeps as they are. A contract does not promise that a text keeps its spaces or its case, that a
-// set keeps its order, or that a number keeps its last digit: the values that laws compare are free of that.
+// Values that every service keeps as they are. A contract does not promise that a text keeps its
+// spaces or its case, that a set keeps its order, or that a number keeps its last digit: the values
+// that laws compare are free of that.
 
 /** Formats that say how large a number is; others have several spellings of one value. */
 const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'email'];
@@ -215,7 +226,10 @@ export function isExact(contract: Contract, shape: Shape, above: readonly Shape[
   );
 }
 
-/** A body as valid as this one, with new words in place of free texts, and without null where it can be left out. */
+/**
+ * A body as valid as this one, with new words in place of free texts, and without null where it can
+ * be left out.
+ */
 function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
   const { properties } = shapeOf(contract, ...pointers);
   let tamed = body;
@@ -266,7 +280,10 @@ export function isFree(shape: Shape): boolean {
   );
 }
 
-/** Another one each time, where it may be long: no two items may need to differ in it, but some services ask for that. */
+/**
+ * Another one each time, where it may be long: no two items may need to differ in it, but some
+ * services ask for that.
+ */
 function wordFor(shape: Shape): string {
   const most = Math.min(
     LENGTH,
