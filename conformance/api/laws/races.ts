@@ -62,7 +62,7 @@ async function deleteAmongCreations(count: number, session: Session): Promise<vo
     session.call('updateEdge', { path, json }),
     session.call('deleteEdge', { path }),
   ]);
-  await refuse(session, 'getEdge', { path }, [404], GONE);
+  await refuse(session, 'getEdge', { path }, { statuses: [404], why: GONE });
   await steps.expectGone(route, GONE);
   const withoutDeletion = responses.slice(0, -1);
   for (const response of withoutDeletion) {
@@ -79,7 +79,12 @@ async function expectRouteGone(
 ): Promise<void> {
   if (status === 201) {
     const { id: route_id } = json as { id: string };
-    await refuse(session, 'getRoute', { path: { ...path, route_id } }, [404], GONE);
+    await refuse(
+      session,
+      'getRoute',
+      { path: { ...path, route_id } },
+      { statuses: [404], why: GONE },
+    );
   }
 }
 

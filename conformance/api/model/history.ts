@@ -84,7 +84,7 @@ async function sendRound(
   for (const { command, response } of seen) {
     const operation = session.operation(command.do);
     const why = 'It may be refused for what is there.';
-    expectEither(session.implementation, operation, response, [404, 409], why);
+    expectEither(session.implementation, operation, response, { statuses: [404, 409], why });
   }
   return seen;
 }

@@ -110,7 +110,11 @@ async function expectRefused(
   const operation = session.operation(command.do);
   const why = `${command.do} must be refused.`;
   const refused = codes ? { input, codes } : { input };
-  expectRefusal(session.implementation, operation, response, [status], why, refused);
+  expectRefusal(session.implementation, operation, response, {
+    statuses: [status],
+    why,
+    ...refused,
+  });
   return response;
 }
 

@@ -50,7 +50,7 @@ function unauthorized(operation: Operation): Requirement {
         const valid = await validCall(session, operationId);
         const call = { ...valid, headers: { authorization } };
         const why = authorization === NO_TOKEN ? 'No token was sent.' : 'The token is not valid.';
-        expectChallenge(await refuse(session, operationId, call, [401], why));
+        expectChallenge(await refuse(session, operationId, call, { statuses: [401], why }));
       }),
   );
 }

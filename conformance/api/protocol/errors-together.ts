@@ -152,7 +152,7 @@ async function tryCall(
   if (response.status === 400 && row.includes(UNREADABLE)) {
     refused.codes = ['malformed_request', 'invalid_request'];
   }
-  expectRefusal(implementation, operation, response, allowed, why, refused);
+  expectRefusal(implementation, operation, response, { statuses: allowed, why, ...refused });
   if (response.status === 401) {
     expectChallenge(response);
   }

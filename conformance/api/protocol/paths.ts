@@ -170,7 +170,7 @@ async function expectDecodedOnce(operation: Operation, session: Session): Promis
   const content = json === undefined ? {} : { body: JSON.stringify(json), headers };
   const response = await session.send({ method, target, ...content });
   const why = `${target} is decoded once: a percent sign is in no name.`;
-  expectRefusal(session.implementation, operation, response, [400, 404], why);
+  expectRefusal(session.implementation, operation, response, { statuses: [400, 404], why });
 }
 
 /** Every byte of the text percent-encoded. */

@@ -64,7 +64,10 @@ export function unknownParameter(operation: Operation): Requirement {
   const refuseName = async (name: string, session: Session) => {
     const call = await callToRefuse(session, operationId);
     const input = { ...call, query: { [name]: '1' } };
-    await refuse(session, operationId, input, [400], `There is no parameter \`${name}\`.`);
+    await refuse(session, operationId, input, {
+      statuses: [400],
+      why: `There is no parameter \`${name}\`.`,
+    });
   };
   const requirement = ofOperation(operation)(
     {

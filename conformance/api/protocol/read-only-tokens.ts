@@ -58,7 +58,7 @@ function forbidden(operation: Operation): Requirement {
       const change = await changingCall(operationId, session);
       const call = { ...change, headers: asReader(session) };
       const why = 'The token is valid, and may only read.';
-      expectChallenge(await refuse(session, operationId, call, [403], why));
+      expectChallenge(await refuse(session, operationId, call, { statuses: [403], why }));
     }),
   );
 }

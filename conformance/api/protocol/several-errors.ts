@@ -34,7 +34,10 @@ export function twoErrorsInBody(operation: Operation, body: string): Requirement
       return forAll('two errors', values, async (json: unknown, session) => {
         const call = await callToRefuse(session, operationId);
         const input = { ...call, json };
-        await refuse(session, operationId, input, [400], 'The body has two errors.');
+        await refuse(session, operationId, input, {
+          statuses: [400],
+          why: 'The body has two errors.',
+        });
       });
     },
   );
@@ -100,7 +103,7 @@ function refuseMany(
     const call = await callToRefuse(session, operation.operationId);
     const input = withAdditions(call, additionsOf(most + 1));
     const why = `The request has more than ${most} errors.`;
-    await refuse(session, operation.operationId, input, [400], why);
+    await refuse(session, operation.operationId, input, { statuses: [400], why });
   });
 }
 

@@ -58,12 +58,15 @@ async function tryVariant(session: Session, operation: Operation, variant: Varia
   const response = await sendVariant(session, operation, input, variant.fields);
   if (isRefused) {
     const refused = codes ? { input, codes } : { input };
-    return expectRefusal(implementation, operation, response, due, why, refused);
+    return expectRefusal(implementation, operation, response, { statuses: due, why, ...refused });
   }
   if (due === 'success') {
     return expectSuccess(implementation, operation, response, why);
   }
-  expectEither(implementation, operation, response, documentedStatuses(operation, 4), why);
+  expectEither(implementation, operation, response, {
+    statuses: documentedStatuses(operation, 4),
+    why,
+  });
   if (response.status >= 300 && before !== undefined) {
     const after = await stateOf(session, operation, call);
     expectSame('A refused request changed something', after, before);

@@ -555,13 +555,10 @@ export const edgeLaws = [
       if (response.status !== 400) {
         return expectOlder(steps, items, at, 1);
       }
-      expectRefusal(
-        implementation,
-        session.operation('listEdges'),
-        response,
-        [400],
-        'No edge has this id.',
-      );
+      expectRefusal(implementation, session.operation('listEdges'), response, {
+        statuses: [400],
+        why: 'No edge has this id.',
+      });
       const { errors } = response.json as { errors?: { parameter?: string }[] };
       const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
       expectThat(isNamed, '`errors` names the parameter.', {

@@ -72,7 +72,10 @@ test.each<[string, Reply, string | undefined]>([
 ])('a refusal %s is reported or not: %j', (_, reply, message) => {
   const { implementation, operation } = service();
   const check = () =>
-    expectRefusal(implementation, operation, responseOf(reply), [400, 409], 'It is wrong.');
+    expectRefusal(implementation, operation, responseOf(reply), {
+      statuses: [400, 409],
+      why: 'It is wrong.',
+    });
   if (message === undefined) {
     expect(check).not.toThrow();
   } else {
@@ -86,7 +89,11 @@ test('the API checks the form of a refusal, with what is known of it', () => {
   const { implementation, operation } = service(() => REFUSAL, { expectError });
   const response = responseOf(REFUSAL);
   const input = { json: {} };
-  expectRefusal(implementation, operation, response, [400], 'It is wrong.', { input });
+  expectRefusal(implementation, operation, response, {
+    statuses: [400],
+    why: 'It is wrong.',
+    input,
+  });
   const documented = operation.responses['400'];
   const refused = { operation, documented, input };
   expect(expectError).toHaveBeenCalledExactlyOnceWith(implementation, response, refused);
@@ -102,7 +109,8 @@ test.each([
   const expectError = vi.fn();
   const { implementation, operation } = service(() => REFUSAL, { origin: 'source', expectError });
   const response = responseOf({ status, json: 'anything' });
-  const check = () => expectRefusal(implementation, operation, response, [400], 'It is wrong.');
+  const check = () =>
+    expectRefusal(implementation, operation, response, { statuses: [400], why: 'It is wrong.' });
   if (isRefusal) {
     expect(check).not.toThrow();
   } else {
@@ -121,7 +129,12 @@ test.each([
   const [origin, due, code, isRight] = row;
   const reply = { ...REFUSAL, json: { title: 'It is wrong.', code } };
   const { session } = service(() => reply, { origin });
-  const refusal = refuse(session, 'make', { json: {} }, [400], 'It is wrong.', due);
+  const refusal = refuse(
+    session,
+    'make',
+    { json: {} },
+    { statuses: [400], why: 'It is wrong.', code: due },
+  );
   if (isRight) {
     expect((await refusal).status).toBe(400);
   } else {
@@ -142,7 +155,10 @@ test('a success is one that is documented, with the documented body', () => {
 test('what may be accepted or refused must be documented either way', () => {
   const { implementation, operation } = service();
   const check = (reply: Reply) => () =>
-    expectEither(implementation, operation, responseOf(reply), [400], 'It is open.');
+    expectEither(implementation, operation, responseOf(reply), {
+      statuses: [400],
+      why: 'It is open.',
+    });
   expect(check({ status: 201, json: { id: 1 } })).not.toThrow();
   expect(check(REFUSAL)).not.toThrow();
   expect(check({ status: 201, json: {} })).toThrow('breaks the contract');

@@ -40,26 +40,31 @@ export async function succeed(
   return response;
 }
 
+/** A refusal that must come. */
+export interface DueRefusal {
+  /** The statuses that the refusal may have. */
+  statuses: readonly number[];
+  /** The reason, as a sentence. */
+  why: string;
+}
+
 /**
  * Calls an operation that must refuse.
- * @param statuses those that the refusal may have
- * @param code that the body must have; default: any
+ * @param due `code` is what the body must have; default: any
  * @throws Nonconformity
  */
 export async function refuse(
   session: Session,
   operationId: string,
   input: CallInput,
-  statuses: readonly number[],
-  why: string,
-  code?: string,
+  { statuses, why, code }: DueRefusal & { code?: string | undefined },
 ): Promise<HttpResponse> {
   const { implementation } = session;
   const operation = session.operation(operationId);
   // A change that must be refused changes nothing: there is nothing to read around it.
   const call = operation.method === 'GET' ? 'callAround' : 'call';
   const response = await session[call](operationId, input);
-  expectRefusal(implementation, operation, response, statuses, why, { input });
+  expectRefusal(implementation, operation, response, { statuses, why, input });
   if (code !== undefined && implementation.origin === 'all') {
     const { code: got } = Object(response.json) as { code?: unknown };
     expectThat(got === code, `${why} The code says so.`, { expected: code, got });
@@ -92,10 +97,9 @@ export function expectRefusal(
   implementation: Implementation,
   operation: Operation,
   response: HttpResponse,
-  statuses: readonly number[],
-  why: string,
-  refused: Omit<Refused, 'documented' | 'operation'> = {},
+  due: DueRefusal & Omit<Refused, 'documented' | 'operation'>,
 ): void {
+  const { statuses, why, ...refused } = due;
   if (implementation.origin === 'source') {
     expectAnyRefusal(response, why);
     return;
@@ -119,12 +123,16 @@ function expectAnyRefusal(response: HttpResponse, why: string): void {
  * A documented success, or a refusal with one of the statuses: the contract leaves it open.
  * @throws Nonconformity
  */
-export function expectEither(...due: Parameters<typeof expectRefusal>): void {
-  const [implementation, operation, response, , why] = due;
+export function expectEither(
+  implementation: Implementation,
+  operation: Operation,
+  response: HttpResponse,
+  due: Parameters<typeof expectRefusal>[3],
+): void {
   if (response.status < 300) {
-    expectSuccess(implementation, operation, response, why);
+    expectSuccess(implementation, operation, response, due.why);
   } else {
-    expectRefusal(...due);
+    expectRefusal(implementation, operation, response, due);
   }
 }
 

@@ -173,7 +173,7 @@ async function tryUriOfOne(steps: Steps): Promise<void> {
   const response = await session.send({ method: 'GET', target });
   const operation = session.operation(resource.calls.read);
   const why = '`uri` leads to an item that was removed.';
-  expectRefusal(implementation, operation, response, [404], why);
+  expectRefusal(implementation, operation, response, { statuses: [404], why });
 }
 
 async function tryLocation(body: Json, steps: Steps): Promise<void> {

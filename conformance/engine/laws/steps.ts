@@ -60,15 +60,6 @@ export interface PlannedCall {
   input: CallInput;
 }
 
-/** A refusal that must come. */
-export interface DueRefusal {
-  statuses: readonly number[];
-  /** The reason, as a sentence. */
-  why: string;
-  /** The code of the error; default: any. */
-  code?: string;
-}
-
 /** A change of an item, or how it is made for the item. */
 export type PatchOf = Json | ((item: Item) => Json | Promise<Json>);
 
@@ -110,10 +101,12 @@ export class Steps {
   }
 
   /** Makes a call that must be refused. */
-  refuse(call: ResourceCall, input: CallInput, due: DueRefusal): Promise<HttpResponse> {
-    const { statuses, why, code } = due;
-    const operationId = operationIdOf(this.resource, call);
-    return refuse(this.session, operationId, input, statuses, why, code);
+  refuse(
+    call: ResourceCall,
+    input: CallInput,
+    due: Parameters<typeof refuse>[3],
+  ): Promise<HttpResponse> {
+    return refuse(this.session, operationIdOf(this.resource, call), input, due);
   }
 
   /**
@@ -147,7 +140,7 @@ export class Steps {
     if (refusal === undefined || response.status < 300) {
       expectSuccess(this.implementation, operation, response);
     } else {
-      expectRefusal(this.implementation, operation, response, [refusal], why);
+      expectRefusal(this.implementation, operation, response, { statuses: [refusal], why });
     }
   }
 
@@ -416,7 +409,11 @@ export class Steps {
       return;
     }
     const operation = this.session.operation(operationId);
-    expectRefusal(this.implementation, operation, response, [...statuses], why, { input });
+    expectRefusal(this.implementation, operation, response, {
+      statuses: [...statuses],
+      why,
+      input,
+    });
     if (DIGITS.test(this.idOf(item))) {
       // A service may give a number again: a change could be one of another item, which has it
       // since the read.

@@ -81,7 +81,11 @@ function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
     ...refusals(implementation, subject),
     ...numberSpellings(implementation, subject),
   ];
-  const stated = requirementOf(operation, `body.${clause.id}`, clause, sentence, properties);
+  const stated = requirementOf(operation, `body.${clause.id}`, {
+    stated: clause,
+    sentence,
+    properties,
+  });
   const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, waysToBreak(sent, clause));
   // The clause alone says whether there is something to try: to make a large body takes long.
   const reason = whyNotTried(body, clause);
@@ -123,9 +127,13 @@ function missingBody(operation: Operation): Requirement {
   const statuses = [...refusalStatuses(operation), 415];
   const check = async (session: Session): Promise<void> => {
     const { json: _, ...input } = await callToRefuse(session, operationId);
-    await refuse(session, operationId, input, statuses, 'The body is missing.');
+    await refuse(session, operationId, input, { statuses, why: 'The body is missing.' });
   };
-  return requirementOf(operation, 'body.missing', stated, sentence, () => [once('no body', check)]);
+  return requirementOf(operation, 'body.missing', {
+    stated,
+    sentence,
+    properties: () => [once('no body', check)],
+  });
 }
 
 function acceptances(implementation: Implementation, subject: BodyClause): Property[] {
@@ -164,7 +172,7 @@ function refusals(implementation: Implementation, subject: BodyClause): Property
   const check = async (json: unknown, session: Session): Promise<void> => {
     const input = { ...(await callToRefuse(session, operationId)), json };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
-    await refuse(session, operationId, input, refusalStatuses(operation), why);
+    await refuse(session, operationId, input, { statuses: refusalStatuses(operation), why });
   };
   // A clause of the source, such as a branch with several properties, may hold rules that were
   // decided.
@@ -255,7 +263,7 @@ function numbersOutOfRange({ operation, clause, bound, validBody }: NumberInBody
     // The number cannot be read back, so that the fields that an error names are not compared with
     // it.
     const why = 'The number is out of range.';
-    expectRefusal(session.implementation, operation, response, statuses, why);
+    expectRefusal(session.implementation, operation, response, { statuses, why });
   });
 }
 

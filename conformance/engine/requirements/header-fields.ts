@@ -93,13 +93,11 @@ export function headerFieldRequirements(operation: Operation, api: Api): Require
   const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
   const fields = 'header fields that the contract does not name';
   const sentence = `${operation.operationId} responds to ${fields} ${how}.`;
-  const stated = requirementOf(
-    operation,
-    'header-fields',
-    ignoresFields ?? operation,
+  const stated = requirementOf(operation, 'header-fields', {
+    stated: ignoresFields ?? operation,
     sentence,
-    (implementation) => propertiesOf(operation, api, implementation),
-  );
+    properties: (implementation) => propertiesOf(operation, api, implementation),
+  });
   if (ignoresFields?.words) {
     stated.words = ignoresFields.words;
   }

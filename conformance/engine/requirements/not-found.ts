@@ -78,7 +78,7 @@ function notFoundRequirement(contract: Contract, operation: Operation): Requirem
     const tried = triedOrReason();
     return typeof tried === 'string' ? tried : undefined;
   };
-  return { ...requirementOf(operation, '404', stated, sentence, properties), skip };
+  return { ...requirementOf(operation, '404', { stated, sentence, properties }), skip };
 }
 
 /**
@@ -172,7 +172,11 @@ async function tryRemoved(
   }
   if (after && read === operation) {
     const due = dueStatuses(operation, absences);
-    return expectRefusal(implementation, operation, after, due, UNKNOWN, { input: call });
+    return expectRefusal(implementation, operation, after, {
+      statuses: due,
+      why: UNKNOWN,
+      input: call,
+    });
   }
   if (isThere) {
     throw new NotPossible(`${read?.operationId} still shows what ${removal.operationId} removed`);
@@ -213,7 +217,7 @@ async function refuseAbsent(
   statuses: readonly number[],
 ): Promise<void> {
   const due = dueStatuses(operation, statuses);
-  await refuse(session, operation.operationId, input, due, UNKNOWN);
+  await refuse(session, operation.operationId, input, { statuses: due, why: UNKNOWN });
 }
 
 const UNKNOWN = 'Nothing has this id.';

@@ -92,13 +92,17 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
   for (const raw of UNDECODABLE) {
     undecodable[`${raw} as it stands`] = raw;
   }
-  return requirementOf(operation, `query.${name}.odd-texts`, parameter, sentence, () => [
-    ...eachText(ODD_TEXTS, async (text, session) => {
-      const call = await callToRefuse(session, operationId);
-      await expectEitherOf(session, operation, callWith(call, parameter, text));
-    }),
-    ...each(undecodable, (raw, session) => tryUndecodable(session, operation, parameter, raw)),
-  ]);
+  return requirementOf(operation, `query.${name}.odd-texts`, {
+    stated: parameter,
+    sentence,
+    properties: () => [
+      ...eachText(ODD_TEXTS, async (text, session) => {
+        const call = await callToRefuse(session, operationId);
+        await expectEitherOf(session, operation, callWith(call, parameter, text));
+      }),
+      ...each(undecodable, (raw, session) => tryUndecodable(session, operation, parameter, raw)),
+    ],
+  });
 }
 
 /** @param raw what the target has as the value, as it is */
@@ -127,7 +131,7 @@ export async function expectEitherOf(
   // A value may name what does not exist.
   const statuses = [...refusalStatuses(operation), 404];
   const why = 'The service may refuse the value.';
-  expectEither(session.implementation, operation, response, statuses, why, { input });
+  expectEither(session.implementation, operation, response, { statuses, why, input });
 }
 
 /** The clauses of a parameter that no other clause implies. */
@@ -161,13 +165,11 @@ function clauseRequirement(subject: ParameterClause): Requirement {
   const rule = `${operation.operationId}: ${ruleOf(subject)}.`;
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const sentence = `${rule} A ${place} that breaks this rule is refused${isAccepted}.`;
-  const stated = requirementOf(
-    operation,
-    `${place}.${clause.id}`,
-    clause,
+  const stated = requirementOf(operation, `${place}.${clause.id}`, {
+    stated: clause,
     sentence,
-    (implementation) => propertiesOf(subject, implementation),
-  );
+    properties: (implementation) => propertiesOf(subject, implementation),
+  });
   return { ...stated, weight: CLAUSE, skip: () => tooLarge(clause) };
 }
 
@@ -230,7 +232,7 @@ async function expectRefused(
     statuses.push(404);
   }
   const why = `The request breaks the rule that ${ruleOf(subject)}.`;
-  await refuse(session, operationId, input, statuses, why);
+  await refuse(session, operationId, input, { statuses, why });
 }
 
 /** The call with this value. @throws NotPossible */
@@ -261,9 +263,11 @@ function missing(operation: Operation, parameter: Parameter): Requirement {
   const check = async (session: Session): Promise<void> => {
     const input = withoutParameter(await validCall(session, operationId), parameter);
     const why = `\`${name}\` is required.`;
-    await refuse(session, operationId, input, statuses, why);
+    await refuse(session, operationId, input, { statuses, why });
   };
-  return requirementOf(operation, `${place}.${name}.missing`, parameter, sentence, () => [
-    once('no such parameter', check),
-  ]);
+  return requirementOf(operation, `${place}.${name}.missing`, {
+    stated: parameter,
+    sentence,
+    properties: () => [once('no such parameter', check)],
+  });
 }

@@ -63,13 +63,18 @@ export interface Property<T = any, Context = Session> {
 export const statedIn = (file: string, requirements: readonly Requirement[]): Requirement[] =>
   requirements.map((requirement) => ({ ...requirement, file }));
 
+/** What a requirement on an operation states, and where the contract states it. */
+interface Statement {
+  stated: { origin: string; pointer: string };
+  sentence: string;
+  properties: Requirement['properties'];
+}
+
 /** A requirement on an operation. @param part the end of its id */
 export function requirementOf(
   { operationId, level }: Operation,
   part: string,
-  { origin, pointer }: { origin: string; pointer: string },
-  sentence: string,
-  properties: Requirement['properties'],
+  { stated: { origin, pointer }, sentence, properties }: Statement,
 ): Requirement {
   return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence, properties };
 }
@@ -84,7 +89,10 @@ export function skippedRequirement(
   sentence: string,
   reason: string,
 ): Requirement {
-  return { ...requirementOf(operation, part, operation, sentence, () => []), skip: () => reason };
+  return {
+    ...requirementOf(operation, part, { stated: operation, sentence, properties: () => [] }),
+    skip: () => reason,
+  };
 }
 
 /** A property with one case. */

@@ -111,8 +111,12 @@ function derivedFrom(contract: Contract, operation: Operation, api: Api): Requir
  */
 function failing(operation: Operation, part: string, error: unknown): Requirement {
   const sentence = `${operation.operationId} keeps to the contract (${part}).`;
-  return requirementOf(operation, part, operation, sentence, () => {
-    throw error;
+  return requirementOf(operation, part, {
+    stated: operation,
+    sentence,
+    properties: () => {
+      throw error;
+    },
   });
 }
 

@@ -39,9 +39,11 @@ export function success(operation: Operation, api: Api): Requirement {
   const { operationId, origin } = operation;
   const response = `with ${status}, and as the contract documents it`;
   const sentence = `${operationId} responds to a valid request ${response}.`;
-  return requirementOf(operation, status, { origin, pointer }, sentence, (implementation) =>
-    propertiesOfSuccess(operation, api, implementation),
-  );
+  return requirementOf(operation, status, {
+    stated: { origin, pointer },
+    sentence,
+    properties: (implementation) => propertiesOfSuccess(operation, api, implementation),
+  });
 }
 
 function propertiesOfSuccess(
@@ -257,11 +259,11 @@ function refusalOf(operation: Operation, refusal: MediaTypeRefusal): Requirement
   const check = async (session: Session): Promise<void> => {
     const call = await callToRefuse(session, operationId);
     const input = { ...call, headers: { ...call.headers, [header]: UNKNOWN_TYPE } };
-    await refuse(session, operationId, input, [status], why);
+    await refuse(session, operationId, input, { statuses: [status], why });
   };
   const sentence = `${operationId} returns ${status} ${when}`;
   const properties = (): Property[] => [once('an unknown media type', check)];
-  return [requirementOf(operation, String(status), documented, sentence, properties)];
+  return [requirementOf(operation, String(status), { stated: documented, sentence, properties })];
 }
 
 /**
@@ -282,9 +284,12 @@ export function credentialRequirements(contract: Contract, operation: Operation)
   const sentence = `${operationId} returns 401 to ${requests}.`;
   const check = (replace: Replace, session: Session) =>
     expectUnauthorized(session, operation, usable, replace);
-  const stated = requirementOf(operation, '401', documented, sentence, () =>
-    each<Replace>({ 'no credentials': () => '', 'wrong credentials': withOtherSecret }, check),
-  );
+  const stated = requirementOf(operation, '401', {
+    stated: documented,
+    sentence,
+    properties: () =>
+      each<Replace>({ 'no credentials': () => '', 'wrong credentials': withOtherSecret }, check),
+  });
   const skip: Requirement['skip'] = ({ client }) => {
     if (usable.length === 0) {
       return schemes.find((one) => typeof one === 'string');
@@ -318,7 +323,10 @@ async function expectUnauthorized(
   }
   // If only a range is documented, some services say it with 403.
   const statuses = '401' in responses ? [401] : [401, 403];
-  await refuse(session, operationId, input, statuses, 'The credentials are missing or wrong.');
+  await refuse(session, operationId, input, {
+    statuses,
+    why: 'The credentials are missing or wrong.',
+  });
 }
 
 const SCHEME = /^(Bearer|Basic) /i;

@@ -106,13 +106,11 @@ export function structureRequirements(contract: Contract, operation: Operation):
   if (!requestBody || !isJson(requestBody.mediaType)) {
     return [];
   }
-  const inUtf8 = requirementOf(
-    operation,
-    'body.utf-8',
-    statedBody(operation),
-    sentenceOf(operation, 'in another encoding than UTF-8'),
-    () => propertiesOf(operation, inOtherEncodings()),
-  );
+  const inUtf8 = requirementOf(operation, 'body.utf-8', {
+    stated: statedBody(operation),
+    sentence: sentenceOf(operation, 'in another encoding than UTF-8'),
+    properties: () => propertiesOf(operation, inOtherEncodings()),
+  });
   const shape = shapeOf(asRequest(contract), requestBody.pointer);
   if (!shape.types.has('object')) {
     return [inUtf8];
@@ -155,9 +153,11 @@ function ofObjects(
       isForbidden,
     }));
   const requirement = (part: string, what: string, bodies: readonly UnusualBody[]): Requirement =>
-    requirementOf(operation, `body.${part}`, stated, sentenceOf(operation, what), () =>
-      propertiesOf(operation, bodies),
-    );
+    requirementOf(operation, `body.${part}`, {
+      stated,
+      sentence: sentenceOf(operation, what),
+      properties: () => propertiesOf(operation, bodies),
+    });
   const nesting = 'with 100 to 10,000 lists or objects within each other';
   const names = oddNames(name).map((odd) => withName(odd, name, allows));
   return [
@@ -221,7 +221,7 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
   const statuses = [...refusalStatuses(operation), 400, 413];
   if (isForbidden) {
     const why = 'The body breaks the contract.';
-    return expectRefusal(implementation, operation, response, statuses, why);
+    return expectRefusal(implementation, operation, response, { statuses, why });
   }
   // An encoding belongs to the media type.
   statuses.push(415);
@@ -229,5 +229,5 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
     await implementation.api.instead?.(session, operation, call, response);
   }
   const why = 'The service need not read such a body.';
-  expectEither(implementation, operation, response, statuses, why);
+  expectEither(implementation, operation, response, { statuses, why });
 }

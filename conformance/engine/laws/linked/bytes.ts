@@ -67,19 +67,23 @@ function keptBy(contract: Contract, operation: Operation): Requirement[] {
       return check(json, session, tries - 1);
     }
     const [expected, got] = [sent, content].map((bytes) => bytes.toString('hex'));
-    expectThat(got === expected, 'Other bytes come back than were sent.', { expected, got });
+    expectThat(got === expected, 'The response has other bytes than were sent.', { expected, got });
   };
   const sentence = `${read.operationId} returns the bytes that ${operationId} was sent.`;
-  const stated = requirementOf(operation, 'bytes', read, sentence, ({ hints }) => {
-    const isBinary = (json: unknown) => !isUtf8(Buffer.from(String(json), 'latin1'));
-    const values = bodyValues(asRequest(contract), operation.requestBody!, hints);
-    return [
-      forAll(
-        'bytes that are no text',
-        accepted(values, 'bytes that are no UTF-8', isBinary),
-        check,
-      ),
-    ];
+  const stated = requirementOf(operation, 'bytes', {
+    stated: read,
+    sentence,
+    properties: ({ hints }) => {
+      const isBinary = (json: unknown) => !isUtf8(Buffer.from(String(json), 'latin1'));
+      const values = bodyValues(asRequest(contract), operation.requestBody!, hints);
+      return [
+        forAll(
+          'bytes that are no text',
+          accepted(values, 'bytes that are no UTF-8', isBinary),
+          check,
+        ),
+      ];
+    },
   });
   return [{ ...stated, weight: CLAUSE }];
 }
@@ -114,5 +118,5 @@ function filesOf(operation: Operation): Requirement[] {
   const sentence = `${operationId} takes an empty file, and one with an odd name, or refuses it.`;
   const properties = () =>
     forEach('an empty file, or an odd name', [undefined, ...ODD_NAMES], check);
-  return [requirementOf(operation, 'files', operation, sentence, properties)];
+  return [requirementOf(operation, 'files', { stated: operation, sentence, properties })];
 }

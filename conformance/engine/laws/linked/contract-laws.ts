@@ -141,7 +141,10 @@ const tryConflict = (facts: Facts) => async (steps: Steps) => {
   const statuses = ['409', '400', '422']
     .filter((status) => status in facts.create.responses)
     .map(Number);
-  expectRefusal(implementation, facts.create, response, statuses, 'The same exists already.');
+  expectRefusal(implementation, facts.create, response, {
+    statuses,
+    why: 'The same exists already.',
+  });
   await steps.expectRead(item, 'A refused creation changed something');
 };
 
@@ -235,7 +238,7 @@ async function tryAction(
   const why =
     `It is ${String(now)} already: no other state of an item is ` +
     'left in which the documented 409 can come.';
-  expectRefusal(implementation, action, await act(), [409], why);
+  expectRefusal(implementation, action, await act(), { statuses: [409], why });
   expectSame('A refused action changed something', await look(), now);
 }
 

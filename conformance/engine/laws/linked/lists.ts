@@ -125,20 +125,16 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     steps.expectListed(listing, same);
   }
   const values = [...new Set(items.map(({ shown }) => shown[member]))];
+  if (values.length < 2) {
+    return;
+  }
   for (const all of [values, values.toReversed()]) {
-    await trySeveral(facts, parameter, all, items, steps);
+    await trySeveral(steps, items, filterFor(facts, parameter, ...all));
   }
 };
 
 /** The list by several values has the items with any of them, whichever comes first. */
-async function trySeveral(
-  facts: Facts,
-  parameter: Parameter,
-  values: unknown[],
-  items: Item[],
-  steps: Steps,
-) {
-  const query = values.length > 1 ? filterFor(facts, parameter, ...values) : undefined;
+async function trySeveral(steps: Steps, items: Item[], query: ReturnType<typeof filterFor>) {
   if (query) {
     steps.expectListed(await steps.list(items[0]!.place, items, { query }), items);
   }
@@ -180,7 +176,7 @@ const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) 
   }
   for (const value of choices) {
     if (own !== undefined && value !== own) {
-      await trySeveral(facts, parameter, [value, own], [item], steps);
+      await trySeveral(steps, [item], filterFor(facts, parameter, value, own));
     }
   }
 };

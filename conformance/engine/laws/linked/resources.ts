@@ -211,7 +211,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     /** The shape of what the list has. */
     listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
     /** The form of the list, or why it says nothing. */
-    whole: listOf(contract, create, list, sent, isWhole),
+    whole: listOf(contract, { create, list }, sent, isWhole),
     /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
     isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
@@ -236,7 +236,9 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
     fixed,
     shows,
   } = facts;
-  const values = lazily(() => valuesFor(asRequest(contract), bodies(), members, sentAs, update));
+  const values = lazily(() =>
+    valuesFor(asRequest(contract), bodies(), { members, sentAs, update }),
+  );
   const changeOf: Resource['changeOf'] = ({ shown: was, path }, json) => ({
     ...bodies().bare(),
     ...setIn(was, members),
@@ -421,8 +423,7 @@ const PAGED = new RegExp(
 /** The list, or why what was made need not be in it. */
 function listOf(
   contract: Contract,
-  create: Operation,
-  list: Operation | undefined,
+  { create, list }: { create: Operation; list: Operation | undefined },
   sent: Shape,
   isWhole: (shape: Shape) => boolean,
 ): WholeList | string {
@@ -628,5 +629,8 @@ function placesOf(create: Operation, bodies: Facts['bodies']): Resource['places'
 
 export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

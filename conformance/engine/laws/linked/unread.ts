@@ -72,13 +72,11 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   const sentence = `What ${operationId} makes is shown as it was sent.`;
   const properties = () => forEach('a body', ['full', 'bare'] as const, check);
   return [
-    requirementOf(
-      operation,
-      'shown',
-      { origin, pointer: responses['201']!.pointer },
+    requirementOf(operation, 'shown', {
+      stated: { origin, pointer: responses['201']!.pointer },
       sentence,
       properties,
-    ),
+    }),
   ];
 }
 
@@ -118,8 +116,10 @@ function listedBy(contract: Contract, operation: Operation): Requirement[] {
   const clause = { origin, pointer: list.pointer };
   const sentence = `What ${operationId} makes is in the list of its place, and in no other one.`;
   return [
-    requirementOf(operation, 'listed', clause, sentence, () => [
-      once('in one of two places', check),
-    ]),
+    requirementOf(operation, 'listed', {
+      stated: clause,
+      sentence,
+      properties: () => [once('in one of two places', check)],
+    }),
   ];
 }

@@ -150,13 +150,20 @@ function othersOf(
 /** Values of one member that break the contract, whatever stands beside it. */
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
-/** @param contract as requests see it. @param shown the members that are both sent and shown */
+/** How the values of a resource are sent. */
+interface ValueSource {
+  /** The members that are both sent and shown. */
+  members: readonly string[];
+  sentAs: Pointers;
+  /** The call that changes an item. */
+  update: Operation | undefined;
+}
+
+/** @param contract as requests see it */
 export function valuesFor(
   contract: Contract,
   bodies: Bodies,
-  shown: readonly string[],
-  sentAs: Pointers,
-  update?: Operation,
+  { members: shown, sentAs, update }: ValueSource,
 ): ResourceValues {
   const schema = update?.requestBody?.pointer;
   const whole = update?.method === 'PUT' ? bodies.full() : {};
