@@ -59,7 +59,10 @@ describe('a path', () => {
   it('is filled by what --data says', async () => {
     const data = '"--data={parameters: {rule: castling}, bodies: {write: {a: 1}}}"';
     const { code, report, statuses } = await runBoard(`${data} --min-tried 0.1`);
-    expect(statuses).toEqual(['pass', 'pass', 'skip', 'skip', 'skip', 'pass', 'pass']);
+    // What the user names is read, and never changed.
+    expect(statuses).toEqual(['pass', 'pass', 'skip', 'skip', 'skip', 'pass', 'skip']);
+    const allowed = await runBoard(`${data} --min-tried 0.1 --allow wri*`);
+    expect(allowed.statuses.at(-1)).toBe('pass');
     expect(code).toBe(0);
     expect(report.warnings).toEqual([expect.stringContaining('annotations: gt (first at /paths')]);
   });

@@ -20,6 +20,7 @@ import { instead, withRequired } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
 import { acceptableBodies } from '../engine/requirements/statuses.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
+import { matchesGlob } from '../engine/run/left-out.ts';
 import type { ChosenApi } from './chosen-api.ts';
 import { withHooks } from './hooks.ts';
 import type { Options } from './options.ts';
@@ -90,15 +91,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   if (typeof found === 'string' && options.token !== undefined) {
     throw new OptionError(`--token cannot be used: ${found}`);
   }
-  const variables = serverVariablesOf(contract);
-  for (const [one, value] of Object.entries(options.serverVariables)) {
-    const { enum: allowed = [value] } = variables[one] ?? { enum: [] };
-    if (!allowed.includes(value)) {
-      throw new OptionError(
-        `--server-variable ${one}: the first server of the contract has no such variable or value`,
-      );
-    }
-  }
+  expectServerVariables(contract, options);
   const data = readData(contract, options);
   const callData = {
     parameters: mapValues(data.parameters, inTurn),
@@ -109,6 +102,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   };
   return {
     api: {
+      isSurveyed: true,
       laws: (one: Contract) => [
         ...notFoundRequirements(one),
         ...linkedLaws(one),
@@ -120,11 +114,20 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
         if (Object.hasOwn(data.bodies, operation.operationId)) {
           return fc.constant(data.bodies[operation.operationId]);
         }
+        const { body } = implementation.survey?.[operation.operationId]?.recipe ?? {};
+        if (body?.kind === 'fixed') {
+          return fc.constant(body.json);
+        }
         return acceptableBodies(operation, {}, implementation);
       },
     },
     createImplementation: (given: ImplementationOptions) =>
-      plainImplementation(given, { callData, instead, withRequired }),
+      plainImplementation(given, {
+        callData,
+        instead,
+        withRequired,
+        mayChangeLent: (operationId) => matchesGlob(options.allow, operationId),
+      }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
     credentials: typeof found === 'string' ? BEARER : found,
     basesOf: (url: string) => {
@@ -136,6 +139,19 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
       return [...new Set([withPath, url])];
     },
   };
+}
+
+/** @throws OptionError for a variable or a value that the first server does not have */
+function expectServerVariables(contract: Contract, { serverVariables }: Options): void {
+  const variables = serverVariablesOf(contract);
+  for (const [name, value] of Object.entries(serverVariables)) {
+    const { enum: allowed = [value] } = variables[name] ?? { enum: [] };
+    if (!allowed.includes(value)) {
+      throw new OptionError(
+        `--server-variable ${name}: the first server of the contract has no such variable or value`,
+      );
+    }
+  }
 }
 
 const BEARER: Credentials = { in: 'header', name: 'authorization', scheme: 'Bearer' };

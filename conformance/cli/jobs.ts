@@ -14,6 +14,7 @@ import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_threads';
 import type { Level } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
+import type { SurveyResult } from '../engine/http/recipe.ts';
 import type { Worker } from '../engine/run/run-options.ts';
 import type { Sent } from './clients.ts';
 import type { Options } from './options.ts';
@@ -30,6 +31,8 @@ export interface Job {
 
 /** The job as it is passed to a thread: data alone, which a `URL` is not. */
 export interface ThreadJob extends Omit<Job, 'options'> {
+  /** How operations are reached, as the first worker found it out. */
+  survey: SurveyResult | undefined;
   options: Omit<Options, 'proxy'> & { proxy: string | undefined };
   /** The number of the worker, from 1: the one of the run has 0. */
   number: number;
@@ -68,7 +71,8 @@ export function countsOf(implementation: Implementation): Counts {
  */
 export function startWorkers(job: Job, first: Implementation): Worker[] {
   const { options } = job;
-  const data = { ...job, options: { ...options, proxy: options.proxy?.href } };
+  const { survey } = first;
+  const data = { ...job, survey, options: { ...options, proxy: options.proxy?.href } };
   return Array.from({ length: options.jobs - 1 }, (_, index) => {
     return startWorker({ ...data, number: index + 1 }, first);
   });

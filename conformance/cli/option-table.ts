@@ -163,6 +163,16 @@ export const OPTIONS = {
     value: 'ID-PREFIX=REASON',
     help: 'do not try these, for this reason; the report says so',
   },
+  allow: {
+    type: 'string',
+    multiple: true,
+    value: 'OPERATION',
+    help: 'try an operation that is left out because it may do harm; * stands for any text',
+  },
+  survey: {
+    type: 'boolean',
+    help: 'ask the service how each operation is reached, print it, and check nothing',
+  },
   list: {
     type: 'boolean',
     help: 'list every requirement and send nothing',

@@ -52,6 +52,10 @@ export interface SelectionOptions {
   /** Globs: an operation that is tried has one of each kind that is not empty. */
   operations: { path: string[]; method: string[]; tag: string[] };
   skip: Skip[];
+  /** Globs of operations that may do harm, and are tried all the same. */
+  allow: string[];
+  /** Only asks how operations are reached, and checks nothing. */
+  survey: boolean;
   /** The name of one case. */
   replay: string | undefined;
   /** Only lists them, and sends nothing. */
@@ -185,11 +189,13 @@ function readKnowledge(raw: RawOptions, dataMap: Record<string, unknown>): Knowl
 }
 
 function readSelection(raw: RawOptions): SelectionOptions {
-  const { path = [], method = [], tag = [], skip = [] } = raw;
+  const { path = [], method = [], tag = [], skip = [], allow = [] } = raw;
   return {
     only: raw.only ?? [],
     operations: { path, method, tag },
     skip: skip.map(skipOf),
+    allow,
+    survey: raw.survey ?? false,
     replay: raw.replay,
     list: raw.list ?? false,
   };

@@ -8,6 +8,7 @@ import type { Contract } from '../engine/contract/load.ts';
 import type { Client } from '../engine/http/client.ts';
 import { type Output, ProgressView } from '../engine/report/progress.ts';
 import { type Redact, redacted, redactor } from '../engine/report/redact.ts';
+import { surveyText } from '../engine/report/survey-words.ts';
 import { EXIT_CODES, renderSummary } from '../engine/report/terminal.ts';
 import { type KnownFailure, readKnownFailures, usable } from '../engine/run/known-failures.ts';
 import type { Report } from '../engine/run/result.ts';
@@ -60,6 +61,10 @@ export async function runAndReport(
   const report = redacted(found, redactor(secrets));
   if (folder !== undefined) {
     writeReports(report, folder);
+  }
+  if (options.survey && report.survey !== undefined) {
+    printSurvey(report.survey, options, io);
+    return 0;
   }
   print(report, options, io);
   return EXIT_CODES[report.verdict];
@@ -126,6 +131,12 @@ async function tryService(
       client.close();
     }
   }
+}
+
+/** The survey alone, as text or JSON. */
+function printSurvey(survey: NonNullable<Report['survey']>, { format }: Options, io: Io): void {
+  const text = format === 'json' ? `${JSON.stringify(survey, null, 2)}\n` : surveyText(survey);
+  io.stdout.write(text);
 }
 
 /** Columns of an output that does not know its size. */

@@ -13,13 +13,14 @@ if (parentPort === null) {
   throw new Error('this program is for a thread of a run with --jobs');
 }
 
-const { options: given, cwd, base, sent, level, number } = workerData as ThreadJob;
+const { options: given, cwd, base, sent, level, number, survey } = workerData as ThreadJob;
 const proxy = given.proxy === undefined ? undefined : new URL(given.proxy);
 const options: Options = { ...given, proxy };
 const contract = await contractFor(options, cwd);
 const chosen = await apiFor(contract, options, cwd);
 const client = clientsFor(options, contract, chosen, cwd)(base, sent);
 const implementation = implementationFor(chosen, options, { contract, client, level, job: number });
+implementation.survey = survey;
 const worker = workerFor(implementation, settingsFor(options, contract, chosen));
 const methods = worker as unknown as Record<keyof Worker, (...args: unknown[]) => unknown>;
 

@@ -63,8 +63,11 @@ export interface components {
                 /** @description Why, and what is needed. */
                 reason: components["schemas"]["Line"];
             }[];
+            /** @description How each operation was reached before anything was checked. Missing if the API of the contract has test data of its own. */
+            survey?: components["schemas"]["SurveyedOperation"][];
             /** @description How many requirements have each status. */
             summary: {
+                blocked: components["schemas"]["Count"];
                 pass: components["schemas"]["Count"];
                 fail: components["schemas"]["Count"];
                 flaky: components["schemas"]["Count"];
@@ -80,11 +83,35 @@ export interface components {
          * @enum {unknown}
          */
         Verdict: "conformant" | "nonconformant" | "incomplete" | "inconclusive";
+        SurveyedOperation: {
+            /** @description The `operationId`. */
+            operation: components["schemas"]["Text"];
+            /**
+             * @description `reached`: a call got a status from 200 to 299. `left out`: it may harm what the run did not make, and was not allowed by `--allow`.
+             * @enum {unknown}
+             */
+            outcome: "reached" | "not reached" | "left out";
+            /** @description The status of the call that reached it, or of the most telling refusal. */
+            status?: number;
+            /** @description The recipe in words. */
+            how?: components["schemas"]["Text"];
+            /** @description Why it was not reached or left out, and what the user can give. */
+            reason?: components["schemas"]["Text"];
+            /** @description How the success differs from the documented one. */
+            flaw?: components["schemas"]["Text"];
+            notes: components["schemas"]["Text"][];
+            /** @description The candidates, in the order in which they were tried. */
+            tried: {
+                how: components["schemas"]["Text"];
+                /** @description The status of the response; 0 if none came. */
+                status: number;
+            }[];
+        };
         /**
-         * @description `flaky`: it failed, and the same case with other test data passed. `error`: it could not be checked, because of the suite or of what stands between it and the implementation.
+         * @description `flaky`: it failed, and the same case with other test data passed. `blocked`: an operation that it needs was not reached, so that trying it would say nothing. `error`: it could not be checked, because of the suite or of what stands between it and the implementation.
          * @enum {unknown}
          */
-        Status: "pass" | "fail" | "flaky" | "skip" | "disabled" | "error";
+        Status: "pass" | "fail" | "flaky" | "skip" | "blocked" | "disabled" | "error";
         /** @enum {unknown} */
         Level: "core" | "extended";
         RequirementResult: {
@@ -97,8 +124,10 @@ export interface components {
             /** @description The rule in one sentence. */
             sentence: components["schemas"]["Line"];
             status: components["schemas"]["Status"];
-            /** @description Why it was skipped, disabled, flaky or in error. */
+            /** @description Why it was skipped, blocked, disabled, flaky or in error. */
             reason?: components["schemas"]["Text"];
+            /** @description If it is blocked, the `operationId` of the operation that it needs. */
+            blocked_by?: components["schemas"]["Line"];
             /** @description The entry of --known-failures, where the requirement fails or is flaky. It counts as broken once it is expired. */
             known_failure?: {
                 reason: components["schemas"]["Text"];

@@ -8,6 +8,7 @@ import { type Level, type Operation, operationsOf, type Response } from '../cont
 import type { CallInput, Sending } from './call.ts';
 import type { Client, RawRequest } from './client.ts';
 import type { RecordedExchange } from './exchange.ts';
+import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
 
 /** The service under test: how to reach it, what it is known to have, and what it must keep to. */
@@ -43,10 +44,12 @@ export interface Implementation {
    */
   succeeded: Record<string, number>;
   /**
-   * Path templates that were filled with examples of the contract, of which the service may know
-   * nothing.
+   * Values of path parameters that the user lends, as `name=value`: what they name is read, and
+   * never changed.
    */
-  stated: Set<string>;
+  lent: Set<string>;
+  /** How each operation is reached; undefined for an API that has test data of its own. */
+  survey?: SurveyResult | undefined;
   /** Why nothing more is sent, except to clean up; undefined as long as requests are sent. */
   halted?: string | undefined;
 }
@@ -71,7 +74,7 @@ export function implementationOf(
     leftBehind: {},
     perhapsMade: {},
     succeeded: {},
-    stated: new Set<string>(),
+    lent: new Set<string>(),
   };
 }
 
@@ -155,6 +158,8 @@ export interface HttpApi {
    * @throws NotPossible if the response says nothing about the service
    */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
+  /** Whether the user allows an operation to change what the user lends. */
+  mayChangeLent?(operationId: string): boolean;
   /** A check of a user. @throws Nonconformity */
   checkResponse?(call: CheckedCall): Promise<void>;
   /**

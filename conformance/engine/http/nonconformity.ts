@@ -34,6 +34,21 @@ export class NotPossible extends Error {
 }
 
 /**
+ * What a case needs of another operation did not come: that operation is what is to be fixed, and
+ * the requirement of the case is blocked.
+ */
+export class Blocked extends Error {
+  override name = 'Blocked';
+  /** The `operationId`. */
+  readonly by: string;
+
+  constructor(by: string, reason: string) {
+    super(`${by} was not reached: ${reason}`);
+    this.by = by;
+  }
+}
+
+/**
  * The case was broken off, by the service or by the user. Nothing can be said: the requirement is
  * in error.
  */

@@ -1,9 +1,6 @@
 /** An implementation of an API that only its contract describes. */
-import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
-import { isScalar } from '../contract/json-numbers.ts';
-import type { Contract } from '../contract/load.ts';
-import type { Operation } from '../contract/operations.ts';
-import { valueAt } from '../contract/pointers.ts';
+import { allLinks, SHOWN } from '../contract/inferred.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
 import { type CallInput, requestTargetOf, type Sending } from './call.ts';
 import type { Client } from './client.ts';
 import { withoutCredentials } from './given-credentials.ts';
@@ -16,8 +13,9 @@ import {
 } from './implementation.ts';
 import { NotPossible } from './nonconformity.ts';
 import { PRECONDITION_STATUSES } from './preconditions.ts';
-import { endOf, keyIn } from './response-keys.ts';
+import { keyIn } from './response-keys.ts';
 import type { HttpResponse } from './response.ts';
+import { evaluate } from './runtime-expressions.ts';
 
 /** @param more additions that take the place of those of every API */
 export function plainImplementation(
@@ -36,64 +34,82 @@ const PLAIN: HttpApi = {
         throw new NotPossible(reason);
       }
     }
-    const isAbsent = status === 404 || status === 410;
-    if (isAbsent && implementation.stated.has(operation.path)) {
-      throw new NotPossible(
-        `the service has nothing at the example of ${operation.path}: --data names what it has`,
-      );
-    }
   },
 };
 
-/** Removes the resources that a link to a DELETE names. Others stay, and are counted. */
+/** A call that made something, or may have. */
+interface Creation {
+  operation: Operation;
+  input: CallInput;
+  response: HttpResponse;
+}
+
+/**
+ * Removes the resources that a DELETE names: by a link, or by what the survey has found. Others
+ * stay, and are counted.
+ */
 class LinkTracker implements Tracker {
   readonly #implementation: Implementation;
-  /** The requests that remove what was made, by their targets. */
-  readonly #made = new Map<string, Sending>();
+  #creations: Creation[] = [];
+  /** The targets of items that the case has removed. */
+  readonly #removed = new Set<string>();
 
   constructor(implementation: Implementation) {
     this.#implementation = implementation;
   }
 
   observe(operation: Operation, input: CallInput, response: HttpResponse | undefined): void {
-    const { leftBehind, perhapsMade } = this.#implementation;
-    const isCreation = operation.method === 'POST';
+    const { method } = operation;
     if (response === undefined) {
-      if (isCreation) {
-        countResource(perhapsMade);
+      if (method === 'POST') {
+        countResource(this.#implementation.perhapsMade);
       }
       return;
     }
     if (response.status < 200 || response.status > 299) {
       return;
     }
-    if (operation.method === 'DELETE') {
-      this.#made.delete(requestTargetOf(operation, { ...input, query: {} }));
+    const target = requestTargetOf(operation, { ...input, query: {} });
+    if (method === 'DELETE') {
+      this.#removed.add(target);
+    } else if (method === 'POST' || (method === 'PUT' && this.#makesNames(operation))) {
+      this.#removed.delete(target);
+      this.#creations.push({ operation, input, response });
     }
-    if (!isCreation) {
-      return;
-    }
-    const removal = removalOf(this.#implementation.contract, operation, input, response);
-    if (removal) {
-      this.#made.set(removal.target, removal);
-    } else if (response.status === 201) {
-      countResource(leftBehind);
-    }
+  }
+
+  /** Whether a PUT makes what its path names, with a new name for each call. */
+  #makesNames({ operationId }: Operation): boolean {
+    const fresh = this.#implementation.survey?.[operationId]?.recipe?.path.fresh ?? [];
+    return fresh.length > 0;
   }
 
   /** The last one that was made comes first. */
   removals(): Sending[] {
-    return [...this.#made.values()].toReversed();
+    const byTarget = new Map<string, Sending>();
+    for (const creation of this.#creations) {
+      const removal = removalOf(this.#implementation, creation);
+      if (removal && !this.#removed.has(removal.target)) {
+        byTarget.set(removal.target, removal);
+      }
+    }
+    return [...byTarget.values()].toReversed();
   }
 
   async cleanUp(): Promise<void> {
     const { client, leftBehind } = this.#implementation;
+    for (const creation of this.#creations) {
+      const { response } = creation;
+      if (response.status === 201 && !removalOf(this.#implementation, creation)) {
+        countResource(leftBehind);
+      }
+    }
     for (const removal of this.removals()) {
       if (!(await isRemoved(client, removal))) {
         countResource(leftBehind);
       }
     }
-    this.#made.clear();
+    this.#creations = [];
   }
 }
 
@@ -123,46 +139,60 @@ async function isRemoved(client: Client, removal: Sending): Promise<boolean> {
 }
 
 /**
- * The DELETE of what a call of `from` has made; undefined if no link leads to one, or if a part of
- * its path is unknown.
+ * The DELETE of what a call has made; undefined if nothing leads to one, or if a part of its path
+ * is unknown.
  */
-function removalOf(
-  contract: Contract,
-  from: Operation,
-  { path = {} }: CallInput,
-  response: HttpResponse,
-): Sending | undefined {
-  const link = allLinks(contract).find((one) => one.from === from && one.to.method === 'DELETE');
-  if (!link) {
-    return undefined;
-  }
-  const values: Record<string, string> = { ...path };
-  for (const [name, expression] of Object.entries(link.parameters)) {
-    const value = valueShown(response, name, expression);
-    if (isScalar(value) && typeof value !== 'boolean') {
-      values[name] = String(value);
+function removalOf(implementation: Implementation, creation: Creation): Sending | undefined {
+  const { input, response } = creation;
+  for (const { to, values } of waysToRemove(implementation, creation.operation)) {
+    const path: Record<string, string> = { ...input.path };
+    for (const [name, expression] of Object.entries(values)) {
+      const value = evaluateIn(creation, name, expression, response);
+      if (value !== undefined) {
+        path[name] = value;
+      }
     }
-  }
-  const inPath = link.to.parameters.filter((one) => one.in === 'path');
-  if (inPath.every(({ name }) => name in values)) {
-    return { method: 'DELETE', target: requestTargetOf(link.to, { path: values }) };
+    const inPath = to.parameters.filter((one) => one.in === 'path');
+    if (inPath.every(({ name }) => path[name] !== undefined)) {
+      return { method: 'DELETE', target: requestTargetOf(to, { path }) };
+    }
   }
   return undefined;
 }
 
-const IN_BODY = /^\$response\.body#(.*)$/;
+/** A DELETE, and the expressions that give the values of its path. */
+interface Removal {
+  to: Operation;
+  values: Readonly<Record<string, unknown>>;
+}
 
-/** The value of a parameter that a response shows, by the expression of its link. */
-function valueShown(response: HttpResponse, name: string, expression: unknown): unknown {
-  const [, pointer] = IN_BODY.exec(String(expression)) ?? [];
-  if (pointer !== undefined) {
-    return valueAt(response.json, pointer);
+/** What the survey has found comes before what paths and schemas suggest. */
+function waysToRemove({ contract, survey }: Implementation, from: Operation): Removal[] {
+  const ways: Removal[] = [];
+  const removals = operationsOf(contract).filter(({ method }) => method === 'DELETE');
+  for (const to of removals) {
+    const { isReached, recipe } = survey?.[to.operationId] ?? {};
+    const source = recipe?.path.sources.at(-1);
+    if (isReached && source?.operationId === from.operationId) {
+      ways.push({ to, values: source.values });
+    }
   }
+  for (const { from: maker, to, parameters } of allLinks(contract)) {
+    if (maker === from && to.method === 'DELETE') {
+      ways.push({ to, values: parameters });
+    }
+  }
+  return ways;
+}
+
+function evaluateIn(
+  { input }: Creation,
+  name: string,
+  expression: unknown,
+  response: HttpResponse,
+): string | undefined {
   if (expression === SHOWN) {
     return keyIn(response, name);
   }
-  if (expression === LOCATION) {
-    return endOf(response);
-  }
-  return undefined;
+  return evaluate(expression, { input, response });
 }

@@ -75,6 +75,7 @@ export class CaseSession implements Session {
   async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
     const whole = this.complete?.(operation, given) ?? given;
+    this.#expectOwn(operation, whole);
     const input = await this.#conditional(operation, whole);
     const { api } = this.implementation;
     try {
@@ -89,6 +90,28 @@ export class CaseSession implements Session {
         this.#tracker.observe(operation, input, undefined);
       }
       throw error;
+    }
+  }
+
+  /**
+   * What the user names is read, and never changed, unless the user allows the operation.
+   * @throws NotPossible
+   */
+  #expectOwn(
+    { operationId, method, path, parameters }: Operation,
+    { path: values = {} }: CallInput,
+  ) {
+    const { lent, api } = this.implementation;
+    const changes = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
+    if (!changes || lent.size === 0 || api.mayChangeLent?.(operationId)) {
+      return;
+    }
+    const last = parameters
+      .filter((one) => one.in === 'path')
+      .toSorted((one, other) => path.indexOf(`{${one.name}}`) - path.indexOf(`{${other.name}}`))
+      .at(-1);
+    if (last && lent.has(`${last.name}=${values[last.name]}`)) {
+      throw new NotPossible(`--data names what ${operationId} would change: --allow lets it`);
     }
   }
 

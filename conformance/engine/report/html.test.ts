@@ -99,7 +99,7 @@ describe.each([
   }
   const luminanceOf = (name: string) => colours.get(name) ?? Number.NaN;
 
-  it.each(['text', 'soft', 'link', 'pass', 'fail', 'error', 'skip', 'disabled'])(
+  it.each(['text', 'soft', 'link', 'pass', 'fail', 'error', 'blocked', 'skip', 'disabled'])(
     '%s has enough contrast on every background',
     (ink) => {
       for (const background of ['ground', 'card', 'inset']) {

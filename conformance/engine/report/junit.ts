@@ -89,7 +89,7 @@ function countersOf(results: readonly Counted[], { started_at }: Report, duratio
   const tests = markup`tests="${results.length}"`;
   const failures = markup`failures="${numberOf('fail', 'flaky')}"`;
   const errors = markup`errors="${numberOf('error')}"`;
-  const skipped = markup`skipped="${numberOf('skip', 'disabled')}"`;
+  const skipped = markup`skipped="${numberOf('skip', 'blocked', 'disabled')}"`;
   const time = markup`time="${seconds(duration)}"`;
   const timestamp = new Date(started_at).toISOString().slice(0, 'YYYY-MM-DDThh:mm:ss'.length);
   return markup`${tests} ${failures} ${errors} ${skipped} ${time} timestamp="${timestamp}"`;
@@ -135,6 +135,7 @@ function outcomeOf(result: RequirementResult, example: ResultWithEvidence | unde
     case 'pass':
       return null;
     case 'skip':
+    case 'blocked':
       return markup`<skipped message="${oneLine(reason)}"/>`;
     case 'disabled':
       return markup`<skipped message="disabled: ${oneLine(reason)}"/>`;

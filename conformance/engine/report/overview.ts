@@ -72,7 +72,7 @@ const TITLES: Record<Verdict, string> = {
   inconclusive: 'Inconclusive',
 };
 
-const UNCHECKED: readonly Status[] = ['error', 'skip', 'disabled'];
+const UNCHECKED: readonly Status[] = ['error', 'blocked', 'skip', 'disabled'];
 
 export function overviewOf(report: Report): Overview {
   const { verdict, requirements } = report;

@@ -2,11 +2,12 @@
  * The progress of a run: a bar on a terminal, lines now and then on another output, and
  * each new cause.
  */
-import type { RequirementResult } from '../run/result.ts';
+import type { RequirementResult, SurveyedOperation } from '../run/result.ts';
 import { isBroken } from '../run/verdict.ts';
 import { fit, type Paint, painter } from './columns.ts';
 import { type Redact, redacted } from './redact.ts';
 import { oneLine } from './text.ts';
+import { surveyLine } from './survey-words.ts';
 import { reasonsOf, signOf } from './words.ts';
 
 /** Where text goes: a terminal, a file or a test. */
@@ -71,6 +72,10 @@ export class ProgressView {
   started(total: number): void {
     this.#total = total;
     this.#draw('');
+  }
+
+  surveyed(survey: readonly SurveyedOperation[]): void {
+    this.about(surveyLine(survey));
   }
 
   trying(id: string): void {

@@ -15,6 +15,7 @@ const STATUS_WORDS: Record<Status, StatusWords> = {
   fail: { word: 'failed', sign: '✗' },
   flaky: { word: 'flaky', sign: '≈' },
   error: { word: 'in error', sign: '!' },
+  blocked: { word: 'blocked', sign: '⊘' },
   skip: { word: 'skipped', sign: '–' },
   disabled: { word: 'disabled', sign: '○' },
   pass: { word: 'passed', sign: '✓' },

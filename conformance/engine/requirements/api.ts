@@ -51,6 +51,11 @@ export interface Api {
   /** Advice about a service that finds nothing, as a half sentence. */
   adviceWhenNothingIsFound?: string;
   /**
+   * Whether the suite asks the service how each operation is reached, before the run. Default: the
+   * API has test data of its own.
+   */
+  isSurveyed?: boolean;
+  /**
    * Looks at what is there before the run.
    * @returns why the implementation cannot be tried; undefined if it can
    */

@@ -25,7 +25,8 @@ import type { Implementation } from '../http/implementation.ts';
 import { show } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, refusalStatuses, sendable, validCall } from './calls.ts';
+import { besideAccepted } from './accepted-base.ts';
+import { acceptedBody, callToRefuse, refusalStatuses, sendable, validCall } from './calls.ts';
 import {
   CLAUSE,
   each,
@@ -33,7 +34,7 @@ import {
   forAll,
   once,
   type Property,
-  requirementOf,
+  basedRequirement,
   type Requirement,
 } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
@@ -81,7 +82,7 @@ function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
     ...refusals(implementation, subject),
     ...numberSpellings(implementation, subject),
   ];
-  const stated = requirementOf(operation, `body.${clause.id}`, {
+  const stated = basedRequirement(operation, `body.${clause.id}`, {
     stated: clause,
     sentence,
     properties,
@@ -129,7 +130,7 @@ function missingBody(operation: Operation): Requirement {
     const { json: _, ...input } = await callToRefuse(session, operationId);
     await refuse(session, operationId, input, { statuses, why: 'The body is missing.' });
   };
-  return requirementOf(operation, 'body.missing', {
+  return basedRequirement(operation, 'body.missing', {
     stated,
     sentence,
     properties: () => [once('no body', check)],
@@ -145,10 +146,14 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
     return [];
   }
   const sent = asRequest(contract);
+  const place = { contract, pointer: body.pointer, clause };
   const knows = api.knows?.(implementation);
   const check = async (value: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operation.operationId);
-    const json = sendable(session, operation, call, value);
+    const { recipe } = implementation.survey?.[operation.operationId] ?? {};
+    const isPicky = recipe?.body?.kind === 'fixed';
+    const whole = isPicky ? besideAccepted(recipe.body?.json, value, place) : value;
+    const json = sendable(session, operation, call, whole);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
     const response = await succeed(session, operation.operationId, { ...call, json }, why);
     // A service that cuts what is too long would accept it, too.
@@ -170,7 +175,10 @@ function refusals(implementation: Implementation, subject: BodyClause): Property
   const { operationId } = operation;
   const sent = asRequest(contract);
   const check = async (json: unknown, session: Session): Promise<void> => {
-    const input = { ...(await callToRefuse(session, operationId)), json };
+    const call = await callToRefuse(session, operationId);
+    const base = acceptedBody(implementation, operationId);
+    const place = { contract, pointer: body.pointer, clause };
+    const input = { ...call, json: besideAccepted(base, json, place) };
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
     await refuse(session, operationId, input, { statuses: refusalStatuses(operation), why });
   };

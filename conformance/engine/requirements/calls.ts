@@ -2,40 +2,30 @@
  * Calls that must succeed: links of the contract and test data of the API make the resources of
  * their paths first.
  */
+import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { allLinks, SHOWN } from '../contract/inferred.ts';
-import { isScalar } from '../contract/json-numbers.ts';
-import { type Contract, entry } from '../contract/load.ts';
-import { asRequest } from '../contract/variants.ts';
+import { linksOf } from '../contract/links.ts';
 import {
   documentedFor,
   documentedStatuses,
   type Operation,
-  type Parameter,
   schemaOfSuccess,
   statusesFrom,
 } from '../contract/operations.ts';
-import type { Link } from '../contract/links.ts';
-import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
-import { schemasOf } from '../contract/schemas.ts';
-import { defaultOf, shapeOf, strictest } from '../contract/shape.ts';
-import { exists } from '../generate/filter.ts';
-import { freshBody } from '../generate/fresh.ts';
-import { valuesOf } from '../generate/parameters.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
+import { freshBody } from '../generate/fresh.ts';
+import { type CallInput, withParameter } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
-import {
-  type CallData,
-  type HttpApi,
-  type Implementation,
-  operationBeside,
-} from '../http/implementation.ts';
-import { endOf, keyIn } from '../http/response-keys.ts';
-import type { HttpResponse } from '../http/response.ts';
-import { CaseSession, type Session } from '../http/session.ts';
-import { type CallInput, queryOf, withParameter } from '../http/call.ts';
-import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import type { CallData, HttpApi, Implementation } from '../http/implementation.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag } from '../http/preconditions.ts';
+import type { Recipe, Surveyed } from '../http/recipe.ts';
+import type { Session } from '../http/session.ts';
+import { callFrom } from '../survey/call-from.ts';
+import { evaluate } from '../http/runtime-expressions.ts';
+import { generatedValue, statedValues } from '../survey/values.ts';
 
 type Path = Record<string, string>;
 
@@ -80,12 +70,22 @@ export const mayConflict = (operation: Operation): boolean =>
   operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 
 /**
- * @throws NotPossible where nothing says how to reach the operation, and what the calls on the way
- * throw
+ * A call that the contract allows: by the recipe of the survey, or by the test data and the links
+ * of an API that has no survey.
+ * @throws Blocked if an operation on the way fails; NotPossible if nothing says how to reach the
+ * operation
  */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
   const operation = session.operation(operationId);
-  return callOf(session, operation, await pathOf(session, operation, []));
+  const { survey } = session.implementation;
+  if (survey === undefined) {
+    return callOf(session, operation, await pathOf(session, operation, []));
+  }
+  const surveyed = survey[operationId];
+  if (surveyed?.recipe === undefined) {
+    throw new NotPossible(surveyed?.reason ?? `${operationId} was not surveyed`);
+  }
+  return callFrom(session, operation, surveyed.recipe);
 }
 
 /** The call with what it cannot be without: required parameters and a body. */
@@ -97,12 +97,19 @@ async function callOf(
   if (operation.unsupported !== undefined) {
     throw new NotPossible(operation.unsupported);
   }
-  const body = operation.requestBody ? { json: await bodyOf(session, operation) } : {};
-  return withRequired(session.implementation, operation, { ...(path ? { path } : {}), ...body });
+  const call: CallInput = {};
+  if (path) {
+    call.path = path;
+  }
+  if (operation.requestBody) {
+    call.json = await bodyOf(session, operation);
+  }
+  return withRequired(session.implementation, operation, call);
 }
 
 /**
- * The call with the parameters that it cannot be without, as the contract states them first.
+ * The call with the parameters that it cannot be without: as the survey found them, or as the
+ * contract states them first.
  * @throws NotPossible
  */
 export function withRequired(
@@ -110,7 +117,8 @@ export function withRequired(
   operation: Operation,
   given: CallInput,
 ): CallInput {
-  const { contract, hints, client } = implementation;
+  const { contract, hints, client, survey } = implementation;
+  const known = survey?.[operation.operationId]?.recipe?.parameters ?? [];
   let call = given;
   for (const parameter of operation.parameters) {
     // The service gives the entity tag of an item, when the call is sent.
@@ -121,17 +129,13 @@ export function withRequired(
     if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) {
       continue;
     }
-    const stated = [
-      ...examplesOf(contract, parameter),
-      defaultOf(shapeOf(contract, parameter.schema)),
-    ].filter((one) => one !== undefined && schemasOf(contract).isValid(parameter.schema, one));
-    const [value] =
-      stated.length > 0 ? stated : fc.sample(valuesOf(contract, parameter, hints), { numRuns: 1 });
-    const next = withParameter(call, parameter, value);
+    const { name, in: place } = parameter;
+    const found = known.find((one) => one.name === name && one.in === place);
+    const [stated] = statedValues(contract, parameter);
+    const chosen = found ?? stated ?? generatedValue(contract, parameter, hints);
+    const next = chosen && withParameter(call, parameter, chosen.value);
     if (!next) {
-      throw new NotPossible(
-        `no value is known for the ${parameter.in} parameter ${parameter.name}`,
-      );
+      throw new NotPossible(`no value is known for the ${place} parameter ${name}`);
     }
     call = next;
   }
@@ -146,9 +150,20 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
   const { implementation } = session;
   const isLent = implementation.api.callData?.areFew?.(implementation) === true;
   const lent = isLent && Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
-  const make = (maker: Session) => validCall(maker, operationId);
+  const make = async (maker: Session) => {
+    const call = await validCall(maker, operationId);
+    const accepted = acceptedBody(implementation, operationId);
+    return accepted === undefined ? call : { ...call, json: structuredClone(accepted) };
+  };
   return lent ? make(session) : session.shared(make);
 }
+
+/**
+ * The body that the service accepted in the survey: what breaks a rule beside it is refused for
+ * that rule. Undefined without a survey, and for an operation without a body.
+ */
+export const acceptedBody = ({ survey }: Implementation, operationId: string): unknown =>
+  survey?.[operationId]?.recipe?.body?.json;
 
 const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
   implementation.api.callData?.parameters ?? {};
@@ -173,10 +188,7 @@ async function pathOf(
   return path;
 }
 
-/**
- * Path parameters from a link; where none makes what they name, an example, or one of a few values,
- * such as 1 to 3.
- */
+/** Path parameters from a link that the contract states. @throws NotPossible */
 async function linkedTo(
   session: Session,
   operation: Operation,
@@ -184,7 +196,7 @@ async function linkedTo(
   above: Operation[],
 ): Promise<Path> {
   const { contract, level } = session.implementation;
-  const found = allLinks(contract).filter(
+  const found = linksOf(contract).filter(
     ({ from, to }) => to.operationId === operation.operationId && from !== to,
   );
   const open = found.filter(
@@ -192,182 +204,21 @@ async function linkedTo(
   );
   const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
   if (!link) {
-    return statedPath(session, operation, missing);
+    throw new NotPossible(`no link and no test data say what ${operation.path} may name`);
   }
-  // What the contract says of a path comes before what a response happens to show.
-  const { from, isGuess } = link;
-  const isShown = Object.values(link.parameters).includes(SHOWN);
-  const stated = isShown && (await statedPath(session, operation, missing).catch(() => undefined));
-  if (stated) {
-    return stated;
-  }
+  const { from } = link;
   const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
-  const response = await succeed(session, from.operationId, call).catch((error: unknown) => {
-    // That a POST fails is what its own requirements say: here it is a guess that it makes
-    // something.
-    throw isShown && error instanceof Nonconformity ? unnamed(link.to) : error;
-  });
-  const given = Object.entries(link.parameters).map(([name, one]) => {
-    const meant = one === SHOWN ? keyIn(response, name) : one;
-    return [name, evaluate(meant, link, call, response)];
-  });
-  const path = Object.fromEntries(given) as Path;
-  if (isGuess && (await isRefuted(session, link.to, path))) {
-    throw unnamed(link.to);
+  const response = await succeed(session, from.operationId, call);
+  const path: Path = {};
+  for (const [name, expression] of Object.entries(link.parameters)) {
+    const value = evaluate(expression, { input: call, response });
+    if (value === undefined) {
+      const which = `a link from ${from.operationId} to ${operation.operationId}`;
+      throw new NotPossible(`${String(expression)} of ${which} is not in the response`);
+    }
+    path[name] = value;
   }
   return path;
-}
-
-const unnamed = ({ path }: Operation) =>
-  new NotPossible(`nothing says which part of a response names ${path}: links or --data do`);
-
-/**
- * Whether an id that is a guess names nothing, asked once: clauses of bodies alone would not
- * notice.
- */
-function isRefuted(session: Session, operation: Operation, path: Path): Promise<boolean> {
-  const { implementation } = session;
-  const item = { ...operation, path: operation.path.slice(0, operation.path.lastIndexOf('}') + 1) };
-  const ask = async () => {
-    const beside = ['GET', 'PATCH', 'PUT'].map((method) =>
-      operationBeside(implementation, item, method),
-    );
-    const asked = beside.find((one) => one && one.unsupported === undefined);
-    if (!asked) {
-      return false;
-    }
-    const { status } = await session.call(asked.operationId, await callOf(session, asked, path));
-    // A body may be refused for its own sake.
-    return [404, 410, ...(asked.requestBody ? [] : [400, 422])].includes(status);
-  };
-  return isSo(implementation, `refuted ${item.path}`, ask);
-}
-
-/** @throws NotPossible where the operation does not take any value for what nothing states */
-async function statedPath(session: Session, operation: Operation, names: string[]): Promise<Path> {
-  const { contract, hints, stated } = session.implementation;
-  const { method, path, parameters } = operation;
-  const inPath = parameters.filter((one) => one.in === 'path');
-  const unknown = ({ name }: Parameter) =>
-    new NotPossible(`no link, no example and no --data says what {${name}} of ${path} may be`);
-  let call: CallInput = {};
-  let open: Parameter | undefined;
-  for (const parameter of inPath.filter(({ name }) => names.includes(name))) {
-    const examples = examplesOf(contract, parameter);
-    const values =
-      examples.length > 0 ? fc.constantFrom(...examples) : valuesOf(contract, parameter, hints);
-    if (examples.length === 0 && !hasFewValues(contract, parameter)) {
-      open ??= parameter;
-    }
-    // Other methods might change what somebody else has there.
-    if (open && (method !== 'GET' || names.length < inPath.length || !exists(values))) {
-      throw unknown(open);
-    }
-    const [value] = fc.sample(values, 1);
-    const next = withParameter(call, parameter, typeof value === 'object' ? value : String(value));
-    if (!next) {
-      throw unknown(parameter);
-    }
-    if (examples.length > 0) {
-      stated.add(path);
-    }
-    call = next;
-  }
-  if (open && !(await succeeds(session, operation, call))) {
-    throw unknown(open);
-  }
-  return call.path ?? {};
-}
-
-const answers = new WeakMap<Implementation, Map<string, Promise<boolean>>>();
-
-/** What `ask` finds out, asked once for each question; where it fails, it is not so. */
-function isSo(
-  implementation: Implementation,
-  question: string,
-  ask: () => Promise<boolean>,
-): Promise<boolean> {
-  const asked = entry(answers, implementation, () => new Map<string, Promise<boolean>>());
-  return entry(asked, question, () => ask().catch(() => false));
-}
-
-/** Whether a GET succeeds with a generated path, asked once. */
-function succeeds(session: Session, operation: Operation, call: CallInput): Promise<boolean> {
-  const { implementation } = session;
-  const ask = async () => {
-    const whole = withRequired(implementation, operation, call);
-    return (await session.call(operation.operationId, whole)).status < 300;
-  };
-  return isSo(implementation, `succeeds ${operation.operationId}`, ask);
-}
-
-export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
-  const { example, examples } = objectAt(document, pointer);
-  const { example: one, examples: more } = objectAt(document, schema);
-  const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);
-  const named = Object.values(isObject(examples) ? examples : {}).map(valueIn);
-  const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];
-  return found.filter((value) => value !== undefined && value !== null && value !== '');
-}
-
-/** With so few values, each of them means something to the service. */
-const FEW = 100;
-
-function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
-  const shape = shapeOf(contract, schema);
-  if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) {
-    return true;
-  }
-  const least = strictest(shape, 'minimum') ?? -Infinity;
-  const most = strictest(shape, 'maximum') ?? Infinity;
-  return most - least <= FEW && !shape.types.has('string');
-}
-
-/**
- * A runtime expression of OpenAPI; anything else is a constant.
- * @throws NotPossible where it leads to nothing
- */
-function evaluate(
-  expression: unknown,
-  link: Link,
-  call: CallInput,
-  response: HttpResponse,
-): string {
-  const value = typeof expression === 'string' ? meaningOf(expression, call, response) : expression;
-  if (isScalar(value)) {
-    return String(value);
-  }
-  if (link.isGuess) {
-    throw unnamed(link.to);
-  }
-  const name = `a link from ${link.from.operationId} to ${link.to.operationId}`;
-  throw new NotPossible(`${String(expression)} of ${name} is not in the response`);
-}
-
-/** A part of a request or a response. */
-const EXPRESSION = /^\$(request|response)\.(path|query|header|body)[.#]?(.*)$/;
-
-function meaningOf(expression: string, input: CallInput, response: HttpResponse): unknown {
-  const [, side, place, name = ''] = EXPRESSION.exec(expression) ?? [];
-  if (side === undefined) {
-    return expression;
-  }
-  if (place === 'body') {
-    return valueAt(side === 'request' ? input.json : response.json, name);
-  }
-  if (side === 'response' && place === 'header' && name.toLowerCase() === 'location') {
-    return endOf(response);
-  }
-  if (side === 'response') {
-    if (place === 'header') {
-      return response.headers[name.toLowerCase()];
-    }
-    return undefined;
-  }
-  if (place === 'path') {
-    return input.path?.[name];
-  }
-  return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
 async function bodyOf(session: Session, operation: Operation): Promise<unknown> {
@@ -377,17 +228,13 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
   if (make) {
     return make(session);
   }
-  const working = workingExamples.get(session.implementation)?.[operationId];
-  if (working !== undefined) {
-    return sendable(session, operation, {}, working);
-  }
   const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
   return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
 /**
- * A valid call may be refused: by a conflict, a new parent, or what only its owner knows. Then
- * other data is tried.
+ * A valid call may be refused: by a conflict, or by what only its owner knows. Then other data is
+ * tried, or nothing can be said.
  */
 export const instead: NonNullable<HttpApi['instead']> = async (
   session,
@@ -396,7 +243,12 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   { status },
 ) => {
   const { operationId } = operation;
-  if (status >= 500 || documentedFor(operation, status) === undefined) {
+  const surveyed = session.implementation.survey?.[operationId];
+  if (status >= 500) {
+    return undefined;
+  }
+  expectKnownPath(operation, surveyed);
+  if (documentedFor(operation, status) === undefined) {
     return undefined;
   }
   if (status === 409 && mayConflict(operation) && input.json !== undefined) {
@@ -409,122 +261,94 @@ export const instead: NonNullable<HttpApi['instead']> = async (
       `${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`,
     );
   }
-  if (
-    status === 404 &&
-    '404' in operation.responses &&
-    isPartOfItem(session.implementation, operation)
-  ) {
-    const { operations } = session.implementation;
-    const put = [...operations.values()].find(
-      ({ method, path }) => method === 'PUT' && path === operation.path,
-    );
-    const made =
-      put && (await session.call(put.operationId, await callOf(session, put, input.path)));
-    if (made && made.status < 300 && made.status !== 202) {
-      return input;
-    }
-    throw new NotPossible(
-      `${operationId} finds nothing in a new parent, as the contract allows (404)`,
-    );
-  }
-  const isGuess = allLinks(session.implementation.contract).find(
-    ({ to }) => to === operation,
-  )?.isGuess;
-  if ((status === 404 || status === 410) && isGuess && session.complete === undefined) {
-    throw unnamed(operation);
-  }
-  const reason = await whyRefused(session.implementation, operation);
-  if (reason !== undefined) {
-    throw new NotPossible(reason);
+  if (surveyed !== undefined) {
+    expectNoNeedOfData(session, operation, surveyed, { status, json: input.json });
   }
   return undefined;
 };
 
 const GIVE = '--data names a body that works';
 
+/**
+ * A refusal says nothing of the contract if the path names nothing that is known to exist.
+ * @throws NotPossible
+ */
+function expectKnownPath({ operationId, path }: Operation, surveyed: Surveyed | undefined): void {
+  const { isReached, recipe, reason } = surveyed ?? {};
+  if (recipe === undefined || isReached || !path.includes('{')) {
+    return;
+  }
+  const { isOwn, isGuess, fresh } = recipe.path;
+  if (!isOwn || isGuess || fresh.length > 0) {
+    throw new NotPossible(reason ?? `${operationId} was not reached`);
+  }
+}
+
+/**
+ * Statuses that say something else than that the data is wrong; a 401 says that if no credentials
+ * are asked for.
+ */
+const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
+
+/**
+ * A documented refusal is no failure if the service wants data that only its owner knows.
+ * @throws NotPossible
+ */
+function expectNoNeedOfData(
+  { implementation }: Session,
+  operation: Operation,
+  surveyed: Surveyed,
+  { status, json }: { status: number; json: unknown },
+): void {
+  const { operationId, requestBody, parameters, security } = operation;
+  const { isReached, recipe, reason } = surveyed;
+  const isAbsent = status === 404 || status === 410;
+  if (isAbsent && recipe && isPartOfItem(implementation, operation, recipe)) {
+    throw new NotPossible(
+      `${operationId} finds nothing in a new parent, as the contract allows (${status})`,
+    );
+  }
+  if (isAbsent && recipe?.path.isOwn === false && operation.path.includes('{')) {
+    throw new NotPossible(`what the survey found for ${operation.path} is not there any more`);
+  }
+  const isOpen = status === 401 && security.length === 0;
+  const isAsked =
+    requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
+  if (!isAsked || (NOT_THE_DATA.includes(status) && !isOpen)) {
+    return;
+  }
+  if (!isReached) {
+    throw new NotPossible(reason ?? `${operationId} was not reached`);
+  }
+  const { body } = recipe ?? {};
+  if (body?.kind === 'fixed' && !isDeepStrictEqual(body.json, json)) {
+    throw new NotPossible(
+      `${operationId} refuses bodies that the contract allows, as documented (${status}), and ` +
+        `takes ${body.how}: ${GIVE}`,
+    );
+  }
+}
+
 /** One thing that a parent may have, or not; a list is there when it is empty, too. */
-function isPartOfItem({ contract, operations }: Implementation, operation: Operation): boolean {
+function isPartOfItem(
+  { contract, operations }: Implementation,
+  operation: Operation,
+  { path: { sources } }: Recipe,
+): boolean {
   if (operation.method !== 'GET' || !/\}\/[^{}]+$/.test(operation.path)) {
     return false;
   }
-  const calls = [...operations.values()]
-    .filter(({ path }) => path === operation.path)
-    .map(({ method }) => method);
+  const atPath = [...operations.values()].filter(({ path }) => path === operation.path);
+  const put = atPath.find(({ method }) => method === 'PUT');
+  if (put && sources.at(-1)?.operationId === put.operationId) {
+    return false;
+  }
+  const hasPost = atPath.some(({ method }) => method === 'POST');
   const schema = schemaOfSuccess(operation);
   // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a
   // list.
   if (schema === undefined) {
-    return calls.includes('PUT') || calls.includes('POST');
+    return put !== undefined || hasPost;
   }
-  return !calls.includes('POST') && !shapeOf(contract, schema).types.has('array');
-}
-
-/**
- * Statuses that say something else than that the data is wrong; a 401 says that where no
- * credentials are asked for.
- */
-const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
-const SAMPLES = 6;
-const known = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
-/**
- * Examples of bodies that succeed, by operation, where whatever else its schema allows is refused.
- */
-export const workingExamples = new WeakMap<Implementation, Record<string, unknown>>();
-
-/**
- * Why no request of the operation works; undefined where one does, or where a refusal is not the
- * documented one.
- */
-function whyRefused(
-  implementation: Implementation,
-  operation: Operation,
-): Promise<string | undefined> {
-  const { operationId, requestBody, parameters } = operation;
-  const isAsked =
-    requestBody !== null || parameters.some((one) => one.in === 'query' && one.required);
-  if (!isAsked) {
-    return Promise.resolve(undefined);
-  }
-  const all = entry(known, implementation, () => new Map<string, Promise<string | undefined>>());
-  return entry(all, operationId, async () => {
-    const statusOf = async (more: CallInput = {}) => {
-      const session = new CaseSession(implementation);
-      try {
-        return (
-          await session.call(operationId, { ...(await validCall(session, operationId)), ...more })
-        ).status;
-      } finally {
-        await session.cleanUp(false);
-      }
-    };
-    const statuses = new Set<number>();
-    for (let sample = 0; sample < SAMPLES; sample++) {
-      try {
-        const status = await statusOf();
-        const isOpen = status === 401 && operation.security.length === 0;
-        const isReason =
-          status >= 400 && status < 500 && (isOpen || !NOT_THE_DATA.includes(status));
-        if (!isReason || documentedFor(operation, status) === undefined) {
-          return undefined;
-        }
-        statuses.add(status);
-      } catch (error) {
-        if (error instanceof Nonconformity) {
-          return undefined;
-        }
-        throw error;
-      }
-    }
-    const working = entry(workingExamples, implementation, (): Record<string, unknown> => ({}));
-    for (const json of Object.values(requestBody?.examples ?? {})) {
-      if ((await statusOf({ json })) < 400) {
-        working[operationId] = json;
-      }
-    }
-    const found = [...statuses].join(' and ');
-    return (
-      `${operationId} needs data: it refuses whatever the contract ` +
-      `allows, as documented (${found}); ${GIVE}`
-    );
-  });
+  return !hasPost && !shapeOf(contract, schema).types.has('array');
 }

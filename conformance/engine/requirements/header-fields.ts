@@ -15,7 +15,7 @@ import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { callToRefuse, sendable, validCall } from './calls.ts';
 import { type Fields, OTHER_HOST, ROWS } from './header-field-rows.ts';
-import { forAll, type Property, requirementOf, type Requirement } from './requirement.ts';
+import { basedRequirement, forAll, type Property, type Requirement } from './requirement.ts';
 import { acceptableBodies } from './statuses.ts';
 
 /** Statuses that RFC 9110 gives to conditions and ranges. */
@@ -93,7 +93,7 @@ export function headerFieldRequirements(operation: Operation, api: Api): Require
   const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
   const fields = 'header fields that the contract does not name';
   const sentence = `${operation.operationId} responds to ${fields} ${how}.`;
-  const stated = requirementOf(operation, 'header-fields', {
+  const stated = basedRequirement(operation, 'header-fields', {
     stated: ignoresFields ?? operation,
     sentence,
     properties: (implementation) => propertiesOf(operation, api, implementation),

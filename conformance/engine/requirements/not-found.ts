@@ -152,8 +152,10 @@ async function tryRemoved(
   absences: readonly number[],
 ): Promise<void> {
   const { implementation } = session;
-  const call = await validCall(session, operation.operationId);
-  const path = call.path ?? {};
+  // What is removed is what the run made for it, and not what others have and a read may show.
+  const { path = {} } = await validCall(session, removal.operationId);
+  const whole = await validCall(session, operation.operationId);
+  const call = { ...whole, path: { ...whole.path, ...path } };
   const read = readBeside(implementation, removal);
   const readItem = () =>
     read && session.call(read.operationId, withRequired(implementation, read, { path }));

@@ -31,7 +31,7 @@ import {
   forAll,
   once,
   type Property,
-  requirementOf,
+  basedRequirement,
   type Requirement,
 } from './requirement.ts';
 import { ruleInWords } from './rule-in-words.ts';
@@ -92,7 +92,7 @@ function opaque(operation: Operation, parameter: Parameter): Requirement {
   for (const raw of UNDECODABLE) {
     undecodable[`${raw} as it stands`] = raw;
   }
-  return requirementOf(operation, `query.${name}.odd-texts`, {
+  return basedRequirement(operation, `query.${name}.odd-texts`, {
     stated: parameter,
     sentence,
     properties: () => [
@@ -165,7 +165,7 @@ function clauseRequirement(subject: ParameterClause): Requirement {
   const rule = `${operation.operationId}: ${ruleOf(subject)}.`;
   const isAccepted = place === 'path' ? '' : ', and one that just keeps it is accepted';
   const sentence = `${rule} A ${place} that breaks this rule is refused${isAccepted}.`;
-  const stated = requirementOf(operation, `${place}.${clause.id}`, {
+  const stated = basedRequirement(operation, `${place}.${clause.id}`, {
     stated: clause,
     sentence,
     properties: (implementation) => propertiesOf(subject, implementation),
@@ -265,7 +265,7 @@ function missing(operation: Operation, parameter: Parameter): Requirement {
     const why = `\`${name}\` is required.`;
     await refuse(session, operationId, input, { statuses, why });
   };
-  return requirementOf(operation, `${place}.${name}.missing`, {
+  return basedRequirement(operation, `${place}.${name}.missing`, {
     stated: parameter,
     sentence,
     properties: () => [once('no such parameter', check)],

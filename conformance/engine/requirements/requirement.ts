@@ -31,6 +31,11 @@ export interface Requirement {
    * its kind; default: 1.
    */
   weight?: number;
+  /**
+   * The operation of which it needs an accepted call: a refusal says something only beside a
+   * success. Default: none.
+   */
+  base?: string;
   /** Why it cannot be tried on this implementation; undefined if it can. */
   skip?(implementation: Implementation): string | undefined;
   /** At least one, unless it is skipped. */
@@ -77,6 +82,15 @@ export function requirementOf(
   { stated: { origin, pointer }, sentence, properties }: Statement,
 ): Requirement {
   return { id: `${operationId}.${part}`, level, origin, clause: pointer, sentence, properties };
+}
+
+/** A requirement that says something only beside an accepted call of its operation. */
+export function basedRequirement(
+  operation: Operation,
+  part: string,
+  statement: Statement,
+): Requirement {
+  return { ...requirementOf(operation, part, statement), base: operation.operationId };
 }
 
 /**

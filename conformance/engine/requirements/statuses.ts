@@ -17,13 +17,13 @@ import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
-import { refuse, succeed } from '../http/expect-response.ts';
+import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, examplesOf, sendable, validCall, workingExamples } from './calls.ts';
+import { examplesOf } from '../survey/values.ts';
+import { callToRefuse, sendable, validCall } from './calls.ts';
 import { callWith, expectEitherOf } from './parameters.ts';
 import {
   each,
@@ -65,30 +65,18 @@ function propertiesOfSuccess(
   return [...properties, forAll('valid requests', inputs, check)];
 }
 
-/**
- * A valid call succeeds; or, if it is not possible, the one with the example that works.
- * @param json of the body
- */
+/** A valid call succeeds. @param json of the body */
 async function expectSuccessOf(
   session: Session,
   operation: Operation,
   json: unknown,
 ): Promise<void> {
   const { operationId } = operation;
-  const call = await validCall(session, operationId);
-  const input = { ...call };
+  const input = await validCall(session, operationId);
   if (json !== undefined) {
-    input.json = sendable(session, operation, call, json);
+    input.json = sendable(session, operation, input, json);
   }
-  try {
-    await succeed(session, operationId, input);
-  } catch (error) {
-    const working = workingExamples.get(session.implementation)?.[operationId];
-    if (!(error instanceof NotPossible) || working === undefined) {
-      throw error;
-    }
-    await succeed(session, operationId, { ...call, json: working });
-  }
+  await succeedAsDocumented(session, operationId, input);
 }
 
 /** Bodies that the operation must accept; undefined if its laws send them. */

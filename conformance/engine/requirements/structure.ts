@@ -13,7 +13,7 @@ import { asRequest } from '../contract/variants.ts';
 import { expectEither, expectRefusal } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
 import { callToRefuse, refusalStatuses, validCall } from './calls.ts';
-import { once, requirementOf, type Requirement } from './requirement.ts';
+import { basedRequirement, once, type Requirement } from './requirement.ts';
 
 interface Labelled {
   label: string;
@@ -106,7 +106,7 @@ export function structureRequirements(contract: Contract, operation: Operation):
   if (!requestBody || !isJson(requestBody.mediaType)) {
     return [];
   }
-  const inUtf8 = requirementOf(operation, 'body.utf-8', {
+  const inUtf8 = basedRequirement(operation, 'body.utf-8', {
     stated: statedBody(operation),
     sentence: sentenceOf(operation, 'in another encoding than UTF-8'),
     properties: () => propertiesOf(operation, inOtherEncodings()),
@@ -153,7 +153,7 @@ function ofObjects(
       isForbidden,
     }));
   const requirement = (part: string, what: string, bodies: readonly UnusualBody[]): Requirement =>
-    requirementOf(operation, `body.${part}`, {
+    basedRequirement(operation, `body.${part}`, {
       stated,
       sentence: sentenceOf(operation, what),
       properties: () => propertiesOf(operation, bodies),

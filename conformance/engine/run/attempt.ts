@@ -8,6 +8,7 @@ import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, entry, lineOfWords } from '../contract/load.ts';
 import { GaveUp } from '../generate/filter.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { Surveyed } from '../http/recipe.ts';
 import { NoResponse, type Silence } from '../http/response.ts';
 import { Shared } from '../http/session.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
@@ -38,7 +39,7 @@ export interface AttemptOptions {
 
 interface Tried {
   /** So far. */
-  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure'>;
+  verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure' | 'blocked_by'>;
   /** It failed because no response came: in which way. */
   silence?: Silence;
   /** The case that failed. */
@@ -102,6 +103,9 @@ const NOTHING =
   'no value for it is known: the contract, its media type or the test data leave none';
 
 const skipped = (reason: string): Tried => ({ verdict: { status: 'skip', reason } });
+const blocked = (by: string, reason: string): Tried => ({
+  verdict: { status: 'blocked', reason, blocked_by: by },
+});
 const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
 const suiteFailed = (error: unknown): Tried => inError(`the suite failed: ${messageOf(error)}`);
 
@@ -114,12 +118,17 @@ function messageOf(error: unknown): string {
 
 async function tryRequirement(context: Context): Promise<Tried> {
   const { requirement, implementation } = context;
+  const { survey } = implementation;
   const all = entry(made, implementation, () => new Map<string, Property[]>());
   let properties: readonly Property[];
   try {
     const reason = requirement.skip?.(implementation);
     if (reason !== undefined) {
       return skipped(reason);
+    }
+    const base = requirement.base === undefined ? undefined : survey?.[requirement.base];
+    if (base !== undefined && !base.isReached) {
+      return blocked(base.operationId, whyNotReached(base));
     }
     properties = entry(all, requirement.id, () => requirement.properties(implementation));
   } catch (error) {
@@ -133,6 +142,9 @@ async function tryRequirement(context: Context): Promise<Tried> {
   }
   return tryProperties(planOf(properties, context), context);
 }
+
+const whyNotReached = ({ operationId, reason = 'no call of it was accepted' }: Surveyed): string =>
+  `no call of ${operationId} was accepted beside which this would say something: ${reason}`;
 
 /** A property with what decides its cases. */
 interface Seeded {
@@ -209,6 +221,9 @@ async function tryProperties(plan: Plan, context: Context): Promise<Tried> {
     }
     if (outcome.kind === 'broken off') {
       return inError(outcome.reason);
+    }
+    if (outcome.kind === 'blocked') {
+      return blocked(outcome.by, outcome.reason);
     }
     if (options.replay && context.cases === 0) {
       break;

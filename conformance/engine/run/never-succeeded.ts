@@ -16,7 +16,7 @@ export interface Reach {
 
 /** @param results of all requirements of the run */
 export function neverSucceeded(
-  { contract, succeeded }: Pick<Implementation, 'contract' | 'succeeded'>,
+  { contract, succeeded, survey }: Pick<Implementation, 'contract' | 'succeeded' | 'survey'>,
   results: readonly RequirementResult[],
 ): Reach {
   const byId = new Map(results.map((result) => [result.id, result]));
@@ -29,7 +29,8 @@ export function neverSucceeded(
     }
     reach.chosen++;
     if (succeeded[operation.operationId] === undefined) {
-      const reason = result.reason ?? result.failure?.message ?? 'nothing has called it';
+      const why = result.reason ?? survey?.[operation.operationId]?.reason;
+      const reason = why ?? result.failure?.message ?? 'nothing has called it';
       reach.neverSucceeded.push({ operation: operation.operationId, reason });
     }
   }

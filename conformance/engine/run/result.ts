@@ -12,5 +12,6 @@ export type Report = Schemas['Report'];
 export type Verdict = Schemas['Verdict'];
 export type RequirementResult = Schemas['RequirementResult'];
 export type Status = Schemas['Status'];
+export type SurveyedOperation = Schemas['SurveyedOperation'];
 export type Failure = Schemas['Failure'];
 export type Exchange = Schemas['Exchange'];

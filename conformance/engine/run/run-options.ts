@@ -2,7 +2,7 @@
 import type { Api } from '../requirements/api.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { KnownFailure } from './known-failures.ts';
-import type { RequirementResult } from './result.ts';
+import type { RequirementResult, SurveyedOperation } from './result.ts';
 
 export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 'replay'> {
   /** Additions of the API to what follows from its contract. */
@@ -10,10 +10,14 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   /** Requirements under way at once, in each worker. */
   concurrency: number;
   bail: boolean;
+  /** Whether nothing is checked after the survey. */
+  survey: boolean;
   only: string[];
   /** How the ids begin that are tried at all; none: all ids. */
   within: readonly string[];
   skip: { prefix: string; reason: string }[];
+  /** Globs of the ids of operations that may do harm, and are tried all the same. */
+  allow: string[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
   /**
@@ -35,6 +39,8 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
 export interface Progress {
   /** Before the first request: how many requirements there are to try. */
   started(count: number): void;
+  /** The service was asked how each operation is reached. */
+  surveyed(survey: readonly SurveyedOperation[]): void;
   /** A requirement is under way, or goes on with the rest of its cases. */
   trying(id: string): void;
   finished(result: RequirementResult, done: number): void;

@@ -1,15 +1,19 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import type { Contract } from '../contract/load.ts';
-import { operationsOf, warningsOf } from '../contract/operations.ts';
+import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
+import { BrokenOff } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
+import { surveyOperations } from '../survey/survey.ts';
+import { leftOutOperations, matchesGlob } from './left-out.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
 import { type Outcome, type Stop, tryAll } from './schedule.ts';
-import { select } from './select.ts';
+import { select, type Selected } from './select.ts';
+import { surveyedOperations } from './surveyed.ts';
 import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
 import { untriedResult } from './worker.ts';
 
@@ -23,10 +27,48 @@ export async function run(
   progress.started(selected.length);
   implementation.halted =
     (await reach(implementation, api)) ?? (await api.survey?.(implementation));
-  const tried = implementation.halted === undefined ? selected : [];
+  if (api.isSurveyed && implementation.halted === undefined) {
+    await surveyChosen(implementation, options, selected);
+    progress.surveyed(surveyedOperations(implementation.survey ?? {}));
+  }
+  const isChecked = implementation.halted === undefined && !options.survey;
+  const tried = isChecked ? selected : [];
   const outcome = await tryAll(tried, implementation, options, progress);
   const requirements = selected.map(({ requirement }) => requirement);
   return reportOf(implementation, options, requirements, outcome);
+}
+
+/** Asks the service how the operations are reached whose requirements are tried. */
+async function surveyChosen(
+  implementation: Implementation,
+  { allow, seed }: RunOptions,
+  selected: readonly Selected[],
+): Promise<void> {
+  const { contract } = implementation;
+  const leftOut = new Map<string, string>();
+  for (const { operationId, reason } of leftOutOperations(contract, allow)) {
+    leftOut.set(operationId, reason);
+  }
+  // What the user skips is not called. What is left out is not called, either, and is listed.
+  const isChosen = ({ operationId }: Operation) =>
+    selected.some(({ requirement, disabled }) => {
+      const isOpen = disabled === undefined || disabled === leftOut.get(operationId);
+      return isOpen && requirement.id.startsWith(`${operationId}.`);
+    });
+  const operations = operationsOf(contract).filter(isChosen);
+  try {
+    await surveyOperations(implementation, {
+      operations,
+      seed,
+      isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
+      whyLeftOut: ({ operationId }) => leftOut.get(operationId),
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenOff)) {
+      throw error;
+    }
+    implementation.halted = error.message;
+  }
 }
 
 function reportOf(
@@ -62,9 +104,14 @@ function reportOf(
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     never_succeeded: reached.neverSucceeded,
+    ...surveyOf(implementation),
     summary: countByStatus(results),
     requirements: results,
   };
+}
+
+function surveyOf({ survey }: Implementation): Pick<Report, 'survey'> {
+  return survey === undefined ? {} : { survey: surveyedOperations(survey) };
 }
 
 /** The result of each requirement, of those that were not tried as well. */

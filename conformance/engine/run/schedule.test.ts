@@ -35,9 +35,11 @@ const OPTIONS = {
   runs: 1,
   concurrency: 1,
   bail: false,
+  survey: false,
   only: [],
   within: [],
   skip: [],
+  allow: [],
   replay: undefined,
   knownFailures: [],
   minTried: 1,
@@ -47,7 +49,7 @@ const OPTIONS = {
   replayCommand: String,
   script: () => '',
 };
-const PROGRESS = { started: () => {}, trying: () => {}, finished: () => {} };
+const PROGRESS = { started: () => {}, surveyed: () => {}, trying: () => {}, finished: () => {} };
 
 async function outcomeOf(requirements: Requirement[], more: Partial<RunOptions> = {}) {
   const { implementation } = serviceOf('  /a: {}', () => ({ status: 200 }));

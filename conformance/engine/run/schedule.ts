@@ -220,12 +220,22 @@ class Schedule {
 }
 
 /**
- * Requirements of which there are hundreds come last. Laws are spread, because they change each
- * other's lists.
+ * Breadth first: each operation once, then the next requirement of each, so that a run that is cut
+ * short has seen all operations. Requirements of which there are hundreds come last.
  */
 function firstOnes(requirements: readonly Requirement[]): Requirement[] {
   const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
-  return requirements.toSorted((one, other) => rank(other) - rank(one));
+  const byWeight = requirements.toSorted((one, other) => rank(other) - rank(one));
+  const counts = new Map<string, number>();
+  const turns = new Map<Requirement, number>();
+  for (const requirement of byWeight) {
+    const [operation = ''] = requirement.id.split('.', 1);
+    const turn = counts.get(operation) ?? 0;
+    counts.set(operation, turn + 1);
+    turns.set(requirement, turn);
+  }
+  const turnOf = (requirement: Requirement): number => turns.get(requirement) ?? 0;
+  return byWeight.toSorted((one, other) => turnOf(one) - turnOf(other));
 }
 
 /** The failure; `flaky` if the same case with test data of its own passes each time. */

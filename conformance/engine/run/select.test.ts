@@ -21,7 +21,7 @@ const all = [
 ];
 const api = { laws: () => all };
 
-const NONE = { only: [], within: [], skip: [], replay: undefined };
+const NONE = { only: [], within: [], skip: [], allow: [], replay: undefined };
 const scope = { contract, level: 'extended', origin: 'all' } as const;
 type Filters = Partial<Omit<Parameters<typeof select>[1], 'api'>>;
 

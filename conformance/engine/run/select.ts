@@ -7,6 +7,7 @@ import { requirementsOf } from '../requirements/requirements-of.ts';
 import { parseCaseName } from './case-name.ts';
 import { OptionError } from './known-failures.ts';
 import type { Level } from './result.ts';
+import { leftOutOperations } from './left-out.ts';
 import type { RunOptions } from './run-options.ts';
 
 /**
@@ -40,7 +41,7 @@ export interface Selected {
 }
 
 type Scope = Pick<Implementation, 'contract' | 'level' | 'origin'>;
-type Filters = Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay'>;
+type Filters = Pick<RunOptions, 'api' | 'only' | 'within' | 'skip' | 'replay' | 'allow'>;
 
 /**
  * Those of the level and origin of the implementation, with filters applied.
@@ -58,10 +59,14 @@ export function select(scope: Scope, filters: Filters): Selected[] {
   if (chosen.length === 0 && within.length > 0) {
     throw new OptionError('--only names nothing of what --path, --method and --tag choose');
   }
+  const leftOut = leftOutOperations(scope.contract, filters.allow);
   return chosen.map((requirement): Selected => {
-    const skipped = skip.find(({ prefix }) => requirement.id.startsWith(prefix));
-    if (skipped) {
-      return { requirement, disabled: skipped.reason };
+    const { id } = requirement;
+    const skipped = skip.find(({ prefix }) => id.startsWith(prefix));
+    const harmful = leftOut.find(({ operationId }) => id.startsWith(`${operationId}.`));
+    const reason = skipped?.reason ?? harmful?.reason;
+    if (reason !== undefined) {
+      return { requirement, disabled: reason };
     }
     return { requirement };
   });

@@ -5,7 +5,7 @@ import { GaveUp, shrunkUntil } from '../generate/filter.ts';
 import type { Sending } from '../http/call.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { NoResponse, ResponseLost } from '../http/response.ts';
 import { CaseSession, type Shared } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
@@ -44,6 +44,7 @@ export type Broken = { kind: 'broken'; path: string } & Evidence;
 /** Why no further case says anything. */
 type Ended =
   | { kind: 'not possible' | 'broken off'; reason: string }
+  | { kind: 'blocked'; by: string; reason: string }
   | { kind: 'suite failed'; error: unknown };
 
 /** `held`: in all cases, of which there are none if its values do not exist. */
@@ -221,6 +222,9 @@ class PropertyTrial {
 function endedBy(error: unknown): Ended {
   if (error instanceof BrokenOff) {
     return { kind: 'broken off', reason: error.message };
+  }
+  if (error instanceof Blocked) {
+    return { kind: 'blocked', by: error.by, reason: error.message };
   }
   if (error instanceof NotPossible || error instanceof Unsupported) {
     return { kind: 'not possible', reason: error.message };

@@ -72,6 +72,7 @@ test('results are counted by status', () => {
     fail: 0,
     flaky: 0,
     skip: 0,
+    blocked: 0,
     disabled: 0,
     error: 1,
   });

@@ -18,6 +18,7 @@ export function countByStatus(requirements: readonly RequirementResult[]): Recor
     fail: 0,
     flaky: 0,
     skip: 0,
+    blocked: 0,
     disabled: 0,
     error: 0,
   };

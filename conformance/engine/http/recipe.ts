@@ -1,0 +1,96 @@
+/**
+ * Recipes: how an operation is reached, as the survey found it out. They are data, so that the
+ * workers of a run share them.
+ */
+
+/** An operation whose call or response gives values of path parameters. */
+export interface Source {
+  operationId: string;
+  /** A runtime expression of OpenAPI for each path parameter that the source gives. */
+  values: Record<string, string>;
+}
+
+/** How the path of a call is filled. */
+export interface PathRecipe {
+  /** They are called in this order. A later one takes precedence. */
+  sources: Source[];
+  /** Values that are known, by the name of the path parameter. */
+  given: Record<string, string>;
+  /** Path parameters whose values the user lends, in turn. */
+  lent: string[];
+  /** Path parameters that get a new name for each call, which a PUT makes. */
+  fresh: string[];
+  /** Whether the contract leaves open that this is how the path is filled. */
+  isGuess: boolean;
+  /** Whether the run makes what the path names, so that the call may change or remove it. */
+  isOwn: boolean;
+  /** For the user, such as `the id of createPet`. */
+  how: string;
+}
+
+/**
+ * How the body of a call is made. `generated`: any body that the schema allows is accepted, as far
+ * as it was tried. `fixed`: this one is; others were refused.
+ */
+export interface BodyRecipe {
+  kind: 'generated' | 'fixed';
+  /** The body that was accepted. */
+  json: unknown;
+  /** Whether each call needs texts that nobody has sent before. */
+  isFresh: boolean;
+  /** For the user, such as `the example of the contract`. */
+  how: string;
+}
+
+/** A value of a parameter that is not in the path. */
+export interface ParameterValue {
+  in: string;
+  name: string;
+  value: unknown;
+}
+
+export interface Recipe {
+  path: PathRecipe;
+  /** Undefined if the operation takes no body. */
+  body: BodyRecipe | undefined;
+  /** The parameters that the operation cannot be without. */
+  parameters: ParameterValue[];
+  /** Header fields beyond those that the contract names, such as credentials. */
+  headers: Record<string, string>;
+  /** Whether the call needs the entity tag of the item. */
+  needsEntityTag: boolean;
+  /** How long what the sources make takes to be there, in milliseconds. */
+  waitMs: number;
+}
+
+/** One try of an operation. */
+export interface Tried {
+  /** The path and the body, in words. */
+  how: string;
+  /** The status of the response; 0 if none came. */
+  status: number;
+}
+
+/** What the survey has found about an operation. */
+export interface Surveyed {
+  operationId: string;
+  isReached: boolean;
+  isLeftOut: boolean;
+  /** The recipe that worked; of an operation that was not reached, the most telling one. */
+  recipe?: Recipe;
+  /** The status of its response. */
+  status?: number;
+  /** Why the operation was not reached. */
+  reason?: string;
+  /**
+   * How the success differs from the documented one. It is a finding of this operation alone: calls
+   * that prepare others go on with what they got.
+   */
+  flaw?: string;
+  /** Sentences for the user about how it was reached. */
+  notes: string[];
+  tried: Tried[];
+}
+
+/** By `operationId`. */
+export type SurveyResult = Record<string, Surveyed>;

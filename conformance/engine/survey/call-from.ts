@@ -1,0 +1,168 @@
+/** Calls as recipes say: what the path needs is made first, each time anew. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
+import type { Operation } from '../contract/operations.ts';
+import { asRequest } from '../contract/variants.ts';
+import { bodyValues } from '../generate/bodies.ts';
+import { freshBody } from '../generate/fresh.ts';
+import { type CallInput, withParameter } from '../http/call.ts';
+import { operationBeside, type Session } from '../http/implementation.ts';
+import { Blocked, NotPossible } from '../http/nonconformity.ts';
+import { withEntityTag } from '../http/preconditions.ts';
+import type { Recipe, Source } from '../http/recipe.ts';
+import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
+import { freshName } from './values.ts';
+
+/** Gives the exchange of a source. */
+export type ExchangeOf = (source: Source) => Promise<Exchange>;
+
+/**
+ * The call of an operation by its recipe.
+ * @param exchangeOf default: the source is called
+ * @throws Blocked if a source fails; NotPossible if what it gives names nothing
+ */
+export async function callFrom(
+  session: Session,
+  operation: Operation,
+  recipe: Recipe,
+  exchangeOf: ExchangeOf = (source) => callOfSource(session, source),
+): Promise<CallInput> {
+  let call: CallInput = {};
+  const path = await pathFrom(session, operation, recipe, exchangeOf);
+  if (Object.keys(path).length > 0) {
+    call.path = path;
+  }
+  for (const { name, in: place, value } of recipe.parameters) {
+    const parameter = operation.parameters.find((one) => one.name === name && one.in === place);
+    call = (parameter && withParameter(call, parameter, value)) ?? call;
+  }
+  if (Object.keys(recipe.headers).length > 0) {
+    call.headers = { ...call.headers, ...recipe.headers };
+  }
+  if (recipe.body) {
+    call.json = await bodyFrom(session, operation, recipe);
+  }
+  if (recipe.needsEntityTag) {
+    return withTag(session, operation, call);
+  }
+  return call;
+}
+
+async function pathFrom(
+  session: Session,
+  operation: Operation,
+  { path: recipe, waitMs }: Recipe,
+  exchangeOf: ExchangeOf,
+): Promise<Record<string, string>> {
+  const { implementation } = session;
+  const path: Record<string, string> = { ...recipe.given };
+  for (const name of recipe.lent) {
+    path[name] = await lentValue(session, operation, name);
+  }
+  for (const name of recipe.fresh) {
+    path[name] = freshNameFor(implementation.contract, operation, name);
+  }
+  for (const source of recipe.sources) {
+    const exchange = await exchangeOf(source);
+    for (const [name, expression] of Object.entries(source.values)) {
+      const value = evaluate(expression, exchange);
+      if (value === undefined) {
+        const where = `${expression} of ${source.operationId}`;
+        throw new NotPossible(`${where} gives no value for {${name}} of ${operation.path}`);
+      }
+      path[name] = value;
+    }
+  }
+  if (waitMs > 0 && recipe.sources.length > 0) {
+    await sleep(waitMs);
+  }
+  return path;
+}
+
+/** The value that a user lends for a path parameter, as `--data` has it. */
+async function lentValue(session: Session, operation: Operation, name: string): Promise<string> {
+  const { parameters = {}, parametersOf = {} } = session.implementation.api.callData ?? {};
+  const lender = parametersOf[operation.operationId]?.[name] ?? parameters[name];
+  if (lender === undefined) {
+    throw new NotPossible(`--data has no value for {${name}} of ${operation.path}`);
+  }
+  const value = await lender(session, operation);
+  session.implementation.lent.add(`${name}=${value}`);
+  return value;
+}
+
+function freshNameFor(contract: Contract, operation: Operation, name: string): string {
+  const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
+  const found = parameter && freshName(contract, parameter);
+  if (found === undefined) {
+    throw new NotPossible(`no new name is known for {${name}} of ${operation.path}`);
+  }
+  return found;
+}
+
+async function bodyFrom(
+  session: Session,
+  operation: Operation,
+  { body }: Recipe,
+): Promise<unknown> {
+  const { api, contract, hints } = session.implementation;
+  const { operationId, requestBody } = operation;
+  if (!body || !requestBody) {
+    return undefined;
+  }
+  const given = api.callData?.bodies?.[operationId];
+  if (given) {
+    return given(session);
+  }
+  const json =
+    body.kind === 'generated'
+      ? fc.sample(bodyValues(asRequest(contract), requestBody, hints), 1)[0]
+      : structuredClone(body.json);
+  if (body.isFresh || '409' in operation.responses) {
+    return freshBody(asRequest(contract), [requestBody.pointer], json);
+  }
+  return json;
+}
+
+async function withTag(
+  session: Session,
+  operation: Operation,
+  call: CallInput,
+): Promise<CallInput> {
+  const read = operationBeside(session.implementation, operation, 'GET');
+  if (!read) {
+    return call;
+  }
+  const { headers } = await session.call(read.operationId, { path: call.path ?? {} });
+  return withEntityTag(call, headers['etag']);
+}
+
+/** How often a source is called with other data after a conflict. */
+const MOST_CONFLICTS = 3;
+
+/**
+ * Calls a source. Whether its success is the documented one is another matter: its own requirements
+ * say so.
+ * @throws Blocked
+ */
+async function callOfSource(session: Session, { operationId }: Source): Promise<Exchange> {
+  const operation = session.operation(operationId);
+  const surveyed = session.implementation.survey?.[operationId];
+  if (!surveyed?.isReached || surveyed.recipe === undefined) {
+    throw new Blocked(operationId, surveyed?.reason ?? 'it was not reached');
+  }
+  let status = 0;
+  for (let attempt = 0; attempt < MOST_CONFLICTS; attempt++) {
+    const input = await callFrom(session, operation, surveyed.recipe);
+    const response = await session.call(operationId, input);
+    if (response.status >= 200 && response.status < 300) {
+      return { input, response };
+    }
+    status = response.status;
+    if (status !== 409) {
+      break;
+    }
+  }
+  throw new Blocked(operationId, `it responded ${status}, and ${surveyed.status} before`);
+}

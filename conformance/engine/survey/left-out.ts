@@ -1,0 +1,108 @@
+/**
+ * Operations that a run leaves out unless the user allows them: they stop, reset, empty or
+ * reconfigure the service, or change the credentials in use.
+ */
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import { objectAt } from '../contract/pointers.ts';
+
+interface Harm {
+  /** A word of the path, the id or the summary. */
+  words: RegExp;
+  /** What it does, in words for the user. */
+  does: string;
+}
+
+const HARMS: readonly Harm[] = [
+  {
+    words: /^(shut ?down|restart|reboot|halt|poweroff|quit|kill|terminate|exit)$/,
+    does: 'may stop or restart the service',
+  },
+  {
+    words:
+      /^(reset|purge|flush|truncate|wipe|erase|clear|empty|drop|prune|vacuum|cleanup|uninstall)$/,
+    does: 'may remove what others have',
+  },
+  {
+    words:
+      /^(maintenance|reload|reconfigure|reinitialize|restore|rollback|upgrade|downgrade|migrate)$/,
+    does: 'may reconfigure the service',
+  },
+  {
+    words: /^(password|passwd|logout|signout|revoke|deactivate)$/,
+    does: 'may change the credentials in use',
+  },
+];
+
+/** Words that say that a GET does something. */
+const HARMFUL_READS = /^(shut ?down|restart|reboot|halt|quit|kill|terminate|logout|signout)$/;
+
+/** Methods that change nothing (RFC 9110, 9.2.1). */
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
+
+export const isSafe = ({ method }: Operation): boolean => SAFE.has(method);
+
+/**
+ * Why a run leaves the operation out; undefined if it is tried. If the path has parameters, they
+ * decide: the survey calls what may do harm only for what the run made (`harmIn`).
+ */
+export function whyLeftOut(contract: Contract, operation: Operation): string | undefined {
+  if (operation.path.includes('{')) {
+    return undefined;
+  }
+  const harm = harmIn(contract, operation);
+  if (harm !== undefined || isSafe(operation) || operation.method === 'POST') {
+    return harm;
+  }
+  if (operation.method === 'DELETE') {
+    return 'it removes what the run did not make';
+  }
+  return 'it changes what the run did not make';
+}
+
+/** The harm that the words of the operation promise; undefined if they promise none. */
+export function harmIn(contract: Contract, operation: Operation): string | undefined {
+  const words = wordsOf(contract, operation);
+  if (isSafe(operation)) {
+    const isHarmful = words.some((word) => HARMFUL_READS.test(word));
+    return isHarmful ? 'it may stop the service or end the session' : undefined;
+  }
+  const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
+  if (harm) {
+    const isCreation = operation.method === 'POST' && hasItems(contract, operation);
+    return isCreation ? undefined : `it ${harm.does}`;
+  }
+  const last = wordsIn(operation.path).at(-1) ?? '';
+  if (SETTINGS.test(last) && !hasItems(contract, operation)) {
+    return 'it may reconfigure the service';
+  }
+  return undefined;
+}
+
+const SETTINGS = /^(settings?|config(uration)?s?|preferences)$/;
+
+/** Whether the contract has paths of items below the path of the operation. */
+export const hasItems = (contract: Contract, { path }: Operation): boolean =>
+  operationsOf(contract).some((one) => one.path.startsWith(`${path.replace(/\/$/, '')}/{`));
+
+/** `resetAll-users` has three words. */
+function wordsIn(text: string): string[] {
+  return text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+/** The words of the path and of the id, and the verb with which the summary begins. */
+function wordsOf(contract: Contract, { path, operationId, pointer }: Operation): string[] {
+  const words = [...wordsIn(path.replaceAll(/\{[^{}]*\}/g, '')), ...wordsIn(operationId)];
+  const { summary } = objectAt(contract.document, pointer);
+  const [first = '', second = ''] = typeof summary === 'string' ? wordsIn(summary) : [];
+  const verb = first.replace(/s$/, '');
+  return [...words, ...pairsOf(words), verb, `${verb} ${second}`];
+}
+
+/** Each word with the next one: `shut down` is written in two words, too. */
+const pairsOf = (words: readonly string[]): string[] =>
+  words.slice(1).map((word, index) => `${words[index]} ${word}`);

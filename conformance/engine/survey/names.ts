@@ -1,0 +1,61 @@
+/** Names of parameters and members that mean the same in another spelling. */
+
+/** `owner_id`, `ownerId` and `Owner-ID` are one name. */
+export const spelt = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+/** Names of members that say which one an item is, the likeliest first. */
+export const KEYS: readonly string[] = [
+  'id',
+  'uuid',
+  'guid',
+  'key',
+  'slug',
+  'name',
+  'number',
+  'code',
+  'tag',
+  'title',
+];
+
+const PARAMETER = /\{([^{}]+)\}/;
+
+/** The literal segment before a path parameter: `pets` of `/pets/{id}`; undefined if none is. */
+export function nounBefore(path: string, parameter: string): string | undefined {
+  const segments = path.split('/');
+  const index = segments.findIndex((one) => one.includes(`{${parameter}}`));
+  const before = segments.slice(0, Math.max(0, index)).findLast((one) => !PARAMETER.test(one));
+  return before === '' ? undefined : before;
+}
+
+/** Words of a singular and a plural: `silences` and `silence`, `entries` and `entry`. */
+export function singular(noun: string): string {
+  const word = spelt(noun);
+  if (word.endsWith('ies')) {
+    return `${word.slice(0, -3)}y`;
+  }
+  if (/(ses|xes|zes|ches|shes)$/.test(word)) {
+    return word.slice(0, -2);
+  }
+  return word.replace(/s$/, '');
+}
+
+/**
+ * How well a member names what a path parameter asks for; the lower the better.
+ * @param noun what the member belongs to, such as `pets`
+ * @returns undefined if it does not
+ */
+export function rankOf(parameter: string, member: string, noun = ''): number | undefined {
+  const wanted = spelt(parameter);
+  const found = spelt(member);
+  if (found === wanted) {
+    return 0;
+  }
+  if (noun !== '' && wanted === singular(noun) + found) {
+    return 1;
+  }
+  const ending = KEYS.findIndex((key) => key === found && wanted.endsWith(key));
+  if (ending >= 0 && noun !== '' && wanted.startsWith(singular(noun))) {
+    return 2 + ending;
+  }
+  return undefined;
+}

@@ -1,0 +1,385 @@
+/** Ways to fill the path of an operation, from the likeliest to the least. */
+import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
+import type { Link } from '../contract/links.ts';
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import { hasItems, isSafe } from './left-out.ts';
+import type { PathRecipe, Source } from '../http/recipe.ts';
+import type { Seen, SeenCall } from './seen.ts';
+import { freshName, generatedValue, hasFewValues, statedValues, textInPath } from './values.ts';
+
+/** The value of one path parameter. */
+export interface ParameterCandidate {
+  source?: Source;
+  value?: string;
+  isFresh?: boolean;
+  /** Whether the user lends it. */
+  isLent?: boolean;
+  /**
+   * Whether the run makes what it names. `perhaps`: a POST gives it, and the contract does not say
+   * that it names what the POST makes.
+   */
+  isOwn: boolean | 'perhaps';
+  /** Whether the contract says so, by a link or by the form of its paths. */
+  isStated?: boolean;
+  how: string;
+}
+
+export interface PathCandidate extends Omit<PathRecipe, 'isOwn'> {
+  isOwn: boolean | 'perhaps';
+}
+
+/** What the survey knows, and how it learns more. */
+export interface Surroundings {
+  contract: Contract;
+  seen: Seen;
+  /** Whether the user lends values for a path parameter of the operation. */
+  isLent(operation: Operation, name: string): boolean;
+  /** Reaches another operation, unless that waits for this one. */
+  reach(operation: Operation): Promise<SeenCall | undefined>;
+}
+
+/** Guesses beyond these are less likely than that nothing is found. */
+const MOST_OF_A_CALL = 4;
+
+/**
+ * The candidates for a path.
+ * @yields a path for each candidate of the last parameter; the others have their likeliest values
+ */
+export async function* pathCandidates(
+  operation: Operation,
+  surroundings: Surroundings,
+): AsyncGenerator<PathCandidate> {
+  const inPath = operation.parameters.filter((one) => one.in === 'path');
+  const last = lastOf(operation, inPath);
+  if (last === undefined) {
+    yield {
+      sources: [],
+      given: {},
+      lent: [],
+      fresh: [],
+      isGuess: false,
+      isOwn: false,
+      how: 'its path alone',
+    };
+    return;
+  }
+  const known = new Set<string>();
+  const inPlace = await madeInPlace(operation, surroundings);
+  if (inPlace) {
+    yield inPlace;
+  }
+  for await (const candidate of parameterCandidates(operation, last, surroundings)) {
+    const path = await completed(operation, last, candidate, surroundings);
+    const key = JSON.stringify(path && [path.sources, path.given, path.fresh]);
+    if (path && !known.has(key)) {
+      known.add(key);
+      yield path;
+    }
+  }
+}
+
+/** What a PUT at the same path makes, such as the picture of a book. */
+async function madeInPlace(
+  operation: Operation,
+  { contract, reach }: Surroundings,
+): Promise<PathCandidate | undefined> {
+  const { path, method } = operation;
+  const put = operationsOf(contract).find((one) => one.method === 'PUT' && one.path === path);
+  if (!put || method === 'PUT' || path.replace(/\/$/, '').endsWith('}')) {
+    return undefined;
+  }
+  const call = await reach(put);
+  if (!call) {
+    return undefined;
+  }
+  const source = { operationId: put.operationId, values: sameParameters(put) };
+  const how = `what ${put.operationId} makes`;
+  return { sources: [source], given: {}, lent: [], fresh: [], isGuess: false, isOwn: true, how };
+}
+
+/** The path parameter that comes last in the path. */
+function lastOf({ path }: Operation, inPath: readonly Parameter[]): Parameter | undefined {
+  return inPath.toSorted(
+    (one, other) => path.lastIndexOf(`{${other.name}}`) - path.lastIndexOf(`{${one.name}}`),
+  )[0];
+}
+
+/** The path with the other parameters filled; undefined if nothing is known for one of them. */
+async function completed(
+  operation: Operation,
+  last: Parameter,
+  candidate: ParameterCandidate,
+  surroundings: Surroundings,
+): Promise<PathCandidate | undefined> {
+  const path: PathCandidate = {
+    sources: [],
+    given: {},
+    lent: [],
+    fresh: [],
+    isGuess: true,
+    isOwn: false,
+    how: '',
+  };
+  const filled = new Set<string>();
+  fill(path, filled, last, candidate);
+  path.isOwn = candidate.isOwn;
+  path.isGuess = candidate.isStated !== true;
+  path.how = candidate.how;
+  for (const parameter of operation.parameters.filter((one) => one.in === 'path').toReversed()) {
+    if (filled.has(parameter.name)) {
+      continue;
+    }
+    const first = await firstOf(parameterCandidates(operation, parameter, surroundings));
+    if (first === undefined) {
+      return undefined;
+    }
+    fill(path, filled, parameter, first);
+  }
+  return path;
+}
+
+async function firstOf<T>(all: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const one of all) {
+    return one;
+  }
+  return undefined;
+}
+
+function fill(
+  path: PathCandidate,
+  filled: Set<string>,
+  { name }: Parameter,
+  { source, value, isFresh, isLent }: ParameterCandidate,
+): void {
+  filled.add(name);
+  if (source) {
+    // The source of the last parameter is called last.
+    path.sources.unshift(source);
+    Object.keys(source.values).forEach((one) => filled.add(one));
+  } else if (isFresh) {
+    path.fresh.push(name);
+  } else if (isLent) {
+    path.lent.push(name);
+  } else if (value !== undefined) {
+    path.given[name] = value;
+  }
+}
+
+async function* parameterCandidates(
+  operation: Operation,
+  parameter: Parameter,
+  surroundings: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  const { contract } = surroundings;
+  if (surroundings.isLent(operation, parameter.name)) {
+    yield { isLent: true, isOwn: false, how: `${parameter.name} of --data` };
+  }
+  yield* linkedCandidates(operation, parameter, surroundings);
+  yield* madeByPost(operation, parameter, surroundings);
+  yield* madeByPut(operation, parameter, surroundings);
+  yield* listed(operation, parameter, surroundings);
+  yield* named(operation, parameter, surroundings);
+  for (const stated of statedValues(contract, parameter)) {
+    const text = textInPath(parameter, stated.value);
+    if (text !== undefined) {
+      yield { value: text, isOwn: false, how: `${stated.how} for ${parameter.name}` };
+    }
+  }
+  yield* suggested(parameter, surroundings);
+}
+
+/** The part of the path before the parameter, without a slash at its end. */
+const pathBefore = ({ path }: Operation, { name }: Parameter): string =>
+  path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
+
+/** The part of the path up to the parameter. */
+const pathUpTo = ({ path }: Operation, { name }: Parameter): string =>
+  path.slice(0, path.indexOf(`{${name}}`) + name.length + 2);
+
+const sameParameters = (operation: Operation): Record<string, string> => {
+  const values: Record<string, string> = {};
+  for (const { name } of operation.parameters.filter((one) => one.in === 'path')) {
+    values[name] = `$request.path.${name}`;
+  }
+  return values;
+};
+
+/** A source whose own path has the parameters that both have in common. */
+function sourceOf(target: Operation, from: Operation, values: Record<string, string>): Source {
+  const shared = sameParameters(from);
+  const names = target.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const common = Object.entries(shared).filter(([name]) => names.includes(name));
+  return { operationId: from.operationId, values: { ...Object.fromEntries(common), ...values } };
+}
+
+/** Links that the contract states, and those that follow from its paths by convention. */
+async function* linkedCandidates(
+  operation: Operation,
+  parameter: Parameter,
+  { contract, reach }: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  const item = pathUpTo(operation, parameter);
+  const links = allLinks(contract).filter(
+    ({ to, parameters }) =>
+      parameter.name in parameters && (to === operation || pathUpTo(to, parameter) === item),
+  );
+  const isDirect = ({ to }: Link) => Number(to === operation);
+  const direct = links.toSorted((one, other) => isDirect(other) - isDirect(one));
+  for (const { from, parameters, isGuess } of direct) {
+    const expression = parameters[parameter.name];
+    if (from === operation || expression === SHOWN || expression === LOCATION) {
+      continue;
+    }
+    const call = await reach(from);
+    if (call !== undefined) {
+      const values: Record<string, string> = {};
+      for (const [name, one] of Object.entries(parameters)) {
+        values[name] = String(one);
+      }
+      const how = `what ${from.operationId} gives by ${String(expression)}`;
+      // What the path of the source names was there before.
+      const isNew = !String(expression).includes('$request.path');
+      const isMaking = isNew && (from.method === 'POST' || from.method === 'PUT');
+      const source = sourceOf(operation, from, values);
+      yield { source, isOwn: isMaking, isStated: isGuess !== true, how };
+    }
+  }
+}
+
+/** The responses of POSTs: at the collection first, then at any path, by names. */
+async function* madeByPost(
+  operation: Operation,
+  parameter: Parameter,
+  { contract, seen, reach }: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  const collection = pathBefore(operation, parameter);
+  const makers = makersOf(contract, operation, collection);
+  for (const maker of makers) {
+    await reach(maker);
+  }
+  const calls = [...makers, ...otherPosts(seen, makers)].flatMap((one) => seen.callOf(one) ?? []);
+  for (const call of calls) {
+    const isAtCollection = makers.includes(call.operation);
+    const findings = seen.findingsIn(call, operation.path, parameter.name, isAtCollection);
+    for (const { expression } of findings.slice(0, MOST_OF_A_CALL)) {
+      const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
+      const how = `${expression} of ${call.operation.operationId}`;
+      yield { source, isOwn: isAtCollection ? isGiven(expression) : 'perhaps', how };
+    }
+  }
+}
+
+/** A service that takes the name from the request may give back what was there before. */
+const isGiven = (expression: string): true | 'perhaps' =>
+  expression.startsWith('$request') ? 'perhaps' : true;
+
+/** POSTs that make what the path names: at its collection, or at one of the same name elsewhere. */
+function makersOf(contract: Contract, operation: Operation, collection: string): Operation[] {
+  const posts = operationsOf(contract).filter(
+    (one) => one.method === 'POST' && one !== operation && one.unsupported === undefined,
+  );
+  const noun = collection.slice(collection.lastIndexOf('/'));
+  const withoutSlash = (path: string) => path.replace(/\/$/, '');
+  const direct = posts.filter(({ path }) => withoutSlash(path) === collection);
+  const nested = posts.filter(
+    ({ path }) => noun.length > 1 && withoutSlash(path).endsWith(noun) && path.includes('{'),
+  );
+  return [...new Set([...direct, ...nested])];
+}
+
+function otherPosts(seen: Seen, makers: readonly Operation[]): Operation[] {
+  const calls = seen.calls.filter(({ operation }) => operation.method === 'POST');
+  return calls.map(({ operation }) => operation).filter((one) => !makers.includes(one));
+}
+
+/** A PUT may make what a path names, with a name of the client. */
+async function* madeByPut(
+  operation: Operation,
+  parameter: Parameter,
+  { contract, reach }: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  const item = pathUpTo(operation, parameter);
+  const withoutSlash = (path: string) => path.replace(/\/$/, '');
+  const put = operationsOf(contract).find(
+    ({ method, path, unsupported }) =>
+      method === 'PUT' && withoutSlash(path) === item && unsupported === undefined,
+  );
+  if (put === undefined || freshName(contract, parameter) === undefined) {
+    return;
+  }
+  if (put === operation) {
+    yield { isFresh: true, isOwn: true, how: `a new name for ${parameter.name}` };
+    return;
+  }
+  const call = await reach(put);
+  if (call !== undefined) {
+    const source = sourceOf(operation, put, {});
+    yield { source, isOwn: true, isStated: true, how: `the name that ${put.operationId} makes` };
+  }
+}
+
+/** The items of the list at the collection. */
+async function* listed(
+  operation: Operation,
+  parameter: Parameter,
+  { contract, seen, reach }: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  const collection = pathBefore(operation, parameter);
+  const list = operationsOf(contract).find(
+    ({ method, path }) => method === 'GET' && path.replace(/\/$/, '') === collection,
+  );
+  const call = list && list !== operation ? await reach(list) : undefined;
+  if (call === undefined) {
+    return;
+  }
+  const findings = seen.findingsIn(call, operation.path, parameter.name, true);
+  for (const { expression } of findings.slice(0, MOST_OF_A_CALL)) {
+    const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
+    yield { source, isOwn: false, how: `an item of ${call.operation.operationId}` };
+  }
+}
+
+/** Members of the same name in the responses of reads at any path. */
+async function* named(
+  operation: Operation,
+  parameter: Parameter,
+  { seen }: Surroundings,
+): AsyncGenerator<ParameterCandidate> {
+  for (const call of seen.calls) {
+    if (call.operation === operation || !isSafe(call.operation)) {
+      continue;
+    }
+    const [first] = seen.findingsIn(call, operation.path, parameter.name, false);
+    if (first !== undefined) {
+      const source = sourceOf(operation, call.operation, { [parameter.name]: first.expression });
+      yield { source, isOwn: false, how: `what ${call.operation.operationId} shows` };
+    }
+  }
+}
+
+/** Values that the type alone suggests. */
+function* suggested(
+  parameter: Parameter,
+  { contract }: Surroundings,
+): Generator<ParameterCandidate> {
+  const generated = generatedValue(contract, parameter, {});
+  const values = hasFewValues(contract, parameter) ? [] : ['1'];
+  const texts = [...values, generated && textInPath(parameter, generated.value)];
+  for (const value of texts) {
+    if (value !== undefined && value !== '') {
+      yield { value, isOwn: false, how: `${parameter.name} by its type` };
+    }
+  }
+}
+
+/** Whether what the operation makes belongs to what its path names: a parent that may be others'. */
+export function isCreationBelow(contract: Contract, operation: Operation): boolean {
+  if (operation.method !== 'POST' || operation.path.replace(/\/$/, '').endsWith('}')) {
+    return false;
+  }
+  const isListed = operationsOf(contract).some(
+    ({ method, path }) => method === 'GET' && path === operation.path,
+  );
+  return isListed || hasItems(contract, operation);
+}

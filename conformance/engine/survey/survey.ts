@@ -1,0 +1,560 @@
+/**
+ * Asks the service how each operation is reached, before anything is checked: a bounded number of
+ * calls for each operation, from the likeliest to the least. What the survey makes, it removes.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GaveUp } from '../generate/filter.ts';
+import { Unsupported } from '../contract/keywords.ts';
+import { documentedFor, type Operation } from '../contract/operations.ts';
+import type { CallInput } from '../http/call.ts';
+import { expectDocumentedSuccess } from '../http/expect-response.ts';
+import { type Implementation, operationBeside } from '../http/implementation.ts';
+import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { type HttpResponse, NoResponse } from '../http/response.ts';
+import { CaseSession } from '../http/session.ts';
+import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
+import { callFrom } from './call-from.ts';
+import { harmIn, isSafe } from './left-out.ts';
+import { parameterSets } from './parameter-sets.ts';
+import { isCreationBelow, type PathCandidate, pathCandidates } from './path-candidates.ts';
+import type {
+  ParameterValue,
+  Recipe,
+  Source,
+  Surveyed,
+  SurveyResult,
+  Tried,
+} from '../http/recipe.ts';
+import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
+import { Seen, type SeenCall } from './seen.ts';
+import { hasFewValues } from './values.ts';
+
+export interface SurveyOptions {
+  /** The operations that are surveyed, beside those that they need. */
+  operations: readonly Operation[];
+  /** Of generated bodies. */
+  seed: number;
+  /** Whether the user allows an operation that may do harm. */
+  isAllowed(operation: Operation): boolean;
+  /** Why an operation is left out of the run; undefined if it is not. */
+  whyLeftOut(operation: Operation): string | undefined;
+}
+
+/** @throws BrokenOff if the service limits requests */
+export async function surveyOperations(
+  implementation: Implementation,
+  options: SurveyOptions,
+): Promise<SurveyResult> {
+  const survey = new Survey(implementation, options);
+  return survey.run();
+}
+
+/** Calls of one operation, without those of what it needs. */
+const MOST_TRIES = 16;
+
+/** An operation that was not reached is tried again when other calls have shown more. */
+const ROUNDS = 3;
+
+const WAITS_MS = [100, 400, 1500];
+
+/** How a try ended: `next path` if another body would not help. */
+type End = 'reached' | 'next body' | 'next path' | 'stop';
+
+class Survey {
+  readonly #implementation: Implementation;
+  readonly #options: SurveyOptions;
+  readonly #session: CaseSession;
+  readonly #seen = new Seen();
+  readonly #results = new Map<Operation, Surveyed>();
+  readonly #underWay = new Set<Operation>();
+  /** What was tried, so that no round repeats it. */
+  readonly #known = new Set<string>();
+  /** What sources have given last: reads and parents need no other. */
+  readonly #made = new Map<string, Exchange>();
+  /** Whether two calls of a source give two items, by the source. */
+  readonly #makes = new Map<string, boolean>();
+
+  constructor(implementation: Implementation, options: SurveyOptions) {
+    this.#implementation = implementation;
+    this.#options = options;
+    this.#session = new CaseSession(implementation);
+    // Sources are called by what is known so far.
+    implementation.survey = {};
+  }
+
+  async run(): Promise<SurveyResult> {
+    const operations = this.#options.operations.toSorted((one, other) => order(one) - order(other));
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const before = this.#seen.calls.length;
+        for (const operation of operations) {
+          await this.#reach(operation);
+        }
+        if (round > 0 && this.#seen.calls.length === before) {
+          break;
+        }
+      }
+    } finally {
+      await this.#session.cleanUp(false);
+    }
+    return this.#implementation.survey ?? {};
+  }
+
+  /** @returns the call that reached the operation; undefined if none did, or if it is under way */
+  async #reach(operation: Operation): Promise<SeenCall | undefined> {
+    const known = this.#results.get(operation);
+    if (known?.isReached) {
+      return this.#seen.callOf(operation);
+    }
+    if (this.#underWay.has(operation) || this.#implementation.halted !== undefined) {
+      return undefined;
+    }
+    this.#underWay.add(operation);
+    const surveyed = known ?? emptyResult(operation);
+    this.#results.set(operation, surveyed);
+    this.#implementation.survey![operation.operationId] = surveyed;
+    const harm = this.#options.whyLeftOut(operation);
+    if (operation.unsupported !== undefined) {
+      surveyed.reason = operation.unsupported;
+    } else if (harm !== undefined) {
+      surveyed.isLeftOut = true;
+      surveyed.reason = harm;
+    } else {
+      await this.#tryAll(operation, surveyed);
+    }
+    this.#underWay.delete(operation);
+    return this.#seen.callOf(operation);
+  }
+
+  async #tryAll(operation: Operation, surveyed: Surveyed): Promise<void> {
+    const surroundings = {
+      contract: this.#implementation.contract,
+      seen: this.#seen,
+      isLent: (one: Operation, name: string) => this.#isLent(one, name),
+      reach: (one: Operation) => this.#reach(one),
+    };
+    let isForeign = false;
+    let hasPath = false;
+    try {
+      for await (const path of pathCandidates(operation, surroundings)) {
+        if (!(await this.#mayCall(operation, path))) {
+          isForeign = true;
+          continue;
+        }
+        hasPath = true;
+        const end = await this.#tryPath(operation, path, surveyed);
+        if (end === 'reached' || end === 'stop') {
+          break;
+        }
+      }
+    } catch (error) {
+      surveyed.reason = reasonOf(error);
+    }
+    if (surveyed.isReached) {
+      delete surveyed.reason;
+    } else if (!hasPath) {
+      surveyed.reason = isForeign
+        ? NOT_OWN
+        : `nothing says what ${operation.path} may name: ${GIVE}`;
+    } else {
+      surveyed.reason = whyNot(operation, surveyed);
+    }
+  }
+
+  #isLent({ operationId }: Operation, name: string): boolean {
+    const { parameters = {}, parametersOf = {} } = this.#implementation.api.callData ?? {};
+    return parameters[name] !== undefined || parametersOf[operationId]?.[name] !== undefined;
+  }
+
+  /** Whether the call harms nothing that the run did not make. */
+  async #mayCall(operation: Operation, { isOwn, sources }: PathCandidate): Promise<boolean> {
+    const { contract } = this.#implementation;
+    const { path, parameters } = operation;
+    const last = parameters.filter((one) => one.in === 'path').at(-1);
+    if (isSafe(operation) || last === undefined || this.#options.isAllowed(operation)) {
+      return true;
+    }
+    if (isOwn === true || isCreationBelow(contract, operation)) {
+      return true;
+    }
+    const source = sources.at(-1);
+    if (isOwn === 'perhaps' && source) {
+      return this.#makesAnew(source);
+    }
+    // A value that the contract lists names no item: it says what a POST does.
+    const isChoice = operation.method === 'POST' && hasFewValues(contract, last);
+    return isChoice && !path.endsWith('}') && harmIn(contract, operation) === undefined;
+  }
+
+  /** Whether two calls of a source give two names: then it makes what it names. */
+  async #makesAnew(source: Source): Promise<boolean> {
+    const key = JSON.stringify(source);
+    const known = this.#makes.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const recipe = this.#implementation.survey?.[source.operationId]?.recipe;
+    let makes = await this.#givesTwo(source);
+    if (!makes && recipe?.body && !recipe.body.isFresh) {
+      recipe.body.isFresh = true;
+      makes = await this.#givesTwo(source);
+      recipe.body.isFresh = makes;
+    }
+    this.#makes.set(key, makes);
+    return makes;
+  }
+
+  async #givesTwo(source: Source): Promise<boolean> {
+    try {
+      const first = await this.#call(source);
+      const second = await this.#call(source);
+      const named = Object.keys(source.values).at(-1) ?? '';
+      const expression = source.values[named];
+      const name = evaluate(expression, first);
+      return name !== undefined && name !== evaluate(expression, second);
+    } catch (error) {
+      if (error instanceof Blocked || error instanceof NotPossible) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  /** Calls a source anew. @throws Blocked */
+  async #call(source: Source): Promise<Exchange> {
+    const operation = this.#session.operation(source.operationId);
+    const recipe = this.#results.get(operation)?.recipe;
+    if (!recipe) {
+      throw new Blocked(source.operationId, 'it was not reached');
+    }
+    const input = await callFrom(this.#session, operation, recipe, (one) => this.#lend(one));
+    const response = await this.#session.call(operation.operationId, input);
+    if (response.status < 200 || response.status > 299) {
+      throw new Blocked(source.operationId, `it responded ${response.status}`);
+    }
+    const exchange = { input, response };
+    this.#made.set(source.operationId, exchange);
+    return exchange;
+  }
+
+  /** The exchange of a source, as it was made for another call. */
+  async #lend(source: Source): Promise<Exchange> {
+    return this.#made.get(source.operationId) ?? this.#call(source);
+  }
+
+  async #tryPath(operation: Operation, path: PathCandidate, surveyed: Surveyed): Promise<End> {
+    for (const parameters of parameterSets(operation, this.#implementation, this.#seen)) {
+      const end = await this.#tryBodies(operation, path, parameters, surveyed);
+      if (end !== 'next body') {
+        return end;
+      }
+    }
+    return 'next path';
+  }
+
+  async #tryBodies(
+    operation: Operation,
+    path: PathCandidate,
+    parameters: ParameterValue[],
+    surveyed: Surveyed,
+  ): Promise<End> {
+    const bodies = this.#bodiesFor(operation);
+    for (const body of bodies) {
+      if (surveyed.tried.length >= MOST_TRIES) {
+        return 'stop';
+      }
+      const recipe = recipeWith(path, body, parameters);
+      const key = JSON.stringify([operation.operationId, recipe]);
+      if (this.#known.has(key)) {
+        continue;
+      }
+      this.#known.add(key);
+      const trial = new Trial(operation, recipe, surveyed);
+      const end = await this.#try(trial);
+      if (end !== 'next body') {
+        return end;
+      }
+      const { requestBody } = operation;
+      if (body && requestBody && trial.refusal !== '' && !body.how.startsWith('a body without')) {
+        const { contract } = this.#implementation;
+        bodies.push(...withoutNamed(contract, requestBody, body.json, trial.refusal));
+      }
+    }
+    return 'next body';
+  }
+
+  /** The bodies to try, of which there may be more later; undefined stands for no body. */
+  #bodiesFor({ operationId, requestBody }: Operation): (BodyCandidate | undefined)[] {
+    if (!requestBody) {
+      return [undefined];
+    }
+    const { contract, hints, api } = this.#implementation;
+    const { seed } = this.#options;
+    const make = api.callData?.bodies?.[operationId];
+    const given = make && { json: make(this.#session) };
+    return bodyCandidates(requestBody, { contract, hints, seed, seen: this.#seen, given });
+  }
+
+  async #try(trial: Trial): Promise<End> {
+    const { operation, surveyed } = trial;
+    for (let reactions = 0; ; reactions++) {
+      const exchange = await this.#exchangeOf(trial);
+      if (exchange === undefined) {
+        return 'next path';
+      }
+      const { input, response } = exchange;
+      if (isSuccess(operation, response.status)) {
+        this.#noteReached(trial, input, response);
+        return 'reached';
+      }
+      trial.note(response);
+      if (reactions < MOST_REACTIONS && (await this.#react(trial, response))) {
+        continue;
+      }
+      surveyed.recipe = moreTelling(trial, response.status);
+      return endAfter(response.status);
+    }
+  }
+
+  /** @returns undefined if nothing came of it */
+  async #exchangeOf(
+    trial: Trial,
+  ): Promise<{ input: CallInput; response: HttpResponse } | undefined> {
+    const { operation, recipe, surveyed } = trial;
+    const last = recipe.path.sources.at(-1);
+    const lend = (source: Source) => {
+      // What is changed or removed is nothing that others still need; and how long something takes
+      // to be there shows when it is new.
+      const isTarget = source === last && !isSafe(operation);
+      return isTarget || this.#comesLater(recipe) ? this.#call(source) : this.#lend(source);
+    };
+    try {
+      const input = await callFrom(this.#session, operation, recipe, lend);
+      return { input, response: await this.#session.call(operation.operationId, input) };
+    } catch (error) {
+      if (error instanceof BrokenOff) {
+        throw error;
+      }
+      if (error instanceof NoResponse) {
+        surveyed.tried.push({ how: howOf(recipe), status: 0 });
+        surveyed.recipe ??= recipe;
+        return undefined;
+      }
+      if (error instanceof Blocked || error instanceof NotPossible) {
+        surveyed.reason = error.message;
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Changes the recipe by what a refusal asks for. @returns whether to call again */
+  async #react(trial: Trial, { status }: HttpResponse): Promise<boolean> {
+    const { operation, recipe, surveyed } = trial;
+    if (status === 409 && recipe.body && !recipe.body.isFresh) {
+      recipe.body.isFresh = true;
+      return true;
+    }
+    if (status === 409 && recipe.path.sources.length > 0 && !trial.isRenewed) {
+      trial.isRenewed = true;
+      recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
+      return true;
+    }
+    const canRead = operationBeside(this.#implementation, operation, 'GET') !== undefined;
+    if ((status === 412 || status === 428) && canRead && !recipe.needsEntityTag) {
+      recipe.needsEntityTag = true;
+      return true;
+    }
+    if ((status === 401 || status === 403) && this.#addCredentials(operation, recipe)) {
+      surveyed.notes.push(
+        `${operation.operationId} states no security, and refuses a call without credentials`,
+      );
+      return true;
+    }
+    const isLate = status === 404 && this.#comesLater(recipe);
+    const next = WAITS_MS.find((ms) => ms > recipe.waitMs);
+    if (isLate && next !== undefined) {
+      recipe.waitMs = next;
+      await sleep(next);
+      return true;
+    }
+    return false;
+  }
+
+  /** The credentials of the user, for an operation that states none. */
+  #addCredentials({ security }: Operation, recipe: Recipe): boolean {
+    const [fields] = Object.values(this.#implementation.client.given ?? {});
+    if (security.length > 0 || !fields || Object.keys(recipe.headers).length > 0) {
+      return false;
+    }
+    Object.assign(recipe.headers, fields);
+    return true;
+  }
+
+  /** Whether what a source makes may not be there yet (202). */
+  #comesLater({ path }: Recipe): boolean {
+    return path.sources.some(({ operationId }) => {
+      return this.#results.get(this.#session.operation(operationId))?.status === 202;
+    });
+  }
+
+  #noteReached({ operation, recipe, surveyed }: Trial, input: CallInput, response: HttpResponse) {
+    const { status } = response;
+    surveyed.isReached = true;
+    surveyed.status = status;
+    surveyed.recipe = recipe;
+    surveyed.tried.push({ how: howOf(recipe), status });
+    if (recipe.body) {
+      recipe.body.json = input.json;
+    }
+    try {
+      expectDocumentedSuccess(this.#implementation, operation, response);
+    } catch (error) {
+      if (!(error instanceof Nonconformity)) {
+        throw error;
+      }
+      surveyed.flaw = error.message;
+    }
+    this.#seen.note({ operation, input, response });
+    this.#made.set(operation.operationId, { input, response });
+    if (operation.method === 'DELETE') {
+      // Its source is gone with it.
+      recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
+      this.#made.delete(operation.operationId);
+    }
+  }
+}
+
+/** Any 2xx reaches an operation, and a redirect that the contract documents. */
+function isSuccess(operation: Operation, status: number): boolean {
+  if (status >= 300 && status < 400) {
+    return documentedFor(operation, status) !== undefined;
+  }
+  return status >= 200 && status < 300;
+}
+
+/** Conflicts, conditions, credentials and waits may come one after the other. */
+const MOST_REACTIONS = 5;
+
+/** One recipe that is tried. */
+class Trial {
+  readonly operation: Operation;
+  readonly recipe: Recipe;
+  readonly surveyed: Surveyed;
+  /** What the service said when it refused. */
+  refusal = '';
+  /** Whether its sources were called again after a conflict. */
+  isRenewed = false;
+
+  constructor(operation: Operation, recipe: Recipe, surveyed: Surveyed) {
+    this.operation = operation;
+    this.recipe = recipe;
+    this.surveyed = surveyed;
+  }
+
+  note({ status, text }: HttpResponse): void {
+    this.refusal = text.slice(0, 2000);
+    const tried: Tried = { how: howOf(this.recipe), status };
+    this.surveyed.tried.push(tried);
+  }
+}
+
+const emptyResult = ({ operationId }: Operation): Surveyed => ({
+  operationId,
+  isReached: false,
+  isLeftOut: false,
+  notes: [],
+  tried: [],
+});
+
+function recipeWith(
+  path: PathCandidate,
+  body: BodyCandidate | undefined,
+  parameters: ParameterValue[],
+): Recipe {
+  const { sources, given, lent, fresh, isGuess, how } = path;
+  return {
+    path: { sources, given, lent, fresh, isGuess, how, isOwn: path.isOwn !== false },
+    body: body && { ...body, isFresh: false },
+    parameters,
+    headers: {},
+    needsEntityTag: false,
+    waitMs: 0,
+  };
+}
+
+/** Reads of whole collections come first, then what makes items, then what needs them. */
+function order({ method, path }: Operation): number {
+  const parameters = path.split('{').length - 1;
+  const rank = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);
+  const last = method === 'DELETE' ? 1000 : 0;
+  return last + parameters * 10 + (rank < 0 ? 5 : rank);
+}
+
+const howOf = ({ path, body }: Recipe): string => (body ? `${path.how}, ${body.how}` : path.how);
+
+/** Statuses that say that the path names nothing. */
+const ABSENT = [404, 410];
+
+/** Statuses that no other data changes. */
+const FINAL = [401, 403, 405, 501];
+
+function endAfter(status: number): End {
+  if (FINAL.includes(status)) {
+    return 'stop';
+  }
+  return ABSENT.includes(status) ? 'next path' : 'next body';
+}
+
+/** The recipe with the status that says most of why nothing works. */
+function moreTelling(trial: Trial, status: number): Recipe {
+  const { surveyed, recipe, operation } = trial;
+  const weight = (one: number | undefined): number => {
+    if (one === undefined) {
+      return -1;
+    }
+    if (one >= 500) {
+      return 3;
+    }
+    // Without a body, it is the path that is refused: an id of another kind says little.
+    const isAbsent = ABSENT.includes(one);
+    return isAbsent === (operation.requestBody === null) ? 2 : 1;
+  };
+  if (surveyed.recipe === undefined || weight(status) > weight(surveyed.status)) {
+    surveyed.status = status;
+    return recipe;
+  }
+  return surveyed.recipe;
+}
+
+const GIVE = '--data names what works';
+
+const NOT_OWN =
+  'nothing is known that the run itself makes at this path, and what others have is not changed';
+
+function whyNot(operation: Operation, { status, tried, reason }: Surveyed): string {
+  const { operationId, requestBody } = operation;
+  if (status === undefined) {
+    const isSilent = tried.some((one) => one.status === 0);
+    return isSilent
+      ? `${operationId} gives no response`
+      : (reason ?? `nothing could be sent: ${GIVE}`);
+  }
+  if (ABSENT.includes(status)) {
+    return `the service has nothing at ${operation.path} as far as it was tried (${status}): ${GIVE}`;
+  }
+  const isDocumented = documentedFor(operation, status) !== undefined;
+  if (status < 500 && isDocumented && requestBody) {
+    const why = `it refuses whatever the contract allows, as documented (${status})`;
+    return `${operationId} needs data: ${why}; --data names a body that works`;
+  }
+  return `every call gets ${status}${status < 500 ? `: ${GIVE}` : ''}`;
+}
+
+function reasonOf(error: unknown): string {
+  const isKnown = error instanceof NotPossible || error instanceof Unsupported;
+  if (isKnown || error instanceof GaveUp) {
+    return error.message;
+  }
+  throw error;
+}

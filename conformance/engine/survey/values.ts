@@ -1,0 +1,98 @@
+/** Values of parameters that the contract states, or that its types suggest. */
+import * as fc from 'fast-check';
+import type { Hints } from '../contract/hints.ts';
+import type { Contract } from '../contract/load.ts';
+import type { Parameter } from '../contract/operations.ts';
+import { isObject, objectAt } from '../contract/pointers.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { defaultOf, type Shape, shapeOf, strictest } from '../contract/shape.ts';
+import { exists } from '../generate/filter.ts';
+import { letters } from '../generate/fresh.ts';
+import { valuesOf } from '../generate/parameters.ts';
+import { withParameter } from '../http/call.ts';
+
+/** A value, and where it comes from, in words for the user. */
+export interface StatedValue {
+  value: unknown;
+  how: string;
+}
+
+/** The examples of a parameter and of its schema. */
+export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
+  const { example, examples } = objectAt(document, pointer);
+  const { example: one, examples: more } = objectAt(document, schema);
+  const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);
+  const named = Object.values(isObject(examples) ? examples : {}).map(valueIn);
+  const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];
+  return found.filter((value) => value !== undefined && value !== null && value !== '');
+}
+
+/** The values that the contract states: examples, the default, and a few choices. */
+export function statedValues(contract: Contract, parameter: Parameter): StatedValue[] {
+  const shape = shapeOf(contract, parameter.schema);
+  const stated: StatedValue[] = [];
+  for (const value of examplesOf(contract, parameter)) {
+    stated.push({ value, how: 'an example of the contract' });
+  }
+  const preset = defaultOf(shape);
+  if (preset !== undefined) {
+    stated.push({ value: preset, how: 'the default of the contract' });
+  }
+  for (const value of (shape.choices ?? []).slice(0, MOST_CHOICES)) {
+    stated.push({ value, how: 'a value that the contract lists' });
+  }
+  const isValid = ({ value }: StatedValue) => schemasOf(contract).isValid(parameter.schema, value);
+  return stated.filter((one) => one.value !== null && isValid(one));
+}
+
+const MOST_CHOICES = 4;
+
+/** A value that the schema allows; undefined if none is found. */
+export function generatedValue(
+  contract: Contract,
+  parameter: Parameter,
+  hints: Hints,
+): StatedValue | undefined {
+  const values = valuesOf(contract, parameter, hints);
+  if (!exists(values)) {
+    return undefined;
+  }
+  const [value] = fc.sample(values, 1);
+  return { value, how: 'a value that the contract allows' };
+}
+
+/** With so few values, each of them means something to the service. */
+const FEW = 100;
+
+export function hasFewValues(contract: Contract, { schema }: Parameter): boolean {
+  const shape = shapeOf(contract, schema);
+  if (shape.choices !== undefined || (shape.types.size === 1 && shape.types.has('boolean'))) {
+    return true;
+  }
+  const least = strictest(shape, 'minimum') ?? -Infinity;
+  const most = strictest(shape, 'maximum') ?? Infinity;
+  return most - least <= FEW && !shape.types.has('string');
+}
+
+/** A name that nothing has, for a PUT; undefined if the schema allows none that is long enough. */
+export function freshName(contract: Contract, parameter: Parameter): string | undefined {
+  const shape = shapeOf(contract, parameter.schema);
+  if (!shape.types.has('string') || shape.choices !== undefined) {
+    return undefined;
+  }
+  return freshNames(shape).find((name) => schemasOf(contract).isValid(parameter.schema, name));
+}
+
+const LENGTH_OF_NAMES = 16;
+
+function freshNames(shape: Shape): string[] {
+  const most = strictest(shape, 'maxLength') ?? LENGTH_OF_NAMES;
+  const word = letters(Math.min(most, LENGTH_OF_NAMES));
+  return [word, `c-${word}`.slice(0, most), word.toUpperCase()];
+}
+
+/** The text of a value in a path; undefined if the style of the parameter cannot write it. */
+export function textInPath(parameter: Parameter, value: unknown): string | undefined {
+  const call = withParameter({}, parameter, typeof value === 'object' ? value : String(value));
+  return call?.path?.[parameter.name];
+}
