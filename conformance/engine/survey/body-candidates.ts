@@ -7,9 +7,10 @@ import { isJson } from '../contract/media-types.ts';
 import type { RequestBody } from '../contract/operations.ts';
 import { isObject, objectAt } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
-import { shapeOf } from '../contract/shape.ts';
+import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
+import { letters } from '../generate/fresh.ts';
 import type { BodyRecipe } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
 
@@ -87,7 +88,12 @@ function madeOf(
   const required = (members: Members): Members =>
     Object.fromEntries(Object.entries(members).filter(([name]) => shape.required.has(name)));
   const bare = required(base ?? {});
+  const words = Object(plain(shape, base ?? {})) as Members;
+  const asShown = (some: typeof required): Members => ({ ...some(words), ...some(shown) });
   const candidates: [how: string, json: Members][] = [
+    ['a whole body of plain words', { ...words, ...known }],
+    ['the required members, in plain words', { ...required(words), ...required(known) }],
+    ['the required members, in plain words and with their examples', asShown(required)],
     ['all members with their examples', { ...bare, ...shown }],
     ['members with their examples, and what other calls show', { ...bare, ...shown, ...known }],
     ['the required members, and what other calls show', { ...bare, ...required(known) }],
@@ -100,17 +106,68 @@ function madeOf(
     .map(([how, json]) => ({ kind: 'fixed', json, how }));
 }
 
+/**
+ * The value with words of lower-case letters in place of texts that have no form, and with times
+ * that follow each other from now on: services refuse odd characters in names, and spans that end
+ * before they begin, whatever their contract says.
+ */
+function plain(shape: Shape, value: unknown): unknown {
+  if (typeof value === 'string') {
+    return plainText(shape, value);
+  }
+  if (Array.isArray(value)) {
+    return shape.items ? value.map((item) => plain(shape.items!, item)) : value;
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const members: Members = {};
+  let time = Date.now();
+  for (const [name, one] of Object.entries(value)) {
+    const member = shape.property(name);
+    const isTime = member !== undefined && texts(member, 'format').includes('date-time');
+    if (isTime && typeof one === 'string') {
+      members[name] = new Date(time).toISOString();
+      time += HOUR_MS;
+    } else {
+      members[name] = member ? plain(member, one) : one;
+    }
+  }
+  return members;
+}
+
+const HOUR_MS = 3_600_000;
+const WORD = 10;
+
+function plainText(shape: Shape, text: string): string {
+  const hasForm =
+    shape.choices !== undefined || isPatterned(shape) || texts(shape, 'format').length > 0;
+  if (hasForm) {
+    return text;
+  }
+  const least = strictest(shape, 'minLength') ?? 1;
+  const most = strictest(shape, 'maxLength') ?? WORD;
+  return letters(Math.max(least, Math.min(most, WORD)));
+}
+
 /** The example of a property. */
 function exampleAt({ document }: Contract, roots: readonly string[]): unknown {
   for (const pointer of roots) {
-    const { example, examples, default: preset } = objectAt(document, pointer);
+    const { example, examples, default: preset, description } = objectAt(document, pointer);
     const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
-    const found = example ?? first ?? preset;
+    const found = example ?? first ?? preset ?? exampleIn(description);
     if (found !== undefined && found !== null) {
       return found;
     }
   }
   return undefined;
+}
+
+/** An example that a description gives in words: `(e.g. “example.com.”)`. */
+const IN_WORDS = /(?:e\.g\.|for example|such as)[,:]?\s*[“"'`]([^”"'`]{1,80})[”"'`]/i;
+
+function exampleIn(description: unknown): string | undefined {
+  return typeof description === 'string' ? IN_WORDS.exec(description)?.[1] : undefined;
 }
 
 function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[] {

@@ -138,8 +138,8 @@ async function withTag(
   return withEntityTag(call, headers['etag']);
 }
 
-/** How often a source is called with other data after a conflict. */
-const MOST_CONFLICTS = 3;
+/** How often a source is called with other data after a refusal. */
+const MOST_CALLS = 3;
 
 /**
  * Calls a source. Whether its success is the documented one is another matter: its own requirements
@@ -153,14 +153,14 @@ async function callOfSource(session: Session, { operationId }: Source): Promise<
     throw new Blocked(operationId, surveyed?.reason ?? 'it was not reached');
   }
   let status = 0;
-  for (let attempt = 0; attempt < MOST_CONFLICTS; attempt++) {
+  for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
     const input = await callFrom(session, operation, surveyed.recipe);
     const response = await session.call(operationId, input);
     if (response.status >= 200 && response.status < 300) {
       return { input, response };
     }
     status = response.status;
-    if (status !== 409) {
+    if (status !== 409 && surveyed.recipe.body?.kind !== 'generated') {
       break;
     }
   }

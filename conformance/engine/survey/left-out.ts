@@ -15,7 +15,7 @@ interface Harm {
 
 const HARMS: readonly Harm[] = [
   {
-    words: /^(shut ?down|restart|reboot|halt|poweroff|quit|kill|terminate|exit)$/,
+    words: /^(shut ?down|restart|reboot|halt|stop|abort|poweroff|quit|kill|terminate|exit)$/,
     does: 'may stop or restart the service',
   },
   {

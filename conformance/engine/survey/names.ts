@@ -47,7 +47,8 @@ export function singular(noun: string): string {
 export function rankOf(parameter: string, member: string, noun = ''): number | undefined {
   const wanted = spelt(parameter);
   const found = spelt(member);
-  if (found === wanted) {
+  // A parameter `id` asks for the id of its own noun, and of nothing else.
+  if (found === wanted && (noun !== '' || !KEYS.includes(wanted))) {
     return 0;
   }
   if (noun !== '' && wanted === singular(noun) + found) {

@@ -228,7 +228,9 @@ async function* linkedCandidates(
   const direct = links.toSorted((one, other) => isDirect(other) - isDirect(one));
   for (const { from, parameters, isGuess } of direct) {
     const expression = parameters[parameter.name];
-    if (from === operation || expression === SHOWN || expression === LOCATION) {
+    // What the path of the source names comes from elsewhere.
+    const isOfPath = String(expression).startsWith('$request.path');
+    if (from === operation || expression === SHOWN || expression === LOCATION || isOfPath) {
       continue;
     }
     const call = await reach(from);
@@ -238,9 +240,7 @@ async function* linkedCandidates(
         values[name] = String(one);
       }
       const how = `what ${from.operationId} gives by ${String(expression)}`;
-      // What the path of the source names was there before.
-      const isNew = !String(expression).includes('$request.path');
-      const isMaking = isNew && (from.method === 'POST' || from.method === 'PUT');
+      const isMaking = from.method === 'POST' || from.method === 'PUT';
       const source = sourceOf(operation, from, values);
       yield { source, isOwn: isMaking, isStated: isGuess !== true, how };
     }

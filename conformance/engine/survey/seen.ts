@@ -53,9 +53,13 @@ export class Seen {
    */
   findingsIn(call: SeenCall, path: string, parameter: string, isLoose: boolean): Finding[] {
     const noun = nounBefore(path, parameter) ?? '';
+    // An `id` names what its own collection has, and nothing else.
+    const own = nounOf(call.operation);
+    const isOfNoun = isLoose || (own !== undefined && singular(own) === singular(noun));
     const findings: Finding[] = [];
     for (const { name, expression, depth } of this.#membersOf(call)) {
-      const rank = rankOf(parameter, name, noun) ?? (isLoose ? looseRank(name, noun) : undefined);
+      const strict = rankOf(parameter, name, isOfNoun ? noun : '');
+      const rank = strict ?? (isLoose ? looseRank(name, noun) : undefined);
       if (rank !== undefined) {
         findings.push({ call, expression, rank: rank + depth * COST_OF_DEPTH });
       }
@@ -67,9 +71,7 @@ export class Seen {
   valueOf(name: string): unknown {
     const owner = resourceNamed(name);
     for (const call of this.calls) {
-      const last = call.operation.path
-        .split('/')
-        .findLast((one) => one !== '' && !one.includes('{'));
+      const last = nounOf(call.operation);
       const isOfOwner = owner !== undefined && last !== undefined && singular(last) === owner;
       const found = this.#membersOf(call).find((member) => {
         const isSame = spelt(member.name) === spelt(name) && !KEYS.includes(spelt(name));
@@ -94,6 +96,10 @@ export class Seen {
   }
 }
 
+/** What an operation is about: the last literal segment of its path. */
+const nounOf = ({ path }: Operation): string | undefined =>
+  path.split('/').findLast((one) => one !== '' && !one.includes('{'));
+
 /** `project_id`, `projectId` and `project` name a project. */
 function resourceNamed(name: string): string | undefined {
   const word = spelt(name);
@@ -116,7 +122,7 @@ function looseRank(name: string, noun: string): number | undefined {
   if (key >= 0) {
     return 10 + key;
   }
-  return /(id|key|name)$/.test(word) ? 30 : undefined;
+  return /(id|name)$/.test(word) ? 30 : undefined;
 }
 
 /** The scalars of the response, then those of the request, and the `Location`. */

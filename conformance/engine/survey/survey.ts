@@ -50,10 +50,13 @@ export async function surveyOperations(
 }
 
 /** Calls of one operation, without those of what it needs. */
-const MOST_TRIES = 16;
+const MOST_TRIES = 24;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
 const ROUNDS = 3;
+
+/** Paths that exist, at which every body was refused. */
+const MOST_FOUND = 2;
 
 const WAITS_MS = [100, 400, 1500];
 
@@ -135,6 +138,7 @@ class Survey {
     };
     let isForeign = false;
     let hasPath = false;
+    let found = 0;
     try {
       for await (const path of pathCandidates(operation, surroundings)) {
         if (!(await this.#mayCall(operation, path))) {
@@ -144,6 +148,12 @@ class Survey {
         hasPath = true;
         const end = await this.#tryPath(operation, path, surveyed);
         if (end === 'reached' || end === 'stop') {
+          break;
+        }
+        // Another path does not help against the refusal of a body.
+        const isFound = !ABSENT.includes(surveyed.tried.at(-1)?.status ?? 404);
+        found += isFound && operation.requestBody !== null ? 1 : 0;
+        if (found >= MOST_FOUND) {
           break;
         }
       }
@@ -170,7 +180,7 @@ class Survey {
   async #mayCall(operation: Operation, { isOwn, sources }: PathCandidate): Promise<boolean> {
     const { contract } = this.#implementation;
     const { path, parameters } = operation;
-    const last = parameters.filter((one) => one.in === 'path').at(-1);
+    const last = parameters.findLast((one) => one.in === 'path');
     if (isSafe(operation) || last === undefined || this.#options.isAllowed(operation)) {
       return true;
     }
@@ -208,8 +218,7 @@ class Survey {
     try {
       const first = await this.#call(source);
       const second = await this.#call(source);
-      const named = Object.keys(source.values).at(-1) ?? '';
-      const expression = source.values[named];
+      const expression = Object.values(source.values).at(-1);
       const name = evaluate(expression, first);
       return name !== undefined && name !== evaluate(expression, second);
     } catch (error) {
@@ -227,14 +236,22 @@ class Survey {
     if (!recipe) {
       throw new Blocked(source.operationId, 'it was not reached');
     }
-    const input = await callFrom(this.#session, operation, recipe, (one) => this.#lend(one));
-    const response = await this.#session.call(operation.operationId, input);
-    if (response.status < 200 || response.status > 299) {
-      throw new Blocked(source.operationId, `it responded ${response.status}`);
+    const isVaried = recipe.body?.kind === 'generated';
+    let status = 0;
+    for (let attempt = 0; attempt < (isVaried ? MOST_CALLS : 1); attempt++) {
+      const input = await callFrom(this.#session, operation, recipe, (one) => this.#lend(one));
+      const response = await responseOf(() => this.#session.call(operation.operationId, input));
+      if (response === undefined) {
+        throw new Blocked(source.operationId, 'it gave no response');
+      }
+      if (response.status >= 200 && response.status < 300) {
+        const exchange = { input, response };
+        this.#made.set(source.operationId, exchange);
+        return exchange;
+      }
+      status = response.status;
     }
-    const exchange = { input, response };
-    this.#made.set(source.operationId, exchange);
-    return exchange;
+    throw new Blocked(source.operationId, `it responded ${status}`);
   }
 
   /** The exchange of a source, as it was made for another call. */
@@ -312,7 +329,7 @@ class Survey {
         continue;
       }
       surveyed.recipe = moreTelling(trial, response.status);
-      return endAfter(response.status);
+      return endAfter(trial, response.status);
     }
   }
 
@@ -355,7 +372,8 @@ class Survey {
       recipe.body.isFresh = true;
       return true;
     }
-    if (status === 409 && recipe.path.sources.length > 0 && !trial.isRenewed) {
+    const mayBeGone = status === 409 || ABSENT.includes(status);
+    if (mayBeGone && recipe.path.isOwn && recipe.path.sources.length > 0 && !trial.isRenewed) {
       trial.isRenewed = true;
       recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
       return true;
@@ -383,7 +401,7 @@ class Survey {
 
   /** The credentials of the user, for an operation that states none. */
   #addCredentials({ security }: Operation, recipe: Recipe): boolean {
-    const [fields] = Object.values(this.#implementation.client.given ?? {});
+    const fields = Object.values(this.#implementation.client.given ?? {}).at(0);
     if (security.length > 0 || !fields || Object.keys(recipe.headers).length > 0) {
       return false;
     }
@@ -433,6 +451,21 @@ function isSuccess(operation: Operation, status: number): boolean {
   return status >= 200 && status < 300;
 }
 
+/** Undefined if none came. */
+async function responseOf(call: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof NoResponse) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** How often a source is called with other bodies. */
+const MOST_CALLS = 3;
+
 /** Conflicts, conditions, credentials and waits may come one after the other. */
 const MOST_REACTIONS = 5;
 
@@ -443,7 +476,7 @@ class Trial {
   readonly surveyed: Surveyed;
   /** What the service said when it refused. */
   refusal = '';
-  /** Whether its sources were called again after a conflict. */
+  /** Whether its sources were called again: what they had made may be gone, or in conflict. */
   isRenewed = false;
 
   constructor(operation: Operation, recipe: Recipe, surveyed: Surveyed) {
@@ -499,11 +532,20 @@ const ABSENT = [404, 410];
 /** Statuses that no other data changes. */
 const FINAL = [401, 403, 405, 501];
 
-function endAfter(status: number): End {
+function endAfter({ operation, recipe, surveyed }: Trial, status: number): End {
   if (FINAL.includes(status)) {
     return 'stop';
   }
-  return ABSENT.includes(status) ? 'next path' : 'next body';
+  if (!ABSENT.includes(status)) {
+    return 'next body';
+  }
+  // A member of the body may name what does not exist, too.
+  const { how } = recipe.path;
+  const wasFound = surveyed.tried.some((one) => {
+    return one.how.startsWith(how) && one.status > 0 && !ABSENT.includes(one.status);
+  });
+  const isOfBody = operation.requestBody !== null && (wasFound || !operation.path.includes('{'));
+  return isOfBody ? 'next body' : 'next path';
 }
 
 /** The recipe with the status that says most of why nothing works. */
