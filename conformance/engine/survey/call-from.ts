@@ -138,6 +138,20 @@ async function withTag(
   return withEntityTag(call, headers['etag']);
 }
 
+/**
+ * Whether another call has other data than the one with this status. After a conflict, the texts of
+ * the body are new ones from now on.
+ */
+export function variesAfter({ body }: Recipe, status: number): boolean {
+  if (body === undefined) {
+    return false;
+  }
+  if (status === 409) {
+    body.isFresh = true;
+  }
+  return status === 409 || body.kind === 'generated';
+}
+
 /** How often a source is called with other data after a refusal. */
 const MOST_CALLS = 3;
 
@@ -160,7 +174,7 @@ async function callOfSource(session: Session, { operationId }: Source): Promise<
       return { input, response };
     }
     status = response.status;
-    if (status !== 409 && surveyed.recipe.body?.kind !== 'generated') {
+    if (!variesAfter(surveyed.recipe, status)) {
       break;
     }
   }

@@ -19,8 +19,11 @@ const HARMS: readonly Harm[] = [
     does: 'may stop or restart the service',
   },
   {
-    words:
-      /^(reset|purge|flush|truncate|wipe|erase|clear|empty|drop|prune|vacuum|cleanup|uninstall)$/,
+    words: /^(delete|remove|destroy|erase|clear|empty|drop|prune|wipe|purge|flush|truncate)$/,
+    does: 'may remove what others have',
+  },
+  {
+    words: /^(reset|vacuum|cleanup|uninstall)$/,
     does: 'may remove what others have',
   },
   {

@@ -13,7 +13,7 @@ import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconfo
 import { type HttpResponse, NoResponse } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
 import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
-import { callFrom } from './call-from.ts';
+import { callFrom, variesAfter } from './call-from.ts';
 import { harmIn, isSafe } from './left-out.ts';
 import { parameterSets } from './parameter-sets.ts';
 import { isCreationBelow, type PathCandidate, pathCandidates } from './path-candidates.ts';
@@ -49,7 +49,7 @@ export async function surveyOperations(
   return survey.run();
 }
 
-/** Calls of one operation, without those of what it needs. */
+/** Calls of one operation in a round, without those of what it needs. */
 const MOST_TRIES = 24;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
@@ -70,6 +70,8 @@ class Survey {
   readonly #seen = new Seen();
   readonly #results = new Map<Operation, Surveyed>();
   readonly #underWay = new Set<Operation>();
+  /** How many tries an operation may have had by the end of this round. */
+  readonly #limits = new Map<Surveyed, number>();
   /** What was tried, so that no round repeats it. */
   readonly #known = new Set<string>();
   /** What sources have given last: reads and parents need no other. */
@@ -136,6 +138,7 @@ class Survey {
       isLent: (one: Operation, name: string) => this.#isLent(one, name),
       reach: (one: Operation) => this.#reach(one),
     };
+    this.#limits.set(surveyed, surveyed.tried.length + MOST_TRIES);
     let isForeign = false;
     let hasPath = false;
     let found = 0;
@@ -236,9 +239,8 @@ class Survey {
     if (!recipe) {
       throw new Blocked(source.operationId, 'it was not reached');
     }
-    const isVaried = recipe.body?.kind === 'generated';
     let status = 0;
-    for (let attempt = 0; attempt < (isVaried ? MOST_CALLS : 1); attempt++) {
+    for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
       const input = await callFrom(this.#session, operation, recipe, (one) => this.#lend(one));
       const response = await responseOf(() => this.#session.call(operation.operationId, input));
       if (response === undefined) {
@@ -250,6 +252,9 @@ class Survey {
         return exchange;
       }
       status = response.status;
+      if (!variesAfter(recipe, status)) {
+        break;
+      }
     }
     throw new Blocked(source.operationId, `it responded ${status}`);
   }
@@ -277,7 +282,7 @@ class Survey {
   ): Promise<End> {
     const bodies = this.#bodiesFor(operation);
     for (const body of bodies) {
-      if (surveyed.tried.length >= MOST_TRIES) {
+      if (surveyed.tried.length >= (this.#limits.get(surveyed) ?? MOST_TRIES)) {
         return 'stop';
       }
       const recipe = recipeWith(path, body, parameters);
