@@ -87,10 +87,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     'certificate-authority-id': options.certificateAuthorityIds[0],
   };
   refuse(own, `the contract of this package only, not for --contract ${options.contract ?? ''}`);
-  const found = mostUsed(contract) ?? BEARER;
-  if (typeof found === 'string' && options.token !== undefined) {
-    throw new OptionError(`--token cannot be used: ${found}`);
-  }
+  const credentials = credentialsIn(contract, options);
   expectServerVariables(contract, options);
   const data = readData(contract, options);
   const callData = {
@@ -129,7 +126,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
         mayChangeLent: (operationId) => matchesGlob(options.allow, operationId),
       }),
     accept: 'application/json, application/*+json;q=0.9, */*;q=0.5',
-    credentials: typeof found === 'string' ? BEARER : found,
+    credentials,
     basesOf: (url: string) => {
       if (new URL(url).pathname !== '/') {
         return [url];
@@ -139,6 +136,18 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
       return [...new Set([withPath, url])];
     },
   };
+}
+
+/** Where the token goes. @throws OptionError if the contract does not take the one of the user */
+function credentialsIn(contract: Contract, { token }: Options): Credentials {
+  const found = mostUsed(contract) ?? BEARER;
+  if (typeof found !== 'string') {
+    return found;
+  }
+  if (token !== undefined) {
+    throw new OptionError(`--token cannot be used: ${found}`);
+  }
+  return BEARER;
 }
 
 /** @throws OptionError for a variable or a value that the first server does not have */
