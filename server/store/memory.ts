@@ -15,6 +15,8 @@ import {
   type CollectionName,
   DamagedRecord,
   MAX_PAGE_BYTES,
+  type Page,
+  type PageRequest,
   type Store,
 } from './store.ts';
 
@@ -113,8 +115,8 @@ export interface Durability {
 export function collectionsOf(data: Data, durability: Durability) {
   const queue = new KeyedQueue();
   return {
-    edges: collectionOf<EdgeRecord>('edges', data.edges, queue, durability),
-    subscriptions: collectionOf<SubscriptionRecord>(
+    edges: new TextCollection<EdgeRecord>('edges', data.edges, queue, durability),
+    subscriptions: new TextCollection<SubscriptionRecord>(
       'subscriptions',
       data.subscriptions,
       queue,
@@ -134,88 +136,123 @@ export function createMemoryStore(
   return { edges, subscriptions, check: async () => undefined, close: async () => undefined };
 }
 
-function collectionOf<T extends { id: string }>(
-  name: CollectionName,
-  records: RecordMap,
-  queue: KeyedQueue,
-  { commit, damaged }: Durability,
-): Collection<T> {
-  const inTurn = <R>(id: string, job: () => Promise<R>) => queue.run(`${name}/${id}`, job);
-  const parsed = new ParsedRecords<T>();
-  const keep = async (id: string, record: T | null) => {
+/** The records of one collection as readers and writers meet them. */
+class TextCollection<T extends { id: string }> implements Collection<T> {
+  readonly #name: CollectionName;
+  readonly #records: RecordMap;
+  readonly #queue: KeyedQueue;
+  readonly #durability: Durability;
+  readonly #parsed = new ParsedRecords<T>();
+
+  constructor(name: CollectionName, records: RecordMap, queue: KeyedQueue, durability: Durability) {
+    this.#name = name;
+    this.#records = records;
+    this.#queue = queue;
+    this.#durability = durability;
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    return this.#read(id);
+  }
+
+  async count(): Promise<number> {
+    return this.#records.size;
+  }
+
+  async list({ limit, before }: PageRequest): Promise<Page<T>> {
+    const page: T[] = [];
+    let bytes = 0;
+    for (let last = before; ;) {
+      const id = this.#records.idBelow(last);
+      if (id === undefined) {
+        return { records: page, next: undefined };
+      }
+      bytes += this.#bytesOf(id);
+      if (page.length === limit || (bytes > MAX_PAGE_BYTES && page.length > 0)) {
+        return { records: page, next: last };
+      }
+      const record = unlessDamaged(
+        () => this.#read(id),
+        (error) => this.#durability.damaged(error),
+      );
+      if (record !== undefined) {
+        page.push(record);
+      }
+      last = id;
+    }
+  }
+
+  create(record: T): Promise<boolean> {
+    return this.#inTurn(record.id, async () => {
+      if (this.#records.get(record.id) !== undefined) {
+        return false;
+      }
+      // Without the object: many more are created than read soon, and one that lives long takes
+      // the collector's time.
+      await this.#commit(record.id, JSON.stringify(record));
+      return true;
+    });
+  }
+
+  update(id: string, change: (current: T | undefined) => T | null | undefined) {
+    return this.#inTurn(id, async () => {
+      const current = this.#read(id);
+      const next = change(current) ?? undefined;
+      if (next !== current) {
+        await this.#keep(id, next ?? null);
+      }
+      return next;
+    });
+  }
+
+  replace(id: string, record: T | null): Promise<void> {
+    return this.#inTurn(id, async () => {
+      if (record !== null || this.#records.get(id) !== undefined) {
+        await this.#keep(id, record);
+      }
+    });
+  }
+
+  #inTurn<R>(id: string, job: () => Promise<R>): Promise<R> {
+    return this.#queue.run(`${this.#name}/${id}`, job);
+  }
+
+  #commit(id: string, text: string | null): Promise<void> {
+    return this.#durability.commit({ collection: this.#name, id, text });
+  }
+
+  async #keep(id: string, record: T | null): Promise<void> {
     const text = record && JSON.stringify(record);
-    await commit({ collection: name, id, text });
+    await this.#commit(id, text);
     // A record that has a private key is read without it.
     if (record && text && !hasPrivateKey(text)) {
-      parsed.keep(id, text, { text, record });
+      this.#parsed.keep(id, text, { text, record });
     } else {
-      parsed.drop(id);
+      this.#parsed.drop(id);
     }
-  };
-  const read = (id: string): T | undefined => {
-    const text = records.get(id);
+  }
+
+  #read(id: string): T | undefined {
+    const text = this.#records.get(id);
     if (text === undefined) {
       return undefined;
     }
     if (typeof text !== 'string') {
-      throw new DamagedRecord(`the record ${name}/${id} is damaged in ${text.place}`);
+      throw new DamagedRecord(`the record ${this.#name}/${id} is damaged in ${text.place}`);
     }
-    const before = parsed.get(id, text);
+    const before = this.#parsed.get(id, text);
     if (before !== undefined) {
       return before.record;
     }
-    return parsed.keep(id, text, {
-      text,
-      record: parseRecord<T>(text, id, `the record ${name}/${id}`),
-    });
-  };
-  return {
-    get: async (id) => read(id),
-    count: async () => records.size,
-    async list({ limit, before }) {
-      const page: T[] = [];
-      let bytes = 0;
-      for (let last = before; ;) {
-        const id = records.idBelow(last);
-        if (id === undefined) {
-          return { records: page, next: undefined };
-        }
-        const text = records.get(id)!;
-        bytes += typeof text === 'string' ? Buffer.byteLength(text) : text.line.length;
-        if (page.length === limit || (bytes > MAX_PAGE_BYTES && page.length > 0)) {
-          return { records: page, next: last };
-        }
-        const record = unlessDamaged(() => read(id), damaged);
-        if (record !== undefined) {
-          page.push(record);
-        }
-        last = id;
-      }
-    },
-    create: (record) =>
-      inTurn(record.id, async () => {
-        if (records.get(record.id) !== undefined) {
-          return false;
-        }
-        // Without the object: many more are created than read soon, and one that lives long takes
-        // the collector's time.
-        await commit({ collection: name, id: record.id, text: JSON.stringify(record) });
-        return true;
-      }),
-    update: (id, change) =>
-      inTurn(id, async () => {
-        const current = read(id);
-        const next = change(current) ?? undefined;
-        if (next !== current) {
-          await keep(id, next ?? null);
-        }
-        return next;
-      }),
-    replace: (id, record) =>
-      inTurn(id, async () => {
-        if (record !== null || records.get(id) !== undefined) {
-          await keep(id, record);
-        }
-      }),
-  };
+    const place = `the record ${this.#name}/${id}`;
+    return this.#parsed.keep(id, text, { text, record: parseRecord<T>(text, id, place) });
+  }
+
+  #bytesOf(id: string): number {
+    const text = this.#records.get(id);
+    if (typeof text === 'object') {
+      return text.line.length;
+    }
+    return text === undefined ? 0 : Buffer.byteLength(text);
+  }
 }

@@ -34,6 +34,11 @@ export type CollectionName = (typeof COLLECTIONS)[number];
  */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
+export interface PageRequest {
+  limit: number;
+  before: string | undefined;
+}
+
 export interface Page<T> {
   /** By descending id. */
   records: T[];
@@ -69,7 +74,7 @@ export interface Collection<T> {
    * `MAX_PAGE_BYTES`, but not before its first one. A damaged record is omitted and reported.
    * @throws StoreUnavailable
    */
-  list(page: { limit: number; before: string | undefined }): Promise<Page<T>>;
+  list(page: PageRequest): Promise<Page<T>>;
   /**
    * How many there are, readable or not; about as many, while others write.
    * @throws StoreUnavailable

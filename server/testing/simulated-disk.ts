@@ -234,9 +234,12 @@ export class SimulatedDisk {
         document.clean = document.clean.subarray(0, size);
       },
       flush: async () => {
-        this.#call('flush', path, () => (document.clean = document.content));
+        const markClean = () => {
+          document.clean = document.content;
+        };
+        this.#call('flush', path, markClean);
         document.durable = document.written(document.content.length, () => true);
-        document.clean = document.content;
+        markClean();
       },
       checkPath: async (at) => {
         if (this.#at('checkPath', at).node !== document) {

@@ -228,67 +228,111 @@ async function readJournal(
   path: string,
   state: LoadedRecords,
   flushed: number,
-) {
-  let begun = false;
-  let end = 0;
-  let batch: Line[] = [];
-  let taken: { offset: number; lines: Line[] } | undefined;
-  /** Where the first line of the batch is that cannot be read. */
-  let bad: number | undefined;
-  /** The end of a batch that is not whole, as long as nothing is known to come after it. */
-  let last: Commit | undefined;
-  const take = (commit: Commit) => {
-    taken = { offset: end, lines: [...batch, commit] };
-    for (const line of taken.lines) {
-      state.apply(line, path);
-    }
-    end = commit.end;
-    batch = [];
-  };
-  const takeAnyway = (commit: Commit) => {
-    if (bad !== undefined || commit.bytes !== commit.offset - end) {
-      throw unreadable(path, bad ?? end);
-    }
-    take(commit);
-    last = undefined;
-  };
+): Promise<JournalContent> {
+  const reader = new JournalReader(path, state);
   for await (const lines of chunks) {
     for (const line of lines) {
-      if (last) {
-        takeAnyway(last);
-      }
-      if (line.kind === 'unreadable') {
-        bad ??= line.offset;
-      } else if (line.kind !== 'commit') {
-        batch.push(line);
-      } else if (line.number === 0 && line.offset === 0) {
-        [begun, end] = [true, line.end];
-      } else {
-        if (line.number !== state.number + 1) {
-          throw unreadable(path, bad ?? end);
-        }
-        const whole =
-          bad === undefined && line.bytes === line.offset - end && !batch.some(isDamaged);
-        if (whole) {
-          take(line);
-        } else {
-          last = line;
-        }
-      }
+      reader.read(line);
     }
   }
-  if (last && last.end <= flushed) {
-    takeAnyway(last);
+  return reader.end(flushed);
+}
+
+interface JournalContent {
+  begun: boolean;
+  end: number;
+  batch: { offset: number; lines: Line[] } | undefined;
+  more: boolean;
+}
+
+class JournalReader {
+  readonly #path: string;
+  readonly #state: LoadedRecords;
+  #begun = false;
+  #end = 0;
+  #batch: Line[] = [];
+  #taken: JournalContent['batch'];
+  /** Where the first line of the batch is that cannot be read. */
+  #bad: number | undefined;
+  /** The end of a batch that is not whole, as long as nothing is known to come after it. */
+  #last: Commit | undefined;
+
+  constructor(path: string, state: LoadedRecords) {
+    this.#path = path;
+    this.#state = state;
   }
-  if (end < flushed) {
-    throw unreadable(path, bad ?? end);
+
+  /** @throws UnreadableFile where what is damaged has another line after it */
+  read(line: Line): void {
+    if (this.#last) {
+      this.#takeAnyway(this.#last);
+    }
+    if (line.kind === 'unreadable') {
+      this.#bad ??= line.offset;
+    } else if (line.kind !== 'commit') {
+      this.#batch.push(line);
+    } else if (line.number === 0 && line.offset === 0) {
+      this.#begun = true;
+      this.#end = line.end;
+    } else {
+      this.#endBatch(line);
+    }
   }
-  return {
-    begun,
-    end,
-    batch: taken,
-    more: batch.length > 0 || bad !== undefined || last !== undefined,
-  };
+
+  /** @throws UnreadableFile where what is damaged is known to be flushed */
+  end(flushed: number): JournalContent {
+    if (this.#last && this.#last.end <= flushed) {
+      this.#takeAnyway(this.#last);
+    }
+    if (this.#end < flushed) {
+      throw this.#unreadable();
+    }
+    const isOpen = this.#bad !== undefined || this.#last !== undefined;
+    return {
+      begun: this.#begun,
+      end: this.#end,
+      batch: this.#taken,
+      more: this.#batch.length > 0 || isOpen,
+    };
+  }
+
+  #endBatch(commit: Commit): void {
+    if (commit.number !== this.#state.number + 1) {
+      throw this.#unreadable();
+    }
+    if (this.#hasAllBytes(commit) && !this.#batch.some(isDamaged)) {
+      this.#take(commit);
+    } else {
+      this.#last = commit;
+    }
+  }
+
+  #take(commit: Commit): void {
+    const lines = [...this.#batch, commit];
+    for (const line of lines) {
+      this.#state.apply(line, this.#path);
+    }
+    this.#taken = { offset: this.#end, lines };
+    this.#end = commit.end;
+    this.#batch = [];
+  }
+
+  /** Its records may be damaged, each for itself. */
+  #takeAnyway(commit: Commit): void {
+    if (!this.#hasAllBytes(commit)) {
+      throw this.#unreadable();
+    }
+    this.#take(commit);
+    this.#last = undefined;
+  }
+
+  #hasAllBytes(commit: Commit): boolean {
+    return this.#bad === undefined && commit.bytes === commit.offset - this.#end;
+  }
+
+  #unreadable(): UnreadableFile {
+    return unreadable(this.#path, this.#bad ?? this.#end);
+  }
 }
 
 const isDamaged = (line: Line): boolean => line.kind === 'record' && Buffer.isBuffer(line.text);

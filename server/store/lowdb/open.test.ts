@@ -462,7 +462,12 @@ test('a change between the beginning of a journal and that of its snapshot is ke
 
 test('many clients share one flush', async () => {
   let flushes = 0;
-  const files = filesWith((file) => ({ flush: () => ((flushes += 1), file.flush()) }));
+  const files = filesWith((file) => ({
+    flush: () => {
+      flushes += 1;
+      return file.flush();
+    },
+  }));
   const store = await openIn(await temporaryFolder(), {}, { files });
   flushes = 0;
   await Promise.all(

@@ -79,21 +79,8 @@ async function run(
   shared: Run,
   journalBytes = 1000,
 ): Promise<void> {
-  const { change, random, records, violations } = shared;
-  const fail = (text: string) => void violations.push(text);
-  const options = { files: change(disk.files), lock: async () => async () => undefined };
-  const events = { damaged: (error: Error) => fail(error.message), warning: () => undefined };
-  let store: Store;
-  try {
-    store = await openLowdbStore(FOLDER, events, { ...options, journalBytes, retryMs: 0 });
-  } catch (error) {
-    // A start may fail where a call fails, and not for what is on the disk.
-    if (/EIO|ENOSPC/.test(String(error)) && disk.hasPower) {
-      return run(disk, rounds, shared, journalBytes);
-    }
-    if (disk.hasPower) {
-      fail(`the store does not open: ${String(error)}`);
-    }
+  const store = await open(disk, shared, journalBytes);
+  if (store === undefined) {
     return;
   }
   await look(store, shared);
@@ -101,59 +88,99 @@ async function run(
     await list(store, shared);
   }
   for (let round = 0; round < rounds && disk.hasPower; round++) {
-    const changes = Array.from({ length: 1 + Math.floor(random() * 4) }, async () => {
-      const id = IDS[Math.floor(random() * IDS.length)]!;
-      const versions = records.get(id)!;
-      const next =
-        random() < 0.25
-          ? null
-          : `v${versions.values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
-      const version = versions.values.push(next) - 1;
-      let writes = true;
-      try {
-        await store.subscriptions.update(id, (current) => {
-          writes = current !== undefined || next !== null;
-          return next === null ? null : { id, types: [next] };
-        });
-        // The removal of a missing record writes nothing, and once the power is off, nobody
-        // receives a response.
-        if (writes && disk.hasPower) {
-          versions.floor = Math.max(versions.floor, version);
-        }
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) {
-          fail(`a change fails with ${String(error)}`);
-        }
+    await changeSome(store, disk, shared);
+  }
+  if (disk.hasPower) {
+    await end(store, disk, shared);
+  }
+}
+
+/** A start may fail where a call fails, and not for what is on the disk. */
+async function open(
+  disk: SimulatedDisk,
+  { change, violations }: Run,
+  journalBytes: number,
+): Promise<Store | undefined> {
+  const lock = async () => async () => undefined;
+  const options = { files: change(disk.files), lock, journalBytes, retryMs: 0 };
+  const damaged = (error: Error) => void violations.push(error.message);
+  const events = { damaged, warning: () => undefined };
+  for (;;) {
+    try {
+      return await openLowdbStore(FOLDER, events, options);
+    } catch (error) {
+      if (!disk.hasPower) {
+        return undefined;
       }
-    });
-    // Readers at several moments of the same flush.
-    for (let turn = 0; turn < 8; turn++) {
-      await Promise.resolve();
-      if (turn % 3 === 0 && disk.hasPower) {
-        await look(store, shared);
+      if (!/EIO|ENOSPC/.test(String(error))) {
+        violations.push(`the store does not open: ${String(error)}`);
+        return undefined;
       }
     }
-    await Promise.all(changes);
-    if (disk.hasPower) {
+  }
+}
+
+/** One to four changes at once, with readers at several moments of the same flush. */
+async function changeSome(store: Store, disk: SimulatedDisk, shared: Run): Promise<void> {
+  const { random } = shared;
+  const changes = Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
+    changeOne(store, disk, shared),
+  );
+  for (let turn = 0; turn < 8; turn++) {
+    await Promise.resolve();
+    if (turn % 3 === 0 && disk.hasPower) {
       await look(store, shared);
     }
-    // As load balancers ask; after an error, it is what has the store recover.
-    if (random() < 0.3) {
-      await store.check().catch(() => undefined);
+  }
+  await Promise.all(changes);
+  if (disk.hasPower) {
+    await look(store, shared);
+  }
+  // As load balancers ask; after an error, it is what has the store recover.
+  if (random() < 0.3) {
+    await store.check().catch(() => undefined);
+  }
+}
+
+async function changeOne(store: Store, disk: SimulatedDisk, shared: Run): Promise<void> {
+  const { random, records, violations } = shared;
+  const id = IDS[Math.floor(random() * IDS.length)]!;
+  const versions = records.get(id)!;
+  const isRemoval = random() < 0.25;
+  const next = isRemoval ? null : newValue(versions, random);
+  const version = versions.values.push(next) - 1;
+  let writes = true;
+  try {
+    await store.subscriptions.update(id, (current) => {
+      writes = current !== undefined || next !== null;
+      return next === null ? null : { id, types: [next] };
+    });
+    // The removal of a missing record writes nothing, and once the power is off, nobody receives a
+    // response.
+    if (writes && disk.hasPower) {
+      versions.floor = Math.max(versions.floor, version);
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) {
+      violations.push(`a change fails with ${String(error)}`);
     }
   }
-  if (!disk.hasPower) {
-    return;
-  }
-  // The mishap may come now, and does not last for three attempts.
+}
+
+function newValue({ values }: Versions, random: () => number): string {
+  return `v${values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
+}
+
+/** The mishap may come now, and does not last for three attempts. */
+async function end(store: Store, disk: SimulatedDisk, shared: Run): Promise<void> {
   let recovered = false;
   for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
     recovered = (await store.check().catch(() => false)) !== false;
   }
   if (!recovered && disk.hasPower) {
-    fail('the store does not recover');
+    shared.violations.push('the store does not recover');
   }
-  if (random() < 0.5) {
+  if (shared.random() < 0.5) {
     await store.close();
   }
 }

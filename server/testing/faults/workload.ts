@@ -84,71 +84,29 @@ function filler(description: string): string {
   return createHash('shake256', { outputLength: 3072 }).update(description).digest('base64url');
 }
 
-export type Load = ReturnType<typeof startLoad>;
-
 /**
- * Starts the writers, who go on after a broken connection as long as the server runs.
- * @param run names this load
+ * The writers at work, who go on after a broken connection as long as the server runs, or until
+ * `stop`.
  */
-export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
-  const load = { cut: 0, stopped: false, over: false };
+export interface Load {
+  /** How many connections broke before the response was whole. */
+  cut(): number;
+  /** Resolves when so many more changes were promised, or all writers have ended. */
+  progress(changes: number): Promise<void>;
+  /** Ends after the requests that are under way. */
+  stop(): Promise<void>;
+  /** Resolves when every writer has ended: after a call of `stop`, or when the server is gone. */
+  ended: Promise<unknown>;
+}
 
-  /** Undefined when the connection broke. */
-  async function ask(sending: Sending): Promise<Answer | undefined> {
-    return send(server.url, sending).catch(() => {
-      load.cut += 1;
-      return undefined;
-    });
-  }
-
-  async function change(
-    path: string,
-    state: string,
-    sending: Sending,
-  ): Promise<Answer | undefined> {
-    const canBeGone = ledger.canBeGone(path);
-    ledger.mayBe(path, state);
-    const answer = await ask(sending);
-    // Its add was not acknowledged, and was not made.
-    if (answer?.status === 404 && canBeGone) {
-      return answer;
-    }
-    if (answer && ledger.count(answer)) {
-      ledger.is(path, state);
-    }
-    return answer;
-  }
-
-  async function write(writer: number): Promise<void> {
-    const sources = `/event_subscriptions/sub_${writer % SUBSCRIPTIONS}/sources`;
-    let edge: string | undefined;
-    let type = '';
-    for (let n = 0; !load.stopped; n++) {
-      const name = `${run}_${writer}_${n}`;
-      const body = { description: name, metadata: filler(name) };
-      let answer: Answer | undefined;
-      // Every second source stays.
-      if (n % 8 === 3) {
-        answer = await change(`${sources}/${type}`, 'gone', {
-          method: 'DELETE',
-          path: `${sources}/${type}`,
-        });
-      } else if (n % 2 === 1) {
-        type = `t${name}.v0`;
-        answer = await change(`${sources}/${type}`, 'there', {
-          method: 'POST',
-          path: sources,
-          body: { type },
-        });
-      } else if (n % 4 === 2 && edge !== undefined) {
-        answer = await change(edge, name, { method: 'PATCH', path: edge, body });
-      } else {
-        answer = await ask({ method: 'POST', path: '/edges/https', body });
-        if (answer && ledger.count(answer)) {
-          edge = `/edges/https/${answer.json.id}`;
-          ledger.is(edge, name);
-        }
-      }
+/** @param run names this load */
+export function startLoad(server: ServerProcess, ledger: Ledger, run: string): Load {
+  const client = new LedgerClient(server.url, ledger);
+  const state = { stopped: false, over: false };
+  const write = async (number: number) => {
+    const writer = new Writer(client, ledger, { run, number });
+    for (let n = 0; !state.stopped; n++) {
+      const answer = await writer.change(n);
       if (answer === undefined && !server.runs()) {
         return;
       }
@@ -156,26 +114,119 @@ export function startLoad(server: ServerProcess, ledger: Ledger, run: string) {
         await pause(25);
       }
     }
-  }
-
-  const ended = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)));
-  void ended.then(() => (load.over = true));
+  };
+  const ended = Promise.all(Array.from({ length: WRITERS }, (_, number) => write(number)));
+  void ended.then(() => {
+    state.over = true;
+  });
   return {
-    /** How many connections broke before the response was whole. */
-    cut: () => load.cut,
-    /** Resolves when so many more changes were promised, or all writers have ended. */
-    progress: async (changes: number) => {
+    cut: () => client.cut,
+    progress: async (changes) => {
       const goal = ledger.acknowledged + changes;
-      while (ledger.acknowledged < goal && !load.over) {
+      while (ledger.acknowledged < goal && !state.over) {
         await pause(2);
       }
     },
-    /** Ends after the requests that are under way. */
     stop: async () => {
-      load.stopped = true;
+      state.stopped = true;
       await ended;
     },
-    /** Resolves when every writer has ended: after a call of `stop`, or when the server is gone. */
     ended,
   };
+}
+
+/** Sends requests, and enters in the ledger what must follow from their responses. */
+class LedgerClient {
+  /** How many connections broke before the response was whole. */
+  cut = 0;
+  readonly #url: string;
+  readonly #ledger: Ledger;
+
+  constructor(url: string, ledger: Ledger) {
+    this.#url = url;
+    this.#ledger = ledger;
+  }
+
+  /** Undefined when the connection broke. */
+  ask(sending: Sending): Promise<Answer | undefined> {
+    return send(this.#url, sending).catch(() => {
+      this.cut += 1;
+      return undefined;
+    });
+  }
+
+  async change(path: string, state: string, sending: Sending): Promise<Answer | undefined> {
+    const canBeGone = this.#ledger.canBeGone(path);
+    this.#ledger.mayBe(path, state);
+    const answer = await this.ask(sending);
+    // Its add was not acknowledged, and was not made.
+    if (answer?.status === 404 && canBeGone) {
+      return answer;
+    }
+    if (answer && this.#ledger.count(answer)) {
+      this.#ledger.is(path, state);
+    }
+    return answer;
+  }
+}
+
+interface WriterName {
+  run: string;
+  number: number;
+}
+
+/** One of the 32: it creates edges and changes them, and adds and removes event sources. */
+class Writer {
+  readonly #client: LedgerClient;
+  readonly #ledger: Ledger;
+  readonly #name: string;
+  readonly #sources: string;
+  #edge: string | undefined;
+  #type = '';
+
+  constructor(client: LedgerClient, ledger: Ledger, { run, number }: WriterName) {
+    this.#client = client;
+    this.#ledger = ledger;
+    this.#name = `${run}_${number}`;
+    this.#sources = `/event_subscriptions/sub_${number % SUBSCRIPTIONS}/sources`;
+  }
+
+  /** Its n-th change. @returns undefined when the connection broke */
+  change(n: number): Promise<Answer | undefined> {
+    const name = `${this.#name}_${n}`;
+    // Every second source stays.
+    if (n % 8 === 3) {
+      return this.#removeSource();
+    }
+    if (n % 2 === 1) {
+      return this.#addSource(name);
+    }
+    const body = { description: name, metadata: filler(name) };
+    if (n % 4 === 2 && this.#edge !== undefined) {
+      const path = this.#edge;
+      return this.#client.change(path, name, { method: 'PATCH', path, body });
+    }
+    return this.#createEdge(name, body);
+  }
+
+  #removeSource(): Promise<Answer | undefined> {
+    const path = `${this.#sources}/${this.#type}`;
+    return this.#client.change(path, 'gone', { method: 'DELETE', path });
+  }
+
+  #addSource(name: string): Promise<Answer | undefined> {
+    const type = `t${name}.v0`;
+    this.#type = type;
+    const sending = { method: 'POST', path: this.#sources, body: { type } };
+    return this.#client.change(`${this.#sources}/${type}`, 'there', sending);
+  }
+
+  async #createEdge(name: string, body: object): Promise<Answer | undefined> {
+    const answer = await this.#client.ask({ method: 'POST', path: '/edges/https', body });
+    if (answer && this.#ledger.count(answer)) {
+      this.#edge = `/edges/https/${answer.json.id}`;
+      this.#ledger.is(this.#edge, name);
+    }
+    return answer;
+  }
 }

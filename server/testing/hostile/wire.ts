@@ -38,7 +38,9 @@ export class Wire {
       this.#text += text;
     });
     // These cases write into connections that the server has cut.
-    this.socket.on('error', () => (this.#ended = true));
+    this.socket.on('error', () => {
+      this.#ended = true;
+    });
     this.socket.once('end', () => {
       this.#ended = true;
       this.socket.end();
