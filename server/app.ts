@@ -98,7 +98,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
     }),
   );
   if (testToken !== undefined) {
-    app.use(testingEndpoints(store, testToken, options.loadSeed));
+    const { loadSeed } = options;
+    app.use(testingEndpoints({ contract, store, token: testToken, loadSeed }));
   }
   app.use(admit);
   options.extend?.(app);

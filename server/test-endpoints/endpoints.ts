@@ -4,11 +4,13 @@
  */
 import { pipeline } from 'node:stream/promises';
 import { Router } from 'express';
+import type { Contract } from '../contract.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { refuseMethod } from '../http/routing.ts';
 import { createTokens, requireBearer } from '../http/security/tokens.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { COLLECTIONS, pagesOf, type Store } from '../store/store.ts';
+import { type RecordCheck, recordCheck } from '../transfer/check-record.ts';
 import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/records.ts';
 
 /**
@@ -16,17 +18,19 @@ import { CannotTransfer, exportLines, importLines, linesOf } from '../transfer/r
  */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/**
- * @param token must be sent with each request
- * @param loadSeed puts the data of the seed file into the store
- */
-export function testingEndpoints(
-  store: Store,
-  token: string,
-  loadSeed = async (): Promise<void> => undefined,
-): Router {
+export interface TestingOptions {
+  contract: Contract;
+  store: Store;
+  /** Must be sent with each request. */
+  token: string;
+  /** Puts the data of the seed file into the store; if undefined: there are none. */
+  loadSeed: (() => Promise<void>) | undefined;
+}
+
+export function testingEndpoints({ contract, store, token, loadSeed }: TestingOptions): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const guard = requireBearer(createTokens([{ text: token, readOnly: false }]));
+  const check = recordCheck(contract);
   router
     .route('/testing/snapshot')
     .all(guard)
@@ -36,9 +40,9 @@ export function testingEndpoints(
       await pipeline(exportLines(store), res);
     })
     .put(async (req, res) => {
-      const snapshot = await readSnapshot(req);
+      const snapshot = await readSnapshot(req, check);
       await clear(store);
-      await importLines(store, exportLines(snapshot), { resume: true });
+      await importLines(store, exportLines(snapshot), { resume: true, check });
       res.status(204).end();
     })
     .all(refuseMethod('GET, PUT'));
@@ -47,7 +51,7 @@ export function testingEndpoints(
     .all(guard)
     .post(async (_req, res) => {
       await clear(store);
-      await loadSeed();
+      await loadSeed?.();
       res.status(204).end();
     })
     .all(refuseMethod('POST'));
@@ -55,11 +59,11 @@ export function testingEndpoints(
 }
 
 /** @throws ApiError if the snapshot is not complete; then nothing was changed */
-async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
-  const text = await readText(input);
+async function readSnapshot(input: AsyncIterable<Buffer>, check: RecordCheck): Promise<Store> {
+  const bytes = await readBytes(input);
   const memory = createMemoryStore();
   try {
-    await importLines(memory, linesOf([text]), { resume: false });
+    await importLines(memory, linesOf([bytes]), { resume: false, check });
   } catch (error) {
     if (error instanceof CannotTransfer) {
       throw new ApiError('malformed_request', `This is not a complete snapshot: ${error.message}.`);
@@ -70,7 +74,7 @@ async function readSnapshot(input: AsyncIterable<Buffer>): Promise<Store> {
 }
 
 /** @throws ApiError `content_too_large` */
-async function readText(input: AsyncIterable<Buffer>): Promise<string> {
+async function readBytes(input: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of input) {
@@ -80,7 +84,7 @@ async function readText(input: AsyncIterable<Buffer>): Promise<string> {
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** Damaged records are in no list, and stay. */

@@ -7,12 +7,13 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { ConfigError, type Environment, given, parseFlags, readSettings } from '../config.ts';
-import { packageFolder } from '../contract.ts';
+import { packageFolder, readContract } from '../contract.ts';
 import { readFolder } from '../store/lowdb/load.ts';
 import { salvageFolder } from '../store/lowdb/salvage.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import { openStore, type StoreSettings } from '../store/open.ts';
-import type { Store, StoreEvents } from '../store/store.ts';
+import type { CollectionName, Store, StoreEvents } from '../store/store.ts';
+import { recordCheck } from './check-record.ts';
 import {
   CannotTransfer,
   exportLines,
@@ -75,6 +76,14 @@ async function runExport(
     throw new ConfigError('export --resume needs --file');
   }
   const damaged: string[] = [];
+  const refused: string[] = [];
+  const check = recordCheck(readContract());
+  const seen = (collection: CollectionName, record: { id: string }) => {
+    const reason = check(collection, record);
+    if (reason !== undefined) {
+      refused.push(`${collection}/${record.id}: ${reason}`);
+    }
+  };
   const store = await openToRead(settings, eventsFor(io, damaged));
   let target: ExportTarget | undefined;
   try {
@@ -85,7 +94,7 @@ async function runExport(
     }
     const done = () => progress.counts.edges + progress.counts.subscriptions;
     const before = done();
-    for await (const line of exportLines(store, progress)) {
+    for await (const line of exportLines(store, progress, seen)) {
       await target.write(line);
     }
     say(io, `exported ${done() - before} records`);
@@ -93,10 +102,24 @@ async function runExport(
     await target?.close();
     await store.close();
   }
+  reportProblems(damaged, refused);
+}
+
+/** @throws CannotTransfer unless the export has every record, and an import accepts it */
+function reportProblems(damaged: readonly string[], refused: readonly string[]): void {
+  const problems: string[] = [];
   if (damaged.length > 0) {
-    throw new CannotTransfer(
-      `${damaged.length} damaged records are not in the export: ${damaged.join('; ')}`,
+    problems.push(`${damaged.length} damaged records are not in the export: ${damaged.join('; ')}`);
+  }
+  if (refused.length > 0) {
+    const names = refused.join('; ');
+    problems.push(
+      `an import refuses ${refused.length} records of this export, which break the rules of ` +
+        `this version; change or delete them: ${names}`,
     );
+  }
+  if (problems.length > 0) {
+    throw new CannotTransfer(problems.join('. '));
   }
 }
 
@@ -149,9 +172,8 @@ async function runImport(
   const store = await openStore(settings, eventsFor(io, []));
   const input: Readable = file === undefined ? io.stdin : createReadStream(file);
   try {
-    const { written, same } = await importLines(store, linesOf(input.setEncoding('utf8')), {
-      resume,
-    });
+    const check = recordCheck(readContract());
+    const { written, same } = await importLines(store, linesOf(input), { resume, check });
     say(io, `imported ${written} records${same > 0 ? `; ${same} existed already` : ''}`);
   } finally {
     await store.close();

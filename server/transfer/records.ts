@@ -3,6 +3,8 @@
  * counts them.
  */
 import { type FileHandle, open } from 'node:fs/promises';
+import { ApiError } from '../domain/api-error.ts';
+import { checkStructure } from '../http/request/json-rules.ts';
 import { dropPrivateKeys, jsonOf } from '../store/record-text.ts';
 import {
   type Collection,
@@ -12,10 +14,18 @@ import {
   pagesOf,
   type Store,
 } from '../store/store.ts';
+import type { RecordCheck } from './check-record.ts';
 
 /** An export or import that cannot go on; the message is one line for the person who started it. */
 export class CannotTransfer extends Error {
   override name = 'CannotTransfer';
+}
+
+/** A place may have a name of any length. */
+const MOST_OF_REASON = 300;
+
+function inLine(number: number, reason: string): CannotTransfer {
+  return new CannotTransfer(`line ${number}: ${reason.slice(0, MOST_OF_REASON)}`);
 }
 
 type Counts = Record<CollectionName, number>;
@@ -28,17 +38,23 @@ type Line =
 const HEAD = { format: 'edge-contract-export', version: 1 };
 
 /**
- * @param number from 1, for the message, which never quotes the line: it may hold a secret
+ * Messages never quote a line: it may hold a secret.
+ *
+ * @param number from 1, for messages
  * @throws CannotTransfer
  */
 function readLine(text: string, number: number): Line {
+  const structure = structureError(text);
+  if (structure !== undefined) {
+    throw inLine(number, structure);
+  }
   const value = jsonOf(text) as Record<string, unknown> | null | undefined;
   if (number === 1) {
     if (value?.['format'] !== HEAD.format) {
-      throw new CannotTransfer('line 1: this is not an export of edge-server');
+      throw inLine(number, 'this is not an export of edge-server');
     }
     if (value['version'] !== HEAD.version) {
-      throw new CannotTransfer('line 1: another version of edge-server wrote this export');
+      throw inLine(number, 'another version of edge-server wrote this export');
     }
     return { kind: 'head' };
   }
@@ -53,27 +69,98 @@ function readLine(text: string, number: number): Line {
     typeof record?.id !== 'string' ||
     !/^[A-Za-z0-9_-]{1,64}$/.test(record.id)
   ) {
-    throw new CannotTransfer(`line ${number}: this is not a record of an export`);
+    throw inLine(number, 'this is not a record of an export');
   }
   dropPrivateKeys(record);
   return { kind: 'record', collection, record };
 }
 
+/** Of names that occur twice `JSON.parse` keeps one, and deep nesting ends the stack later. */
+function structureError(text: string): string | undefined {
+  try {
+    // A subscription may have any number of types.
+    checkStructure(text, Infinity);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const [place] = error.errors;
+      return place === undefined ? error.detail : `${place.pointer} ${place.detail}`;
+    }
+    return 'this is not JSON';
+  }
+}
+
+/**
+ * The longest record of an export, by far: an edge has at most 4 MiB. A text of more than 512 MiB
+ * cannot be made.
+ */
+const MOST_LINE_BYTES = 256 * 1024 * 1024;
+
+const LINE_FEED = 10;
+
 /**
  * With their line feeds, except for one that was cut off. Not `readline`, which ends lines at
  * U+2028, too.
+ *
+ * @throws CannotTransfer
  */
 export async function* linesOf(
-  input: AsyncIterable<unknown> | Iterable<unknown>,
+  input: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): AsyncGenerator<string> {
-  let rest = '';
-  for await (const chunk of input) {
-    const lines = (rest + String(chunk)).split(/(?<=\n)/);
-    rest = lines.at(-1)?.endsWith('\n') ? '' : (lines.pop() ?? '');
-    yield* lines;
+  const line = new LineParts();
+  for await (const bytes of input) {
+    let start = 0;
+    for (
+      let end = bytes.indexOf(LINE_FEED) + 1;
+      end > 0;
+      end = bytes.indexOf(LINE_FEED, start) + 1
+    ) {
+      line.add(bytes.subarray(start, end));
+      yield line.take();
+      start = end;
+    }
+    line.add(bytes.subarray(start));
   }
-  if (rest !== '') {
-    yield rest;
+  if (line.length > 0) {
+    yield line.rest();
+  }
+}
+
+/** `ignoreBOM` keeps a byte order mark, as it keeps every other character. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The parts of the line that is read: joined once, however many there are. */
+class LineParts {
+  length = 0;
+  #parts: Buffer[] = [];
+  #number = 1;
+
+  /** @throws CannotTransfer */
+  add(part: Buffer): void {
+    this.length += part.length;
+    if (this.length > MOST_LINE_BYTES) {
+      throw inLine(this.#number, `it has more than ${MOST_LINE_BYTES} bytes`);
+    }
+    this.#parts.push(part);
+  }
+
+  /** @throws CannotTransfer */
+  take(): string {
+    const bytes = Buffer.concat(this.#parts);
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      throw inLine(this.#number, 'it is not UTF-8');
+    } finally {
+      this.#parts = [];
+      this.length = 0;
+      this.#number += 1;
+    }
+  }
+
+  /** What was cut off, maybe within a character. */
+  rest(): string {
+    return Buffer.concat(this.#parts).toString();
   }
 }
 
@@ -96,9 +183,14 @@ export function noProgress(): Progress {
 /**
  * Not a snapshot. The store reports damaged records.
  * @param progress is kept up to date
+ * @param seen gets each record that is written
  * @throws StoreUnavailable
  */
-export async function* exportLines(store: Store, progress = noProgress()): AsyncGenerator<string> {
+export async function* exportLines(
+  store: Store,
+  progress = noProgress(),
+  seen: (collection: CollectionName, record: { id: string }) => void = () => undefined,
+): AsyncGenerator<string> {
   if (!progress.begun) {
     yield lineOf(HEAD);
   }
@@ -109,6 +201,7 @@ export async function* exportLines(store: Store, progress = noProgress()): Async
       for (const record of records) {
         progress.counts[collection] += 1;
         progress.last = { collection, id: record.id };
+        seen(collection, record);
         yield lineOf({ collection, record });
       }
     }
@@ -160,7 +253,7 @@ async function readProgress(handle: FileHandle): Promise<Progress> {
   let bytes = 0;
   let number = 0;
   for await (const text of linesOf(
-    handle.createReadStream({ encoding: 'utf8', autoClose: false, start: 0 }),
+    handle.createReadStream({ autoClose: false, start: 0 }) as AsyncIterable<Buffer>,
   )) {
     if (!text.endsWith('\n')) {
       break;
@@ -185,7 +278,16 @@ async function readProgress(handle: FileHandle): Promise<Progress> {
 const AT_ONCE = 32;
 
 /** How many records were written, and how many existed already and are equal. */
-type Imported = { written: number; same: number };
+interface Imported {
+  written: number;
+  same: number;
+}
+
+export interface ImportOptions {
+  /** Goes on with an import that broke off: what exists already and is equal is skipped. */
+  resume: boolean;
+  check: RecordCheck;
+}
 
 /**
  * Overwrites nothing but damaged records.
@@ -195,48 +297,84 @@ type Imported = { written: number; same: number };
 export async function importLines(
   store: Store,
   lines: AsyncIterable<string>,
-  options: { resume: boolean },
-) {
-  if (!options.resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
+  { resume, check }: ImportOptions,
+): Promise<Imported> {
+  if (!resume && (await store.edges.count()) + (await store.subscriptions.count()) > 0) {
     const advice = 'to go on with one that broke off, add --resume';
     throw new CannotTransfer(`the store is not empty, and an import overwrites nothing; ${advice}`);
   }
+  const reader = new ImportReader(check);
   const done: Imported = { written: 0, same: 0 };
-  const found: Counts = { edges: 0, subscriptions: 0 };
-  let end: Counts | undefined;
-  let number = 0;
   let batch: Promise<void>[] = [];
-  for await (const text of lines) {
-    if (!text.endsWith('\n')) {
-      break;
+  try {
+    for await (const text of lines) {
+      if (!text.endsWith('\n')) {
+        break;
+      }
+      const line = reader.read(text);
+      if (line === undefined) {
+        continue;
+      }
+      batch.push(put(store, line, done));
+      if (batch.length === AT_ONCE) {
+        await settle(batch);
+        batch = [];
+      }
     }
-    number += 1;
-    if (end) {
-      throw new CannotTransfer(`line ${number}: there is more after the end of the export`);
+  } finally {
+    await settle(batch);
+  }
+  reader.end();
+  return done;
+}
+
+type RecordLine = Line & { kind: 'record' };
+
+/** The lines of an export in their order, each of which must be right. */
+class ImportReader {
+  readonly #check: RecordCheck;
+  readonly #found: Counts = { edges: 0, subscriptions: 0 };
+  #end: Counts | undefined;
+  #number = 0;
+
+  constructor(check: RecordCheck) {
+    this.#check = check;
+  }
+
+  /** @returns undefined for the head and the end @throws CannotTransfer */
+  read(text: string): RecordLine | undefined {
+    this.#number += 1;
+    if (this.#end !== undefined) {
+      throw this.#error('there is more after the end of the export');
     }
-    const line = readLine(text, number);
+    const line = readLine(text, this.#number);
     if (line.kind === 'end') {
-      end = line.counts;
+      this.#end = line.counts;
     }
     if (line.kind !== 'record') {
-      continue;
+      return undefined;
     }
-    found[line.collection] += 1;
-    batch.push(put(store, line, done));
-    if (batch.length < AT_ONCE) {
-      continue;
+    const reason = this.#check(line.collection, line.record);
+    if (reason !== undefined) {
+      throw this.#error(reason);
     }
-    await settle(batch);
-    batch = [];
+    this.#found[line.collection] += 1;
+    return line;
   }
-  await settle(batch);
-  const advice = 'export again, then import with --resume';
-  if (end?.edges !== found.edges || end.subscriptions !== found.subscriptions) {
-    throw new CannotTransfer(
-      `the export is not whole: it breaks off after ${number} lines; ${advice}`,
-    );
+
+  /** @throws CannotTransfer unless all that the end counts was there */
+  end(): void {
+    const isWhole = COLLECTIONS.every((name) => this.#end?.[name] === this.#found[name]);
+    if (!isWhole) {
+      const what = `it breaks off after ${this.#number} lines`;
+      const advice = 'export again, then import with --resume';
+      throw new CannotTransfer(`the export is not whole: ${what}; ${advice}`);
+    }
   }
-  return done;
+
+  #error(reason: string): CannotTransfer {
+    return inLine(this.#number, reason);
+  }
 }
 
 /** All of them end before the first error is passed on. */
@@ -248,7 +386,7 @@ async function settle(batch: Promise<void>[]): Promise<void> {
   }
 }
 
-async function put(store: Store, line: Line & { kind: 'record' }, done: Imported): Promise<void> {
+async function put(store: Store, line: RecordLine, done: Imported): Promise<void> {
   const { collection: name, record } = line;
   const collection = store[name] as unknown as Collection<{ id: string }>;
   let exists = false;

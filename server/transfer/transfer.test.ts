@@ -1,15 +1,21 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createEdge } from '../domain/edge.ts';
+import { objectIn, resolve } from '../openapi/document.ts';
+import type { EdgeCreate } from '../domain/types.ts';
+import { createRoute } from '../domain/route.ts';
 import { openLowdbStore } from '../store/lowdb/open.ts';
 import { createMemoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { edit, quiet } from '../store/store.suite.ts';
 import { runMain } from '../testing/in-process.ts';
 import { it, temporaryFolder } from '../../tools/temporary-folder.ts';
+import { contract, serveApp } from '../testing/serve.ts';
+import { recordCheck } from './check-record.ts';
 import { exportLines, importLines, linesOf } from './records.ts';
+
+const check = recordCheck(contract);
 
 async function fill(store: Store, count: number): Promise<Store> {
   for (let n = 0; n < count; n++) {
@@ -46,14 +52,19 @@ async function exported(store: Store): Promise<string[]> {
 
 describe('an import', () => {
   const read = (store: Store, texts: string[], resume = false) =>
-    importLines(store, linesOf(Readable.from(texts)), { resume });
+    importLines(store, linesOf(texts.map((text) => Buffer.from(text))), { resume, check });
 
   test('gives the same export again, whatever pieces it comes in', async () => {
     const lines = await exported(await fill(createMemoryStore(), 40));
     for (const size of [1, 7, 1000]) {
       const store = createMemoryStore();
-      const pieces = lines.join('').match(new RegExp(`[^]{1,${size}}`, 'g'))!;
-      expect(await read(store, pieces)).toEqual({ written: 41, same: 0 });
+      // Within characters, too.
+      const bytes = Buffer.from(lines.join(''));
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) =>
+        bytes.subarray(n * size, (n + 1) * size),
+      );
+      const options = { resume: false, check };
+      expect(await importLines(store, linesOf(pieces), options)).toEqual({ written: 41, same: 0 });
       expect(await exported(store)).toEqual(lines);
     }
   });
@@ -96,6 +107,208 @@ describe('an import', () => {
     await expect(read(createMemoryStore(), lines)).rejects.toThrow(message);
   });
 });
+
+describe('a record', () => {
+  const edge = {
+    id: 'edghts_x',
+    created_at: '2026-01-15T09:30:00.000Z',
+    description: '',
+    metadata: '',
+    hostports: [],
+    mutual_tls: null,
+    tls_termination: null,
+    routes: [] as unknown[],
+  };
+  const [supplies, sent] = [
+    { id: 'r', created_at: edge.created_at, signing: null },
+    { match_type: 'exact_path', match: '/', description: '', metadata: '' },
+  ] as const;
+  const route = createRoute(sent, supplies);
+  const saml = {
+    enabled: true,
+    options_passthrough: false,
+    cookie_prefix: 'edge.',
+    inactivity_timeout: 0,
+    maximum_duration: 0,
+    idp_metadata: '<EntityDescriptor/>',
+    force_authn: false,
+    allow_idp_initiated: true,
+    authorized_groups: [],
+    nameid_format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+  };
+  const withRoute = (change: object) => ({ ...edge, routes: [{ ...route, ...change }] });
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+  const linesWith = (collection: string, record: unknown): string[] => [
+    '{"format":"edge-contract-export","version":1}\n',
+    `${JSON.stringify({ collection, record }).replace('"nested"', nested)}\n`,
+    `${JSON.stringify({ end: { edges: 0, subscriptions: 0, [collection]: 1 } })}\n`,
+  ];
+  const importing = (lines: string[], store = createMemoryStore()) =>
+    importLines(store, linesOf([Buffer.from(lines.join(''))]), { resume: false, check });
+
+  test('that the server could have made is imported', async () => {
+    const both = withRoute({ saml, signing: { certificate_pem: 'public' } });
+    for (const record of [edge, withRoute({}), both]) {
+      expect(await importing(linesWith('edges', record))).toEqual({ written: 1, same: 0 });
+    }
+  });
+
+  test.for<[RegExp, string, unknown]>([
+    [/: the record must have required property '\w+' \(and 6 more\)$/, 'edges', { id: 'edghts_x' }],
+    [/: \/routes must be array/, 'edges', { ...edge, routes: null }],
+    [/: \/description must be string/, 'edges', { ...edge, description: null }],
+    [/: the record must NOT have .*: "colour"/, 'edges', { ...edge, colour: 'hush' }],
+    [/: \/created_at must match format "date-time"/, 'edges', { ...edge, created_at: 'hush' }],
+    [/: \/metadata must have at most 4096 bytes/, 'edges', { ...edge, metadata: 'é'.repeat(2049) }],
+    [/: \/hostports\/0 must be `host:port`/, 'edges', { ...edge, hostports: ['hush'] }],
+    [/: \/description has a lone surrogate/, 'edges', { ...edge, description: '\ud800' }],
+    [
+      /: \/tls_termination must have required property 'min_version'/,
+      'edges',
+      { ...edge, tls_termination: { enabled: true, terminate_at: 'edge' } },
+    ],
+    [
+      /: The edge with its routes would have more than 4194304 bytes/,
+      'edges',
+      {
+        ...edge,
+        routes: Array.from({ length: 90 }, (_, n) => ({
+          ...route,
+          id: `r${n}`,
+          match: `/${n}`,
+          traffic_policy: { enabled: true, value: 'x'.repeat(65_536) },
+        })),
+      },
+    ],
+    [/: \/routes\/0 must have required property 'oidc'/, 'edges', withRoute({ oidc: undefined })],
+    [/: \/routes\/0\/match must be `\/path`/, 'edges', withRoute({ match: 'hush me' })],
+    [
+      /: \/routes\/0\/ip_restriction must have required property 'ip_policy_ids'/,
+      'edges',
+      withRoute({ ip_restriction: { enabled: true } }),
+    ],
+    [
+      /: \/routes\/0\/user_agent_filter\/deny\/0 must match format "re2"/,
+      'edges',
+      withRoute({ user_agent_filter: { enabled: true, allow: [], deny: ['(hush'] } }),
+    ],
+    [/: \/routes\/0\/signing must be a certificate/, 'edges', withRoute({ saml })],
+    [/: \/routes\/1\/id occurs twice/, 'edges', { ...edge, routes: [route, route] }],
+    [
+      /: The edge has a route with this match_type and match already/,
+      'edges',
+      { ...edge, routes: [route, { ...route, id: 's' }] },
+    ],
+    [
+      /: \/record\/types.* must be nested in at most 50/,
+      'subscriptions',
+      { id: 's', types: 'nested' },
+    ],
+    [/: \/types must NOT have fewer than 1 items/, 'subscriptions', { id: 's', types: [] }],
+    [/: \/types\/0 must be a name of lower-case/, 'subscriptions', { id: 's', types: ['hush'] }],
+    [
+      /: \/types\/1 must come after the one before it/,
+      'subscriptions',
+      { id: 's', types: ['b.v0', 'a.v0'] },
+    ],
+  ])('is refused with its line: %s', async ([message, collection, record]) => {
+    const store = createMemoryStore();
+    const error = await importing(linesWith(collection, record), store).catch((one: Error) => one);
+    expect(String(error)).toMatch(/^CannotTransfer: line 2: /);
+    expect(String(error)).toMatch(message);
+    expect(String(error)).not.toMatch(/hush|\n/);
+    expect(await store.edges.count()).toBe(0);
+  });
+
+  test('of a line that has the same name twice, or is not UTF-8, is refused', async () => {
+    const lines = linesWith('edges', edge);
+    const twice = lines.with(
+      1,
+      lines[1]!.replace('"metadata":""', '"metadata":"","metadata":"hush"'),
+    );
+    await expect(importing(twice)).rejects.toThrow(
+      'line 2: /record/metadata occurs more than once in its object',
+    );
+    const latin1 = Buffer.from(lines[1]!.replace('"metadata":""', '"metadata":"é"'), 'latin1');
+    const parts = linesOf([Buffer.from(lines[0]!), latin1, Buffer.from(lines[2]!)]);
+    await expect(importLines(createMemoryStore(), parts, { resume: false, check })).rejects.toThrow(
+      'line 2: it is not UTF-8',
+    );
+  });
+
+  test('that was accepted before is not lost when a later one is refused', async () => {
+    const store = createMemoryStore();
+    const lines = linesWith('edges', edge).with(2, linesWith('edges', { id: 'x' })[1]!);
+    await expect(importing(lines, store)).rejects.toThrow(/^line 3: /);
+    expect(await store.edges.count()).toBe(1);
+  });
+});
+
+test('a long line is read in one pass: its pieces are joined once', async () => {
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const pieces = [...Array.from({ length: 400 }, () => piece), Buffer.from('\n')];
+  const concat = vi.spyOn(Buffer, 'concat');
+  onTestFinished(() => concat.mockRestore());
+  const found: number[] = [];
+  for await (const line of linesOf(pieces)) {
+    found.push(line.length);
+  }
+  expect(found).toEqual([400 * piece.length + 1]);
+  expect(concat).toHaveBeenCalledTimes(1);
+});
+
+test('all that the examples of the contract make is exported and imported again', async () => {
+  const store = createMemoryStore();
+  const { send } = await serveApp({ store });
+  const create = async (path: string, body: unknown): Promise<string> => {
+    const { status, json } = await send({ method: 'POST', path, body });
+    expect([path, status]).toEqual([path, 201]);
+    return json.id;
+  };
+  for (const body of examplesOf('createEdge')) {
+    const id = await create('/edges/https', body);
+    const upstream = (body as EdgeCreate).tls_termination?.terminate_at === 'upstream';
+    const routes = upstream ? [] : [...examplesOf('createRoute'), ...ROUTES];
+    for (const [n, route] of routes.entries()) {
+      await create(`/edges/https/${id}/routes`, { ...(route as object), match: `/${n}` });
+    }
+  }
+  await create('/event_subscriptions/s/sources', { type: 'b.v0' });
+  await create('/event_subscriptions/s/sources', { type: 'a.v0' });
+  const lines = await exported(store);
+  const other = createMemoryStore();
+  await importLines(other, linesOf([Buffer.from(lines.join(''))]), { resume: false, check });
+  expect(await exported(other)).toEqual(lines);
+});
+
+/** One for each provider, and modules without what can be omitted. */
+const ROUTES = [
+  ...['github', 'facebook', 'microsoft', 'google', 'linkedin', 'gitlab', 'twitch', 'amazon'].map(
+    (provider) => ({ match_type: 'path_prefix', oauth: { provider: { [provider]: {} } } }),
+  ),
+  {
+    match_type: 'path_prefix',
+    ip_restriction: {},
+    circuit_breaker: {},
+    compression: {},
+    request_headers: {},
+    response_headers: {},
+    webhook_verification: { provider: 'sns' },
+    oidc: { issuer: 'https://id.example', client_id: 'c' },
+    websocket_tcp_converter: {},
+    user_agent_filter: {},
+    traffic_policy: { value: '' },
+  },
+];
+
+function examplesOf(id: string): unknown[] {
+  const { path, method } = contract.operations.find((one) => one.id === id)!;
+  const { document } = contract;
+  const operation = objectIn(objectIn(objectIn(document, 'paths'), path), method);
+  const body = resolve(document, operation['requestBody']);
+  const examples = objectIn(objectIn(objectIn(body, 'content'), 'application/json'), 'examples');
+  return Object.values(examples).map((one) => resolve(document, one)['value']);
+}
 
 describe('the command', () => {
   test('export writes a file for its owner alone, and continues it beside a server', async () => {
@@ -149,6 +362,18 @@ describe('the command', () => {
     expect((await runMain(['export', '--data-dir', folder])).stdout).toBe(lines.join(''));
   });
 
+  it('export has every record, and names those that an import refuses', async ({ folder }) => {
+    const store = await openLowdbStore(folder, quiet);
+    await store.subscriptions.create({ id: 's', types: ['a.v0'] });
+    await store.subscriptions.create({ id: 'odd', types: ['Odder.v0'] });
+    await store.close();
+    const { code, stdout, stderr } = await runMain(['export', '--data-dir', folder]);
+    expect([code, stdout.split('\n')]).toEqual([1, expect.objectContaining({ length: 5 })]);
+    expect(stderr).toMatch(
+      /an import refuses 1 records .*: subscriptions\/odd: \/types\/0 must be /,
+    );
+  });
+
   test('salvage keeps what can be read, and the files before', async () => {
     const { folder, journal } = await filledFolder(3);
     await edit(journal, 'edges/e0001', 'edges/e0009');
@@ -170,7 +395,10 @@ describe('the command', () => {
     const lines = await exported(await fill(createMemoryStore(), 1));
     const { record } = JSON.parse(lines[1]!) as { record: object };
     const withKey = (key: object) => {
-      const routes = [{ id: 'r', signing: { certificate_pem: 'public', ...key } }];
+      const supplies = { id: 'r', created_at: '2026-01-15T09:30:00.000Z', signing: null };
+      const sent = { match_type: 'exact_path', match: '/', description: '', metadata: '' } as const;
+      const signing = { certificate_pem: 'public', ...key };
+      const routes = [{ ...createRoute(sent, supplies), signing }];
       return lines
         .with(1, `${JSON.stringify({ collection: 'edges', record: { ...record, routes } })}\n`)
         .join('');

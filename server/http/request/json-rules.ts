@@ -15,9 +15,12 @@ const MOST_ENTRIES = 1000;
 /** The deepest value of the contract is within five others. */
 const DEEPEST = 50;
 
-/** @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass */
-export function checkStructure(json: string): void {
-  new StructureCheck(json).run();
+/**
+ * @param mostEntries of each object and array
+ * @throws ApiError, or SyntaxError for some texts that are not JSON; others of them pass
+ */
+export function checkStructure(json: string, mostEntries = MOST_ENTRIES): void {
+  new StructureCheck(json, mostEntries).run();
 }
 
 /** An object or array around the place that is read. */
@@ -37,13 +40,15 @@ type Container = OpenObject | OpenArray;
 
 class StructureCheck {
   readonly #json: string;
+  readonly #mostEntries: number;
   readonly #containers: Container[] = [];
   #innermost: Container | undefined;
   /** Whether the next text is the name of a property. */
   #nameIsNext = false;
 
-  constructor(json: string) {
+  constructor(json: string, mostEntries: number) {
     this.#json = json;
+    this.#mostEntries = mostEntries;
   }
 
   run(): void {
@@ -104,7 +109,7 @@ class StructureCheck {
       const error = this.#errorHere('repeated', 'occurs more than once in its object');
       throw new ApiError('malformed_request', detail, [error]);
     }
-    if (object.names.size === MOST_ENTRIES) {
+    if (object.names.size === this.#mostEntries) {
       throw this.#tooMany('properties');
     }
     object.names.add(name);
@@ -137,7 +142,7 @@ class StructureCheck {
       return;
     }
     container.at += 1;
-    if (container.at === MOST_ENTRIES) {
+    if (container.at === this.#mostEntries) {
       throw this.#tooMany('items');
     }
   }
@@ -145,7 +150,7 @@ class StructureCheck {
   #tooMany(what: string): ApiError {
     // The array or object itself, and not its entry.
     this.#containers.pop();
-    const detail = `must not have more than ${MOST_ENTRIES} ${what} in all`;
+    const detail = `must not have more than ${this.#mostEntries} ${what} in all`;
     return invalidRequest([this.#errorHere('too_many', detail)]);
   }
 
