@@ -64,12 +64,12 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
   mostBodyBytesHeld?: number;
   /**
    * Adds routes and error handlers behind those of the API and before 404. All of them need a
-   * token, too.
+   * token, too. A promise is awaited.
    */
-  extend?: (app: Express) => void;
+  extend?: (app: Express) => unknown;
 }
 
-/** @throws ContractError if the contract cannot be used */
+/** @throws ContractError if the contract cannot be used, and whatever `extend` throws */
 export async function createApp(options: AppOptions): Promise<Express> {
   const { contract, store, tokens, testToken } = options;
   const services = await operationServices(options);
@@ -102,7 +102,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
     app.use(testingEndpoints({ contract, store, token: testToken, loadSeed }));
   }
   app.use(admit);
-  options.extend?.(app);
+  await options.extend?.(app);
   app.use(refuseUnknownPath);
   app.use(sendProblem);
   return app;

@@ -88,6 +88,35 @@ test('a body that the application in front has read is an error that says so', a
   expect(lines.join('')).toContain('before its parsers of bodies');
 });
 
+test.for<[string, AppOptions]>([
+  [
+    'extend throws',
+    {
+      extend: () => {
+        throw new Error('refused');
+      },
+    },
+  ],
+  ['extend rejects', { extend: () => Promise.reject(new Error('refused')) }],
+  ['publicUrl is invalid', { publicUrl: 'refused' }],
+  ['rateLimit is invalid', { rateLimit: 0 }],
+  ['corsOrigins is invalid', { corsOrigins: ['refused'] }],
+  ['trustProxy is invalid', { trustProxy: -1 }],
+])('where %s, nothing holds the folder afterwards', async ([, options]) => {
+  const dataDir = await temporaryFolder();
+  await expect(createApp({ dataDir, ...options })).rejects.toThrow(/refused|must be/);
+  await using _ = await createApp({ dataDir });
+});
+
+test('extend may be asynchronous: what it adds later is served, too', async () => {
+  const extend = async (app: Express) => {
+    await new Promise(setImmediate);
+    app.get('/mine', (_req, res) => void res.send('mine'));
+  };
+  const port = await listening(await createApp({ extend }));
+  expect(await (await fetch(`http://127.0.0.1:${port}/mine`)).text()).toBe('mine');
+});
+
 test.for<[AppOptions, string]>([
   [{ dataDir: '' }, 'dataDir is empty'],
   [

@@ -51,23 +51,24 @@ export interface EdgeApp extends Express, AsyncDisposable {
 
 /**
  * @throws ConfigError for an invalid option, CannotOpenStore if the folder or database cannot be
- * used
+ * used, and whatever `extend` throws; nothing stays open then
  */
 export async function createApp(options: AppOptions = {}): Promise<EdgeApp> {
   const { log = pino({ level: 'silent' }), validateResponses = false } = options;
   const settings = checkedSettings(options);
+  const contract = readContract();
   const store = await storeOf(options, log);
-  const app = await createAppOf({
-    ...options,
-    ...settings,
-    contract: readContract(),
-    store,
-    log,
-    newId: createIds(await newestId(store.edges)),
-    validateResponses,
-  });
-  const close = () => store.close();
-  return Object.assign(app, { close, [Symbol.asyncDispose]: close });
+  try {
+    const newId = createIds(await newestId(store.edges));
+    const services = { contract, store, log, newId, validateResponses };
+    const app = await createAppOf({ ...options, ...settings, ...services });
+    const close = () => store.close();
+    return Object.assign(app, { close, [Symbol.asyncDispose]: close });
+  } catch (error) {
+    // The error of `close` would hide the cause.
+    await store.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 function checkedSettings(options: AppOptions) {
