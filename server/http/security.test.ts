@@ -4,10 +4,11 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serveApp, serveForFile, type ServeOptions } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { hostName } from './request/host.ts';
+import { Windows } from './security/rate-limit.ts';
 import { createTokens } from './security/tokens.ts';
 
 const EDGES = '/edges/https';
@@ -238,6 +239,34 @@ describe('the rate limit (D32)', () => {
       'no-store',
     ]);
     expect(headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+  });
+
+  test.for([-3600_000, 3600_000])(
+    'neither waits longer nor forgets when the time of day is set by %d ms',
+    async (step) => {
+      const { send } = await serveApp({ rateLimit: 1 });
+      vi.useFakeTimers({ toFake: ['Date'] });
+      onTestFinished(() => void vi.useRealTimers());
+      expect((await send({ path: EDGES })).status).toBe(200);
+      vi.setSystemTime(Date.now() + step);
+      const { status, headers } = await send({ path: EDGES });
+      expect(status).toBe(429);
+      expect(headers['retry-after']).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      expect(headers['ratelimit']).toMatch(/; t=([1-9]|[1-5]\d|60)$/);
+    },
+  );
+
+  test('begins again a minute after the first request of a client', () => {
+    let now = 5_000;
+    const windows = new Windows(() => now);
+    const hitsAt = (ms: number, key = 'a'): number => {
+      now = ms;
+      return windows.increment(key).totalHits;
+    };
+    expect([hitsAt(5_000), hitsAt(40_000, 'b'), hitsAt(64_999)]).toEqual([1, 1, 2]);
+    expect([hitsAt(65_000), hitsAt(99_999, 'b'), hitsAt(100_000, 'b')]).toEqual([1, 2, 1]);
+    // Both are forgotten after two changes.
+    expect([hitsAt(300_000), hitsAt(300_001, 'b'), hitsAt(300_002)]).toEqual([1, 1, 2]);
   });
 
   const from = (address: string) => ({ 'x-forwarded-for': address });
