@@ -4,6 +4,7 @@
  */
 import type { FieldError } from './domain/types.ts';
 import { isObject, type JsonObject, pointerTo } from './openapi/document.ts';
+import { hasAtMost } from './openapi/texts-of-format.ts';
 import { entityDescriptorError } from './saml.ts';
 
 /** @param body as it was sent; skips what breaks its schema, since it is reported already */
@@ -68,11 +69,14 @@ function repeatsIn(names: readonly unknown[]): NamedItem[] {
   return repeats;
 }
 
+/** The `maxLength` of `IdpMetadata`. */
+export const LONGEST_METADATA = 262_144;
+
 function metadataErrors(body: JsonObject): FieldError[] {
   const saml = body['saml'];
   const xml = isObject(saml) ? saml['idp_metadata'] : undefined;
-  // An empty text breaks the schema.
-  if (typeof xml !== 'string' || xml === '') {
+  // An empty or longer text breaks the schema, and is not read.
+  if (typeof xml !== 'string' || xml === '' || !hasAtMost(LONGEST_METADATA, xml)) {
     return [];
   }
   const detail = entityDescriptorError(xml);

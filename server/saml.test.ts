@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { JsonObject } from './contract.ts';
+import { crossFieldErrors, LONGEST_METADATA } from './cross-field-rules.ts';
 import { createSigningCertificate, entityDescriptorError } from './saml.ts';
-import { serveApp } from './testing/serve.ts';
+import { contract, serveApp } from './testing/serve.ts';
 
 test.for([
   ['<a/>', /root element EntityDescriptor \(line 1/],
@@ -19,6 +21,16 @@ test.for([
     expect(entityDescriptorError(xml)).toMatch(message);
   },
 );
+
+test('metadata that are longer than the contract allows are not read', () => {
+  const { IdpMetadata } = (contract.document['components'] as JsonObject)['schemas'] as never;
+  expect(LONGEST_METADATA).toBe(IdpMetadata['maxLength']);
+  const of = (length: number) => crossFieldErrors({ saml: { idp_metadata: '<'.padEnd(length) } });
+  expect(of(LONGEST_METADATA)).toEqual([
+    { pointer: '/saml/idp_metadata', code: 'format', detail: expect.any(String) },
+  ]);
+  expect(of(LONGEST_METADATA + 1)).toEqual([]);
+});
 
 test('each certificate is different, signed by its key, and comes without it', async () => {
   const made = await Promise.all([createSigningCertificate(), createSigningCertificate()]);

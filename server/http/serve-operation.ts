@@ -17,6 +17,7 @@ import type { ByteBudget } from './request/byte-budget.ts';
 import { contextOf } from './request/context.ts';
 import { bodyDefaults, queryDefaults } from './request/defaults.ts';
 import { negotiate } from './request/media-types.ts';
+import { expressionErrors, expressionsOf } from './validation/expressions.ts';
 import type { SchemaError } from './validation/field-errors.ts';
 import type { SchemaValidator } from './validation/openapi-validator.ts';
 import { parameterCheck } from './validation/parameters.ts';
@@ -38,11 +39,11 @@ export function serveOperation(
   operation: Operation,
   services: OperationServices,
 ): (RequestHandler | ErrorRequestHandler)[] {
-  const { schemas, bodies } = services;
+  const { schemas } = services;
   return [
     begin(operation, schemas),
     ...schemas.ofResponse,
-    readRequest(operation, bodies),
+    readRequest(operation, services),
     ...schemas.ofRequest,
     reportErrors(schemas),
     respond(operation, services),
@@ -57,16 +58,23 @@ function begin(operation: Operation, schemas: SchemaValidator): RequestHandler {
   };
 }
 
-function readRequest(operation: Operation, bodies: ByteBudget): RequestHandler {
+function readRequest(
+  operation: Operation,
+  { contract, bodies }: Pick<OperationServices, 'contract' | 'bodies'>,
+): RequestHandler {
   const parameterErrors = parameterCheck(operation);
+  const findExpressions = expressionsOf(contract, operation);
   return async (req, res, next) => {
     negotiate(operation, req);
     const body = await readBody(operation, req, res, bodies);
     req.body = body.value;
+    const expressions = findExpressions(body.value);
     contextOf(res).errors = [
       ...parameterErrors(req),
       ...body.errors,
       ...crossFieldErrors(body.value),
+      // A turn of the event loop only where there are some.
+      ...(expressions.length > 0 ? await expressionErrors(expressions) : []),
     ];
     next();
   };

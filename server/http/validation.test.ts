@@ -3,10 +3,13 @@
  * defaults.
  */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { serveForFile } from '../testing/serve.ts';
+import { RE2JS } from 're2js';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { JsonObject, Operation } from '../contract.ts';
+import { contract, serveForFile } from '../testing/serve.ts';
 import { compileDefaults } from '../openapi/defaults.ts';
 import { compiles, isRe2Syntax } from '../openapi/formats.ts';
+import { expressionErrors, expressionsOf } from './validation/expressions.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ROUTE = { match_type: 'exact_path', match: '/' };
@@ -157,6 +160,83 @@ describe('regular expressions', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('expressions of a filter', () => {
+  const compile = vi.spyOn(RE2JS, 'compile');
+  beforeEach(() => void compile.mockClear());
+  afterAll(() => compile.mockRestore());
+  const long = (n: number) => `(${n})`.padEnd(1024, '(a)|b');
+  const expressions = (count: number) => Array.from({ length: count }, (_, n) => long(n));
+
+  test.for<[string, unknown, string[]]>([
+    ['too long', ['(a)'.repeat(300_000)], ['/0 too_long']],
+    ['too long and wrong', ['('.repeat(300_000)], ['/0 too_long']],
+    ['one character too long', ['a'.repeat(1025)], ['/0 too_long']],
+    ['one character too long in two code units', ['😀'.repeat(1025)], ['/0 too_long']],
+    ['too many', expressions(990), [' too_many']],
+    ['no texts', [{ a: 'a' }, 5], ['/0 type', '/1 type']],
+    ['no list', { a: '(' }, [' type']],
+  ])('are not compiled where they are %s', async ([, allow, errors]) => {
+    const found = await errorsOf('route', { user_agent_filter: { allow } });
+    const shown = found.map(({ pointer, code }) => `${pointer} ${code}`);
+    expect(shown).toEqual(errors.map((error) => `/user_agent_filter/allow${error}`));
+    expect(compile).not.toHaveBeenCalled();
+  });
+
+  test('are compiled where they are as long as may be, each once', async () => {
+    const deny = ['😀'.repeat(1024), '(', 'a', '('];
+    const found = await errorsOf('route', { user_agent_filter: { allow: ['a', '['], deny } });
+    const places = ['allow/1', 'deny/1', 'deny/3'];
+    const shown = found.filter(({ code }) => code === 'format').map(({ pointer }) => pointer);
+    expect(shown).toEqual(places.map((place) => `/user_agent_filter/${place}`));
+    expect(compile).toHaveBeenCalledTimes(4);
+  });
+
+  test('are compiled in turns of the event loop of their own, for all requests', async () => {
+    let turn = 0;
+    let counts = true;
+    const count = () => {
+      turn += 1;
+      if (counts) {
+        setImmediate(count);
+      }
+    };
+    setImmediate(count);
+    const turns: number[] = [];
+    compile.mockImplementation(() => {
+      turns.push(turn);
+      return undefined as never;
+    });
+    onTestFinished(() => void compile.mockRestore());
+    const placed = (from: number) =>
+      Array.from({ length: 200 }, (_, n) => ({ path: [String(n)], text: long(from + n) }));
+    const requests = [0, 1000, 2000].map((from) => expressionErrors(placed(from)));
+    expect(await Promise.all(requests)).toEqual([[], [], []]);
+    counts = false;
+    expect(turns).toHaveLength(600);
+    // The first slice of each request comes with it.
+    expect(new Set(turns).size).toBe(598);
+  });
+
+  test('that no check would reach stop the start', () => {
+    const text = { type: 'string', format: 're2' };
+    const operation = { id: 'createRoute', parameters: [] } as unknown as Operation;
+    const withBody = (schema: object) => ({
+      ...operation,
+      requestBody: { required: true, schema: schema as JsonObject },
+    });
+    for (const schema of [{ not: text }, { if: { properties: { a: text } } }]) {
+      expect(() => expressionsOf(contract, withBody(schema))).toThrow(/a condition/);
+    }
+    const parameter = { name: 'a', in: 'query', required: false, schema: text } as const;
+    const bad = { ...operation, parameters: [parameter] };
+    expect(() => expressionsOf(contract, bad)).toThrow(/createRoute has the format re2 in a param/);
+    const schema = { allOf: [{ additionalProperties: text, maxProperties: 2 }] };
+    const find = expressionsOf(contract, withBody(schema));
+    expect(find({ a: 'x', b: 5 })).toEqual([{ path: ['a'], text: 'x' }]);
+    expect(find({ a: 'x', b: 'y', c: 'z' })).toEqual([]);
   });
 });
 

@@ -16,23 +16,18 @@ export type ShapeCheck = (value: unknown) => string | undefined;
  */
 export function compileShape(document: JsonObject, schema: JsonObject, whole: string): ShapeCheck {
   const ajv = new Ajv2020({
-    allErrors: true,
+    // The length and the number of items come first: nothing is compiled that is refused for them.
+    allErrors: false,
     strict: false,
     verbose: true,
     formats: contractFormats(document),
   });
   addFormats.default(ajv, { mode: 'full' });
   const validate = ajv.compile({ components: document['components'], ...schema });
-  return (value) => (validate(value) ? undefined : inWords(validate.errors ?? [], whole));
-}
-
-function inWords(errors: readonly ErrorObject[], whole: string): string | undefined {
-  const [first] = errors;
-  if (first === undefined) {
-    return undefined;
-  }
-  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return `${first.instancePath || whole} ${ruleOf(first)}${rest}`;
+  return (value) => {
+    const [error] = validate(value) ? [] : (validate.errors ?? []);
+    return error && `${error.instancePath || whole} ${ruleOf(error)}`;
+  };
 }
 
 /** The beginning of a long name is enough to find it. */

@@ -154,7 +154,7 @@ describe('a record', () => {
   });
 
   test.for<[RegExp, string, unknown]>([
-    [/: the record must have required property '\w+' \(and 6 more\)$/, 'edges', { id: 'edghts_x' }],
+    [/: the record must have required property '\w+'$/, 'edges', { id: 'edghts_x' }],
     [/: \/routes must be array/, 'edges', { ...edge, routes: null }],
     [/: \/description must be string/, 'edges', { ...edge, description: null }],
     [/: the record must NOT have .*: "colour"/, 'edges', { ...edge, colour: 'hush' }],

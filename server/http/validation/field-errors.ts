@@ -4,7 +4,6 @@
  */
 import type { FieldError, FieldErrorCode } from '../../domain/types.ts';
 import { type JsonObject, pathOf, pointerTo, schemasOf } from '../../openapi/document.ts';
-import { RE2 } from '../../openapi/formats.ts';
 
 /** An error as the validator reports it. */
 export interface SchemaError {
@@ -58,7 +57,6 @@ export function errorTranslator(document: JsonObject): ErrorTranslator {
 /** The words of the contract for a rule, by the message of the validator. */
 function wordsOf(document: JsonObject): Map<string, string> {
   const words = new Map<string, string>();
-  words.set(`must match format "${RE2}"`, 'must be a regular expression in RE2 syntax');
   for (const { schema } of schemasOf(document)) {
     const { pattern, format, 'x-pattern-description': description, 'x-max-bytes': bytes } = schema;
     if (description !== undefined) {
