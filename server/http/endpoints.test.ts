@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
-import { DamagedRecord, StoreUnavailable } from '../store/store.ts';
+import { DamagedRecord, type Store, StoreUnavailable } from '../store/store.ts';
 import { failingStore, serveApp } from '../testing/serve.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { policyFor } from './docs.ts';
@@ -142,11 +142,24 @@ describe('an error of the service', () => {
     },
   );
 
-  test('shows in the readiness, and not in the liveness', async () => {
-    const { send } = await serveApp({ store: failingStore(new StoreUnavailable('gone')) });
-    expect([
-      (await send({ path: '/readyz' })).status,
-      (await send({ path: '/livez' })).status,
-    ]).toEqual([503, 200]);
+  test('shows in the readiness, with its reason, and not in the liveness', async () => {
+    const error = new StoreUnavailable('/secret/path is gone', { reason: 'it is gone' });
+    const { send } = await serveApp({ store: failingStore(error) });
+    const { status, json } = await send({ path: '/readyz' });
+    expect([status, json.detail]).toEqual([
+      503,
+      'The storage does not respond: it is gone. Try again later.',
+    ]);
+    expect((await send({ path: '/livez' })).status).toBe(200);
+  });
+
+  test('that is silence is no readiness: probes get a response, and do not pile up', async () => {
+    const check = vi.fn<Store['check']>(() => new Promise(() => undefined));
+    const { send } = await serveApp({ store: { ...createMemoryStore(), check } });
+    const probes = await Promise.all([1, 2, 3].map(() => send({ path: '/readyz' })));
+    for (const { status, json } of probes) {
+      expect([status, json.detail]).toEqual([503, expect.stringContaining('has not answered')]);
+    }
+    expect(check).toHaveBeenCalledTimes(1);
   });
 });

@@ -8,7 +8,7 @@ import type { Contract } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
 import { type RouteRecord, showRoute } from '../domain/route.ts';
 import { serviceProviderMetadata } from '../saml.ts';
-import type { Store } from '../store/store.ts';
+import { type Store, StoreUnavailable } from '../store/store.ts';
 import { type DocsReady, showDocs } from './docs.ts';
 import { onlyGet } from './routing.ts';
 import { forEveryone } from './security/browsers.ts';
@@ -22,6 +22,9 @@ export interface EndpointOptions {
   docsReady: DocsReady | undefined;
 }
 
+/** How long a check may take. Those who probe often wait no longer, and miss the reason then. */
+const READY_MS = 1000;
+
 /** The `metadata_url` of a route (D26). */
 const SAML_METADATA = '/edges/https/:edge_id/routes/:route_id/saml/metadata';
 
@@ -33,10 +36,7 @@ export function serviceEndpoints(options: EndpointOptions): Router {
     // No path of the contract: a browser that opens the bare address finds the docs.
     '/': (req, res) => res.redirect(`${linksOf(req).base}/docs`),
     '/livez': (_req, res) => sendOk(res),
-    '/readyz': async (_req, res) => {
-      await store.check();
-      sendOk(res);
-    },
+    '/readyz': showReadiness(store),
     '/openapi.yaml': sendFixed('application/yaml', contract.yaml),
     '/openapi.json': sendFixed('application/json', JSON.stringify(contract.document)),
     '/docs': showDocs(docsFile, docsReady),
@@ -52,6 +52,35 @@ export function serviceEndpoints(options: EndpointOptions): Router {
 
 function sendOk(res: Response): void {
   res.type('text/plain').send('ok\n');
+}
+
+/** One check serves all probes that come meanwhile: if it hangs, they do not pile up. */
+function showReadiness(store: Store): RequestHandler {
+  let checking: Promise<void> | undefined;
+  const check = (): Promise<void> => {
+    checking ??= store.check().finally(() => {
+      checking = undefined;
+    });
+    return checking;
+  };
+  return async (_req, res) => {
+    await inTime(check());
+    sendOk(res);
+  };
+}
+
+/** @throws StoreUnavailable if the check takes too long, and what it throws */
+async function inTime(check: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    const reason = `it has not answered for ${READY_MS} ms`;
+    timer = setTimeout(() => reject(new StoreUnavailable(reason, { reason })), READY_MS);
+  });
+  try {
+    await Promise.race([check, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function sendFixed(type: string, text: string): RequestHandler {

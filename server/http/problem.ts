@@ -150,7 +150,8 @@ function toApiError(error: unknown): ApiError {
     return error;
   }
   if (error instanceof StoreUnavailable) {
-    const detail = 'The storage does not respond. Try again later.';
+    const reason = error.reason === undefined ? '' : `: ${error.reason}`;
+    const detail = `The storage does not respond${reason}. Try again later.`;
     return new HttpError('service_unavailable', detail, { 'Retry-After': '1' });
   }
   // Express cannot decode the path.

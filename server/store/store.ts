@@ -16,8 +16,9 @@ export interface Store {
   readonly edges: Collection<EdgeRecord>;
   readonly subscriptions: Collection<SubscriptionRecord>;
   /**
-   * Resolves when the store can read and write; tries to recover after a failed flush.
-   * @throws StoreUnavailable
+   * Resolves if the store can read and write. If it knows that it cannot, it rejects at once, and
+   * begins to recover.
+   * @throws StoreUnavailable with a reason
    */
   check(): Promise<void>;
   /** Waits for changes under way, then releases what the store holds. No call may follow. */
@@ -129,4 +130,15 @@ export class DamagedRecord extends Error {
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
+  /** What is wrong, for clients: without the place that the message may have. */
+  readonly reason: string | undefined;
+
+  constructor(message: string, { reason, ...options }: UnavailableOptions = {}) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+export interface UnavailableOptions extends ErrorOptions {
+  reason?: string;
 }

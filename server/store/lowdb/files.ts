@@ -118,6 +118,11 @@ export function codeOf(error: unknown): string {
   return String(error);
 }
 
+/** Whether a code is one of the system, and not a text for people. */
+export function isSystemCode(code: string): boolean {
+  return /^E[A-Z0-9]+$/.test(code);
+}
+
 /** Ignores an error with this code. */
 export function ignore(code: string): (error: unknown) => undefined {
   return (error) => {

@@ -21,6 +21,7 @@ import {
   codeOf,
   type Files,
   ignore,
+  isSystemCode,
   type OpenFile,
   readWhole,
   withFile,
@@ -52,6 +53,8 @@ export interface JournalOptions {
   journalBytes: number;
   /** How long to wait between two attempts to recover. */
   retryMs: number;
+  /** A write to the disk that takes longer is one that hangs. */
+  stalledMs: number;
 }
 
 /**
@@ -87,6 +90,8 @@ export class JournalAdapter implements Adapter<Data> {
   #snapshotBytes = 0;
   #waiting: Waiting[] = [];
   #flushing: Promise<void> | undefined;
+  /** When the batch that is written now was begun, by `performance.now`. */
+  #writingSince: number | undefined;
   #snapshot: Promise<void> | undefined;
   #switch: (() => void) | undefined;
   #failure: { during: 'append' | 'flush'; error: StoreUnavailable } | undefined;
@@ -160,17 +165,31 @@ export class JournalAdapter implements Adapter<Data> {
   }
 
   /**
-   * Tries to recover where that is needed.
+   * Rejects at once while changes are refused or would wait for a disk that hangs, and begins to
+   * recover.
    * @throws StoreUnavailable
    */
   async check(): Promise<void> {
     if (!this.#failure) {
+      this.#requireProgress();
       await this.#file!
         .checkPath(this.#path())
         .catch((error: unknown) => this.#fail('flush', error));
     }
     if (this.#failure) {
-      await this.#recover();
+      const { error } = this.#failure;
+      this.#recover().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** @throws StoreUnavailable */
+  #requireProgress(): void {
+    const { stalledMs } = this.#options;
+    const since = this.#writingSince;
+    if (since !== undefined && performance.now() - since >= stalledMs) {
+      const reason = `a write to the disk takes more than ${stalledMs} ms`;
+      throw new StoreUnavailable(`${reason}: ${this.#path()}`, { reason });
     }
   }
 
@@ -248,6 +267,7 @@ export class JournalAdapter implements Adapter<Data> {
     const commit = commitLine(this.#number + 1, bytes);
     let during: 'append' | 'flush' = 'append';
     this.#used = true;
+    this.#writingSince = performance.now();
     try {
       await this.#file!.append(Buffer.concat([...lines, commit]));
       during = 'flush';
@@ -256,6 +276,8 @@ export class JournalAdapter implements Adapter<Data> {
       await this.#file!.checkPath(this.#path());
     } catch (error) {
       throw this.#fail(during, error);
+    } finally {
+      this.#writingSince = undefined;
     }
     this.#number += 1;
     this.#flushed += bytes + commit.length;
@@ -318,9 +340,11 @@ export class JournalAdapter implements Adapter<Data> {
   }
 
   #fail(during: 'append' | 'flush', error: unknown): StoreUnavailable {
-    const unavailable = new StoreUnavailable(`cannot ${during} ${this.#path()}: ${codeOf(error)}`, {
-      cause: error,
-    });
+    const code = codeOf(error);
+    const suffix = isSystemCode(code) ? ` (${code})` : '';
+    const reason = `the last ${during} of a change failed${suffix}`;
+    const message = `cannot ${during} ${this.#path()}: ${code}`;
+    const unavailable = new StoreUnavailable(message, { cause: error, reason });
     this.#failure = { during, error: unavailable };
     return unavailable;
   }

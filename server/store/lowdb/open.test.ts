@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { it, temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
@@ -37,6 +38,10 @@ async function filled(): Promise<{ folder: string; journal: string }> {
   }
   await store.close();
   return { folder, journal: join(folder, 'journal-1') };
+}
+
+async function untilReady(store: Store): Promise<void> {
+  await expect.poll(() => store.check().then(() => 'ready', String), { interval: 5 }).toBe('ready');
 }
 
 /** Files of Node, some calls of which are replaced. */
@@ -149,10 +154,8 @@ describe('a data folder', () => {
       const message =
         `cannot flush ${journal}: ${journal} was removed or replaced while the server ran; ` +
         'put it back, or restart the server';
-      await expect(store.subscriptions.create(record('v'))).rejects.toThrow(
-        new StoreUnavailable(message),
-      );
-      await store.check();
+      await expect(store.subscriptions.create(record('v'))).rejects.toThrow(message);
+      await untilReady(store);
       await store.close();
       expect(await idsOf(await openIn(folder))).toEqual(['u', 't', 's', 'r']);
     },
@@ -458,6 +461,84 @@ test('a change between the beginning of a journal and that of its snapshot is ke
   await opened.store.subscriptions.create(record('u'));
   await opened.store.close();
   expect(await idsOf(await openIn(folder))).toEqual(['v', 'u', 't', 's', 'r']);
+});
+
+describe('a disk that hangs', () => {
+  /** From now on, flushes of a file whose name begins so do this. */
+  interface Fault {
+    of: string | undefined;
+    flush: () => Promise<void>;
+  }
+
+  async function openWithFault(options: LowdbOptions) {
+    const folder = await temporaryFolder();
+    const fault: Partial<Fault> = {};
+    const files = filesWith((file, path) => ({
+      flush: () => {
+        const applies = fault.of !== undefined && basename(path).startsWith(fault.of);
+        return applies && fault.flush ? fault.flush() : file.flush();
+      },
+    }));
+    const store = await openIn(folder, {}, { files, ...options });
+    return { store, fault };
+  }
+
+  function hanging() {
+    const events = new EventEmitter();
+    const ended = once(events, 'end');
+    const flush = async () => {
+      events.emit('begin');
+      await ended;
+    };
+    return { flush, begun: once(events, 'begin'), end: () => events.emit('end') };
+  }
+
+  const reasonOf = (store: Store) =>
+    store.check().then(
+      () => 'ready',
+      (error: StoreUnavailable) => error.reason,
+    );
+
+  test('while it flushes is not ready, until the flush is done', async () => {
+    const { store, fault } = await openWithFault({ stalledMs: 0 });
+    const { flush, begun, end } = hanging();
+    Object.assign(fault, { of: 'journal', flush });
+    const change = store.subscriptions.create(record('s'));
+    await begun;
+    expect(await reasonOf(store)).toBe('a write to the disk takes more than 0 ms');
+    end();
+    expect(await change).toBe(true);
+    expect(await reasonOf(store)).toBe('ready');
+  });
+
+  test('for a moment is no reason to be not ready', async () => {
+    const { store, fault } = await openWithFault({ stalledMs: 60_000 });
+    const { flush, begun, end } = hanging();
+    Object.assign(fault, { of: 'journal', flush });
+    const change = store.subscriptions.create(record('s'));
+    await begun;
+    expect(await reasonOf(store)).toBe('ready');
+    end();
+    await change;
+  });
+
+  test('while the store recovers is not ready, and says so at once', async () => {
+    const { store, fault } = await openWithFault({ retryMs: 0 });
+    const eio = Object.assign(new Error('EIO'), { code: 'EIO' });
+    Object.assign(fault, { of: 'journal', flush: () => Promise.reject(eio) });
+    await expect(store.subscriptions.create(record('s'))).rejects.toThrow(StoreUnavailable);
+    const { flush, begun, end } = hanging();
+    Object.assign(fault, { of: '.', flush });
+    for (let probe = 0; probe < 3; probe++) {
+      expect(await reasonOf(store)).toBe('the last flush of a change failed (EIO)');
+    }
+    await begun;
+    expect(await reasonOf(store)).toBe('the last flush of a change failed (EIO)');
+    fault.of = undefined;
+    end();
+    await untilReady(store);
+    expect(await store.subscriptions.create(record('s'))).toBe(true);
+  });
 });
 
 test('many clients share one flush', async () => {

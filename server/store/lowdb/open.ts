@@ -30,6 +30,7 @@ export type LowdbOptions = {
   lock?: LockFolder;
   journalBytes?: number;
   retryMs?: number;
+  stalledMs?: number;
 };
 
 /**
@@ -38,6 +39,8 @@ export type LowdbOptions = {
  */
 const JOURNAL_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 1000;
+/** A flush takes a hundredth of it on a slow disk. */
+const STALLED_MS = 1000;
 
 /**
  * @throws CannotOpenStore for a folder held by another process, not writable, damaged, or of
@@ -49,7 +52,8 @@ export async function openLowdbStore(
   options: LowdbOptions = {},
 ): Promise<Store> {
   const path = resolve(folder);
-  const { files = nodeFiles, journalBytes = JOURNAL_BYTES, retryMs = RETRY_MS } = options;
+  const { files = nodeFiles, journalBytes = JOURNAL_BYTES } = options;
+  const { retryMs = RETRY_MS, stalledMs = STALLED_MS } = options;
   const release = await holdFolder(path, files, options.lock ?? lockFolder);
   try {
     const version = await prepare(files, path, events);
@@ -60,6 +64,7 @@ export async function openLowdbStore(
       events,
       journalBytes,
       retryMs,
+      stalledMs,
     });
     const db = new Low<Data>(adapter, { edges: new RecordMap(), subscriptions: new RecordMap() });
     await db.read().catch(async (error: unknown) => {
@@ -78,12 +83,12 @@ export async function openLowdbStore(
       edges,
       subscriptions,
       check: async () => {
-        await files.checkAccess(path).catch((error: unknown) => {
-          throw new StoreUnavailable(
-            `the data folder ${path} is not readable and writable (${codeOf(error)})`,
-          );
-        });
         await adapter.check();
+        await files.checkAccess(path).catch((error: unknown) => {
+          const what = `is not readable and writable (${codeOf(error)})`;
+          const reason = `the data folder ${what}`;
+          throw new StoreUnavailable(`the data folder ${path} ${what}`, { reason });
+        });
       },
       close: async () => {
         await settled();

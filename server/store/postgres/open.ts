@@ -112,10 +112,12 @@ async function check(pool: pg.Pool): Promise<void> {
   const answer = await pool
     .query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value")
     .catch((error: unknown) => {
-      throw new StoreUnavailable(`the database does not answer: ${reasonOf(error)}`);
+      const reason = 'the database does not answer';
+      throw new StoreUnavailable(`${reason}: ${reasonOf(error)}`, { reason });
     });
   if (answer.rows[0]?.value !== 'off') {
-    throw new StoreUnavailable('the database is read-only');
+    const reason = 'the database is read-only';
+    throw new StoreUnavailable(reason, { reason });
   }
 }
 

@@ -2,6 +2,7 @@
  * A store that loses power keeps of each record the last version that was acknowledged or read, or
  * a later one.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openLowdbStore } from '../../store/lowdb/open.ts';
 import type { Files } from '../../store/lowdb/files.ts';
 import { type Store, StoreUnavailable } from '../../store/store.ts';
@@ -138,7 +139,7 @@ async function changeSome(store: Store, disk: SimulatedDisk, shared: Run): Promi
   }
   // As load balancers ask; after an error, it is what has the store recover.
   if (random() < 0.3) {
-    await store.check().catch(() => undefined);
+    await becomesReady(store);
   }
 }
 
@@ -167,16 +168,30 @@ async function changeOne(store: Store, disk: SimulatedDisk, shared: Run): Promis
   }
 }
 
+/** More turns of the event loop than three attempts to recover take. */
+const MOST_TURNS = 100;
+
+async function becomesReady(store: Store): Promise<boolean> {
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const ready = await store.check().then(
+      () => true,
+      () => false,
+    );
+    if (ready) {
+      return true;
+    }
+    await nextTurn();
+  }
+  return false;
+}
+
 function newValue({ values }: Versions, random: () => number): string {
   return `v${values.length}.${'x'.repeat(Math.floor(random() * 200))}`;
 }
 
-/** The mishap may come now, and does not last for three attempts. */
+/** The mishap may come now, and does not last for long. */
 async function end(store: Store, disk: SimulatedDisk, shared: Run): Promise<void> {
-  let recovered = false;
-  for (let attempt = 0; attempt < 3 && !recovered; attempt++) {
-    recovered = (await store.check().catch(() => false)) !== false;
-  }
+  const recovered = await becomesReady(store);
   if (!recovered && disk.hasPower) {
     shared.violations.push('the store does not recover');
   }
