@@ -154,9 +154,8 @@ export class JournalAdapter implements Adapter<Data> {
    */
   commit(line: Buffer, apply: () => void): Promise<void> {
     if (this.#failure) {
-      const { error } = this.#failure;
-      this.#recover().catch(() => undefined);
-      return Promise.reject(error);
+      this.#recover();
+      return Promise.reject(this.#failure.error);
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ line, apply, resolve, reject });
@@ -177,9 +176,8 @@ export class JournalAdapter implements Adapter<Data> {
         .catch((error: unknown) => this.#fail('flush', error));
     }
     if (this.#failure) {
-      const { error } = this.#failure;
-      this.#recover().catch(() => undefined);
-      throw error;
+      this.#recover();
+      throw this.#failure.error;
     }
   }
 
@@ -202,7 +200,7 @@ export class JournalAdapter implements Adapter<Data> {
   /** No call may follow. */
   async close(): Promise<void> {
     await this.#flushing;
-    await this.#recovery?.catch(() => undefined);
+    await this.#recovery;
     await this.#snapshot;
     // Without it, the next start takes a damaged end of the journal for one that was never flushed.
     if (!this.#failure && this.#manifest) {
@@ -349,20 +347,21 @@ export class JournalAdapter implements Adapter<Data> {
     return unavailable;
   }
 
-  /** One attempt for all who ask meanwhile. @throws StoreUnavailable */
-  #recover(): Promise<void> {
-    if (this.#recovery) {
-      return this.#recovery;
-    }
-    const { error } = this.#failure!;
-    if (performance.now() - this.#lastRecovery < this.#options.retryMs) {
-      return Promise.reject(error);
+  /**
+   * Begins one attempt for all who ask meanwhile. Nobody waits for it: an attempt that hangs would
+   * keep in memory what each of them holds, such as the change that was refused.
+   */
+  #recover(): void {
+    const isDue = performance.now() - this.#lastRecovery >= this.#options.retryMs;
+    if (this.#recovery || !isDue) {
+      return;
     }
     this.#lastRecovery = performance.now();
-    this.#recovery = this.#tryToRecover().finally(() => {
+    const end = () => {
       this.#recovery = undefined;
-    });
-    return this.#recovery;
+    };
+    // Its error is that of the next change.
+    this.#recovery = this.#tryToRecover().then(end, end);
   }
 
   async #tryToRecover(): Promise<void> {

@@ -1,6 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { it, temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { createMemoryStore } from '../memory.ts';
@@ -521,6 +523,31 @@ describe('a disk that hangs', () => {
     end();
     await change;
   });
+
+  test('while the store recovers does not keep refused changes in memory', async () => {
+    const { store, fault } = await openWithFault({ retryMs: 0 });
+    Object.assign(fault, { of: 'journal', flush: () => Promise.reject(new Error('EIO')) });
+    await expect(store.subscriptions.create(record('s'))).rejects.toThrow(StoreUnavailable);
+    const { flush, begun, end } = hanging();
+    Object.assign(fault, { of: '.', flush });
+    await store.check().catch(() => begun);
+    const before = bytesOfBuffers();
+    for (let n = 0; n < 200; n++) {
+      const large = store.subscriptions.replace(`s${n}`, record('s', 'x'.repeat(1024 * 1024)));
+      await expect(large).rejects.toThrow(StoreUnavailable);
+    }
+    expect(bytesOfBuffers() - before).toBeLessThan(20 * 1024 * 1024);
+    fault.of = undefined;
+    end();
+    await untilReady(store);
+  });
+
+  /** After a collection: a line of the journal is a buffer of its own. */
+  function bytesOfBuffers(): number {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().arrayBuffers;
+  }
 
   test('while the store recovers is not ready, and says so at once', async () => {
     const { store, fault } = await openWithFault({ retryMs: 0 });
