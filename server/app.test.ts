@@ -2,7 +2,7 @@
  * Error handlers of others; URIs; the examples of the contract work; the log has no secret.
  * `index.test.ts` mounts it.
  */
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { type JsonObject, resolve } from './contract.ts';
 import { contract, serveApp } from './testing/serve.ts';
@@ -35,6 +35,35 @@ test('error handlers can be added', async () => {
     expect([path, (await send({ path })).status]).toEqual([path, other]);
   }
   expect(seen).toEqual(['TypeError', 'ApiError', 'TypeError']);
+});
+
+const teapot = Object.assign(new Error('short and stout'), { statusCode: 418, expose: true });
+const busy = Object.assign(new Error('hush'), { status: 503, headers: { 'Retry-After': 7 } });
+const odd = Object.assign(new Error('hush'), { status: 200 });
+
+test.for<[string, number, string, string | RegExp, Record<string, string>?]>([
+  ['{"hush":', 400, 'malformed_request', 'The request cannot be read.'],
+  ['200 KB', 413, 'content_too_large', 'request entity too large'],
+  ['{"throw":"teapot"}', 418, 'invalid_request', 'short and stout'],
+  ['{"throw":"busy"}', 503, 'service_unavailable', /^The service cannot/, { 'retry-after': '7' }],
+  ['{"throw":"odd"}', 500, 'internal_error', /^The request could not be completed/],
+])('the error of a handler of others keeps its status: %s', async ([sent, ...expected]) => {
+  const errors: Record<string, Error> = { teapot, busy, odd };
+  const { send } = await serveApp({
+    validateResponses: false,
+    extend: (app) =>
+      app.post('/own', express.json(), (req) => {
+        throw errors[req.body.throw]!;
+      }),
+  });
+  const headers = { 'content-type': 'application/json' };
+  const body = sent === '200 KB' ? 'x'.repeat(200_000) : sent;
+  const answer = await send({ method: 'POST', path: '/own', headers, body });
+  const [status, code, detail, more = {}] = expected;
+  expect([answer.status, answer.json.code]).toEqual([status, code]);
+  expect(answer.json.detail).toMatch(detail);
+  expect(answer.text).not.toContain('hush');
+  expect(answer.headers).toMatchObject(more);
 });
 
 test.for([

@@ -158,11 +158,58 @@ function toApiError(error: unknown): ApiError {
   if (error instanceof URIError) {
     return new ApiError('malformed_request', 'The path is not valid percent-encoding.');
   }
+  const ofOthers = errorWithStatus(error);
+  if (ofOthers !== undefined) {
+    return ofOthers;
+  }
   const advice =
     error instanceof DamagedRecord
       ? 'The stored data of this resource is damaged. Give'
       : 'The request could not be completed. Quote';
   return new ApiError('internal_error', `${advice} the request id when you report this.`);
+}
+
+/** As `http-errors` makes them, and with it the parsers of Express. */
+interface ErrorWithStatus {
+  status?: unknown;
+  statusCode?: unknown;
+  message?: unknown;
+  /** The message is for clients. */
+  expose?: unknown;
+  headers?: unknown;
+  /** What a parser could not read: its message quotes it. */
+  body?: unknown;
+}
+
+/** The error of a middleware of others as Express would respond to it, in form of a problem. */
+function errorWithStatus(error: unknown): HttpError | undefined {
+  if (!(error instanceof Error)) {
+    return undefined;
+  }
+  const { status, statusCode, message, expose, body, headers }: ErrorWithStatus = error;
+  const number = Number(status ?? statusCode);
+  if (!Number.isInteger(number) || number < 400 || number > 599) {
+    return undefined;
+  }
+  const code = codeOf(number);
+  const isForClients = expose === true && body === undefined && message !== '';
+  const detail = isForClients ? String(message) : `${KINDS[code].title}.`;
+  return new HttpError(code, detail, headersIn(headers), { status: number });
+}
+
+/** The code that says most about a status: the first one in the table, or one of its class. */
+function codeOf(status: number): ProblemCode {
+  const codes = Object.keys(KINDS) as ProblemCode[];
+  const found = codes.find((code) => KINDS[code].status === status);
+  return found ?? (status < 500 ? 'invalid_request' : 'internal_error');
+}
+
+function headersIn(headers: unknown): Headers {
+  if (typeof headers !== 'object' || headers === null) {
+    return {};
+  }
+  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return Object.fromEntries(entries) as Headers;
 }
 
 function messageFor(error: unknown): string {
