@@ -1,7 +1,7 @@
 /** The application as others import it: mounted, extended, and twice in one process. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { type AppOptions, createApp } from './index.ts';
 import { temporaryFolder } from '../tools/temporary-folder.ts';
@@ -77,16 +77,29 @@ test('two of them below paths of one application: own URIs, routes, tokens and d
   await closed.close();
 });
 
-test('a body that the application in front has read is an error that says so', async () => {
-  const lines: string[] = [];
-  const { pino } = await import('pino');
-  const edges = await createApp({
-    log: pino({}, { write: (line: string) => void lines.push(line) }),
-  });
-  const port = await listening(express().use(express.json()).use(edges));
-  expect((await fetch(`http://127.0.0.1:${port}/edges/https`, NEW_EDGE)).status).toBe(500);
-  expect(lines.join('')).toContain('before its parsers of bodies');
-});
+test.for<[string, RequestHandler, string]>([
+  ['has read', express.json(), 'before its parsers of bodies'],
+  [
+    'reads as text',
+    (req, _res, next) => {
+      req.setEncoding('utf8');
+      next();
+    },
+    'before setEncoding is called',
+  ],
+])(
+  'a body that the application in front %s is an error that says so',
+  async ([, before, reason]) => {
+    const lines: string[] = [];
+    const { pino } = await import('pino');
+    const edges = await createApp({
+      log: pino({}, { write: (line: string) => void lines.push(line) }),
+    });
+    const port = await listening(express().use(before).use(edges));
+    expect((await fetch(`http://127.0.0.1:${port}/edges/https`, NEW_EDGE)).status).toBe(500);
+    expect(lines.join('')).toContain(reason);
+  },
+);
 
 test.for<[string, AppOptions]>([
   [

@@ -57,6 +57,7 @@ describe('bytes that are not a request', () => {
     [post(`Expect: 100-continue\r\nContent-Length: ${64 * MiB}\r\n`), 413, 'content_too_large'],
     [`${post('Transfer-Encoding: gzip, chunked\r\n')}0\r\n\r\n`, 501, 'malformed_request'],
     [`GET /livez HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
+    ['CONNECT shop.example.com:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 501, 'malformed_request'],
     [get('/livez', `Host: localhost\r\n${CLOSE}`), 400, 'malformed_request'],
     [
       get('/livez', `Authorization: Bearer a\r\nauthorization: Bearer b\r\n${CLOSE}`),
@@ -70,6 +71,12 @@ describe('bytes that are not a request', () => {
       new RegExp(`^HTTP/1.1 ${status} [^]*content-type: application/problem\\+json`, 'i'),
     );
     expect(JSON.parse(body)).toMatchObject({ status, code, request_id: expect.any(String) });
+  });
+
+  test('CONNECT gets its response after those of the requests before it', async () => {
+    const { url } = await serveApp();
+    const answer = await raw(url, `${get('/livez')}CONNECT a.example:1 HTTP/1.1\r\n\r\nmore`);
+    expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 501']);
   });
 
   const hidden = post(`${CLOSE}Content-Length: 2\r\n`) + '{}';

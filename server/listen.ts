@@ -13,6 +13,7 @@ import { Addresses } from './http/socket/addresses.ts';
 import { readRest } from './http/socket/body-chunks.ts';
 import { Connection } from './http/socket/connection.ts';
 import {
+  CONNECT,
   refuse,
   type RefusalEvents,
   STRAY_BYTES,
@@ -109,6 +110,13 @@ class Listener {
         response.writeContinue();
       }
       this.#serve(request, response);
+    });
+    // Without a listener, Node closes the connection.
+    this.#server.on('connect', (_request, stream) => {
+      const socket = stream as Socket;
+      // Node has taken its own listener off.
+      socket.on('error', () => socket.destroy());
+      this.#refuse(CONNECT, socket);
     });
     this.#server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       this.#refuse(error.code ?? '', socket as Socket);

@@ -68,6 +68,11 @@ async function readJson(
       'The body has been read already: mount this application before its parsers of bodies.',
     );
   }
+  if (req.readableEncoding !== null) {
+    throw new Error(
+      'The body is read as text: mount this application before setEncoding is called.',
+    );
+  }
   const bytes = await collectBody(req, (count) => budget(res, count));
   return parse(await decoded(bytes, decode));
 }

@@ -12,13 +12,16 @@ export const STRAY_BYTES = 'STRAY_BYTES';
 /** Its address has as many connections as one may have. */
 export const TOO_MANY_CONNECTIONS = 'TOO_MANY_CONNECTIONS';
 
+/** The method CONNECT, which asks for a connection to somewhere else. */
+export const CONNECT = 'CONNECT';
+
 interface Refusal {
   /** It may say more than the status of the problem's code. */
   status: number;
   error: ApiError;
 }
 
-/** By code of Node, or one of the two above. */
+/** By code of Node, or one of those above. */
 const REFUSALS: Partial<Record<string, Refusal>> = {
   // RFC 6585, 5.
   HPE_HEADER_OVERFLOW: {
@@ -36,6 +39,10 @@ const REFUSALS: Partial<Record<string, Refusal>> = {
   HPE_INVALID_VERSION: {
     status: 505,
     error: new ApiError('malformed_request', 'Send HTTP/1.1.'),
+  },
+  [CONNECT]: {
+    status: 501,
+    error: new ApiError('malformed_request', 'This is no proxy: CONNECT is not supported.'),
   },
   [TOO_MANY_CONNECTIONS]: {
     status: 503,
@@ -57,7 +64,7 @@ function refusalFor(code: string): Refusal | undefined {
 export interface RefusedConnection {
   request_id: string;
   status: number;
-  /** A code of Node, or one of the two above. */
+  /** A code of Node, or one of those above. */
   reason: string;
 }
 
