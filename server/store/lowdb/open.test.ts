@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { it, temporaryFolder } from '../../../tools/temporary-folder.ts';
+import { packageFolder } from '../../contract.ts';
 import { createMemoryStore } from '../memory.ts';
 import { DamagedRecord, type Store, type StoreEvents, StoreUnavailable } from '../store.ts';
 import { describeStore, edit, quiet } from '../store.suite.ts';
@@ -463,6 +464,29 @@ test('a change between the beginning of a journal and that of its snapshot is ke
   await opened.store.subscriptions.create(record('u'));
   await opened.store.close();
   expect(await idsOf(await openIn(folder))).toEqual(['v', 'u', 't', 's', 'r']);
+});
+
+test('a change that was refused may be there after a crash, as contract and guide say', async () => {
+  const { folder, journal } = await filled();
+  const fault = { failing: false };
+  const files = filesWith((file) => ({
+    flush: () => (fault.failing ? Promise.reject(new Error('EIO')) : file.flush()),
+  }));
+  const copy = await temporaryFolder();
+  const store = await openIn(folder, {}, { files });
+  fault.failing = true;
+  await expect(store.subscriptions.create(record('u'))).rejects.toThrow(StoreUnavailable);
+  // As a kill leaves the folder.
+  for (const name of ['store.json', basename(journal)]) {
+    await writeFile(join(copy, name), await readFile(join(folder, name)), { mode: 0o600 });
+  }
+  fault.failing = false;
+  expect(await idsOf(store)).toEqual(['t', 's', 'r']);
+  expect(await idsOf(await openIn(copy))).toEqual(['u', 't', 's', 'r']);
+  for (const file of ['openapi.yaml', 'docs/run-the-server.md']) {
+    const text = await readFile(join(packageFolder(), file), 'utf8');
+    expect([file, text]).toEqual([file, expect.stringMatching(/the change may\s+have been made/)]);
+  }
 });
 
 describe('a disk that hangs', () => {
