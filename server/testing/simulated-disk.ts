@@ -241,6 +241,8 @@ export class SimulatedDisk {
         document.durable = document.written(document.content.length, () => true);
         markClean();
       },
+      // One process uses the disk at a time.
+      lock: () => true,
       checkPath: async (at) => {
         if (this.#at('checkPath', at).node !== document) {
           throw replaced(at);

@@ -5,6 +5,7 @@
 import { statSync, writeSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { tryLock } from 'fs-native-extensions';
 
 export interface Files {
   /** Makes one folder in an existing one; fails with EEXIST when it exists. */
@@ -36,6 +37,11 @@ export interface OpenFile {
   truncate(size: number): Promise<void>;
   /** Makes the content and the size of the file durable. */
   flush(): Promise<void>;
+  /**
+   * Takes the file, opened to write, for this process until it is closed. False if another process
+   * has it; all can read it.
+   */
+  lock(): boolean;
   /** Fails where the path does not name this file any more. */
   checkPath(path: string): Promise<void>;
   close(): Promise<void>;
@@ -50,6 +56,12 @@ const FILE_MODE = 0o600;
  * written at once.
  */
 const MOST_AT_ONCE = 64 * 1024;
+
+/**
+ * Offset and length. On Windows nobody else can read what is locked: so it is a byte far behind the
+ * end.
+ */
+const LOCKED_PART: [number, number] = process.platform === 'win32' ? [2 ** 40, 1] : [0, 0];
 
 export const nodeFiles: Files = {
   makeFolder: (path) => fs.mkdir(path, FOLDER_MODE),
@@ -79,6 +91,7 @@ export const nodeFiles: Files = {
       write: writeAll,
       truncate: (size) => file.truncate(size),
       flush: () => file.datasync(),
+      lock: () => tryLock(file.fd, ...LOCKED_PART),
       checkPath: async (name) => {
         // Synchronous: it comes after each flush, and takes a tenth of what a turn of the thread
         // pool does.

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { jsonOf } from '../record-text.ts';
 import { CannotOpenStore } from '../store.ts';
-import { codeOf, type Files, ignore, readWhole, writeWhole } from './files.ts';
-import { beginJournal, FIRST_LINE, journalName } from './format.ts';
+import { codeOf, type Files, ignore, type OpenFile, readWhole, writeWhole } from './files.ts';
+import { beginJournal, FIRST_LINE, generationsOf, journalName } from './format.ts';
 
 export const MANIFEST = 'store.json';
 
@@ -65,9 +65,66 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
     );
   }
   if (!release) {
-    throw new CannotOpenStore(`the data folder ${path} is held by another process`);
+    throw heldByOther(path);
   }
   return release;
+}
+
+function heldByOther(path: string): CannotOpenStore {
+  return new CannotOpenStore(`the data folder ${path} is held by another process`);
+}
+
+/**
+ * Takes the last journal for this process: `.lock` may have been removed beneath a server that
+ * runs. What a server writes to is what it holds: without its name, it is no part of the folder.
+ *
+ * @returns undefined where there is no journal
+ * @throws CannotOpenStore
+ */
+export async function lockLastJournal(files: Files, folder: string): Promise<OpenFile | undefined> {
+  const journals = await journalsIn(files, folder);
+  const held: OpenFile[] = [];
+  try {
+    // From the first on: a server that begins another journal still holds the one before.
+    for (const generation of journals) {
+      held.push(await lockJournal(files, folder, generation));
+    }
+    // It may have begun another one meanwhile.
+    if ((await journalsIn(files, folder)).join() !== journals.join()) {
+      throw heldByOther(folder);
+    }
+  } catch (error) {
+    await closeAll(held);
+    // A journal that was there before is removed only by a server that runs.
+    throw codeOf(error) === 'ENOENT' ? heldByOther(folder) : error;
+  }
+  const last = held.pop();
+  await closeAll(held);
+  return last;
+}
+
+async function closeAll(files: readonly OpenFile[]): Promise<void> {
+  for (const file of files) {
+    await file.close();
+  }
+}
+
+async function journalsIn(files: Files, folder: string): Promise<number[]> {
+  return generationsOf(await files.names(folder)).journals;
+}
+
+/** @returns the file, whose end is that of the lock @throws CannotOpenStore */
+export async function lockJournal(
+  files: Files,
+  folder: string,
+  generation: number,
+): Promise<OpenFile> {
+  const file = await files.open(join(folder, journalName(generation)), 'r+');
+  if (!file.lock()) {
+    await file.close();
+    throw heldByOther(folder);
+  }
+  return file;
 }
 
 /**

@@ -28,7 +28,13 @@ import {
   writeNew,
   writeWhole,
 } from './files.ts';
-import { type FolderVersion, MANIFEST, writeVersion } from './folder.ts';
+import {
+  type FolderVersion,
+  lockJournal,
+  lockLastJournal,
+  MANIFEST,
+  writeVersion,
+} from './folder.ts';
 import {
   beginJournal,
   commitLine,
@@ -76,6 +82,8 @@ export class JournalAdapter implements Adapter<Data> {
   takeSnapshot: () => Promise<void> = () => Promise.reject(new Error('takeSnapshot is not set'));
   readonly #options: JournalOptions;
   #file: OpenFile | undefined;
+  /** The current journal, held for this process. */
+  #lock: OpenFile | undefined;
   /** Open, so that no other file can be taken for it. */
   #manifest: OpenFile | undefined;
   #generation = 0;
@@ -102,9 +110,11 @@ export class JournalAdapter implements Adapter<Data> {
     this.#options = options;
   }
 
-  /** @throws UnreadableFile, and errors of the file system */
+  /** @throws CannotOpenStore, UnreadableFile, and errors of the file system */
   async read(): Promise<Data> {
     const { files, folder, version, events } = this.#options;
+    // Before anything is read, and what a power failure left is changed.
+    this.#lock = await lockLastJournal(files, folder);
     const loaded = await loadFolder(files, folder, version);
     if (loaded.tail) {
       events.warning(await cutTail(files, folder, loaded.tail));
@@ -118,6 +128,7 @@ export class JournalAdapter implements Adapter<Data> {
     this.#journalBytes = loaded.journalBytes;
     this.#snapshotBytes = loaded.snapshotBytes;
     this.#file = await files.open(this.#path(), 'a');
+    this.#lock ??= await lockJournal(files, folder, this.#generation);
     await files.remove(join(folder, STOPPED)).catch(ignore('ENOENT'));
     await files.flushFolder(folder);
     for (const name of loaded.outdated) {
@@ -191,10 +202,11 @@ export class JournalAdapter implements Adapter<Data> {
     }
   }
 
-  /** Closes the file of a store that could not be opened. */
+  /** Closes the files of a store that could not be opened. */
   async abandon(): Promise<void> {
     await this.#file?.close();
     await this.#manifest?.close();
+    await this.#lock?.close();
   }
 
   /** No call may follow. */
@@ -287,8 +299,13 @@ export class JournalAdapter implements Adapter<Data> {
     // Replaces one that was left by an attempt that failed before the switch; nothing was written
     // to it.
     await beginJournal(files, folder, this.#generation + 1);
-    const file = await files.open(join(folder, journalName(this.#generation + 1)), 'a');
-    const before = this.#file;
+    const lock = await lockJournal(files, folder, this.#generation + 1);
+    const path = join(folder, journalName(this.#generation + 1));
+    const file = await files.open(path, 'a').catch(async (error: unknown) => {
+      await lock.close();
+      throw error;
+    });
+    const before = [this.#file, this.#lock];
     await this.#betweenBatches(() => {
       if (this.#failure) {
         // The batch that failed may be in the old journal or not, and is not in the data: only a
@@ -297,12 +314,15 @@ export class JournalAdapter implements Adapter<Data> {
         this.#number += 1;
       }
       this.#file = file;
+      this.#lock = lock;
       this.#numberBefore = this.#number;
       this.#generation += 1;
       this.#flushed = FIRST_LINE.length;
       this.#used = false;
     });
-    await before?.close().catch(() => undefined);
+    for (const one of before) {
+      await one?.close().catch(() => undefined);
+    }
   }
 
   #betweenBatches(work: () => void): Promise<void> {

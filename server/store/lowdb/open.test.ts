@@ -164,6 +164,69 @@ describe('a data folder', () => {
     },
   );
 
+  describe('whose .lock was removed', () => {
+    const held = /is held by another process$/;
+
+    test.for([1, 1_000_000])(
+      'belongs to its server still, with snapshots after %d bytes',
+      async (journalBytes) => {
+        const { folder } = await filled();
+        const store = await openIn(folder, {}, { journalBytes });
+        for (const id of ['u', 'v', 'w']) {
+          await rm(join(folder, '.lock'));
+          await expect(openIn(folder)).rejects.toThrow(held);
+          await expect(salvageFolder(folder)).rejects.toThrow(held);
+          expect(await store.subscriptions.create(record(id))).toBe(true);
+        }
+        await store.close();
+        expect(await idsOf(await openIn(folder))).toEqual(['w', 'v', 'u', 't', 's', 'r']);
+      },
+    );
+
+    it('belongs to its server also while that begins a journal', async ({ folder }) => {
+      const other: { opening?: Promise<unknown> | undefined } = {};
+      // When the new journal has its name, and before its server holds it.
+      const open: Files['open'] = async (path, how) => {
+        if (path.endsWith('journal-2') && how === 'r+') {
+          const lock = async () => async () => undefined;
+          other.opening ??= openIn(folder, {}, { lock });
+          await other.opening.catch(() => undefined);
+        }
+        return nodeFiles.open(path, how);
+      };
+      const store = await openIn(folder, {}, { files: { ...nodeFiles, open }, journalBytes: 1 });
+      await store.subscriptions.create(record('s'));
+      await expect.poll(() => readdir(folder)).toContain('snapshot-2');
+      await expect(other.opening).rejects.toThrow(held);
+    });
+
+    it.for(['kept', 'removed'])(
+      'belongs to its server also where that has just begun a journal, with the one before %s',
+      async (before, { folder }) => {
+        const store = await openIn(folder, {}, { journalBytes: 1 });
+        const old = await readFile(join(folder, 'journal-1'));
+        await store.subscriptions.create(record('s'));
+        await expect.poll(() => readdir(folder)).not.toContain('journal-1');
+        await rm(join(folder, '.lock'));
+        if (before === 'kept') {
+          await writeFile(join(folder, 'journal-1'), old, { mode: 0o600 });
+        }
+        // Another process listed the folder before, and takes what it found then.
+        let isStale = true;
+        const names: Files['names'] = async (path) =>
+          isStale ? ['store.json', 'journal-1'] : nodeFiles.names(path);
+        const open: Files['open'] = async (path, how) => {
+          isStale &&= how !== 'r+';
+          return nodeFiles.open(path, how);
+        };
+        const files = { ...nodeFiles, names, open, mode: async () => 0o600 };
+        const lock = async () => async () => undefined;
+        await expect(openIn(folder, {}, { files, lock })).rejects.toThrow(held);
+        expect(await store.subscriptions.create(record('t'))).toBe(true);
+      },
+    );
+  });
+
   it('that becomes read-only: a store goes on, and is not ready; another does not open', async ({
     folder,
   }) => {

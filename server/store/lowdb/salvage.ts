@@ -2,7 +2,7 @@
 import { basename, join, resolve } from 'node:path';
 import { CannotOpenStore, COLLECTIONS } from '../store.ts';
 import { ignore, nodeFiles, partsOf, withFile, writeNew } from './files.ts';
-import { holdFolder, lockFolder, readVersion } from './folder.ts';
+import { holdFolder, lockFolder, lockLastJournal, readVersion } from './folder.ts';
 import { beginJournal, generationsOf, readLines, STOPPED, writeSnapshot } from './format.ts';
 import { cannotOpen, LoadedRecords } from './load.ts';
 
@@ -17,7 +17,8 @@ export async function salvageFolder(folder: string) {
     if (((await readVersion(nodeFiles, path)) ?? 1) === 1) {
       throw new CannotOpenStore(`${path} holds no journals to salvage`);
     }
-    return await salvage(path);
+    const lock = await lockLastJournal(nodeFiles, path);
+    return await salvage(path).finally(() => lock?.close());
   } catch (error) {
     throw cannotOpen(path, error);
   } finally {
