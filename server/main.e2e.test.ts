@@ -2,11 +2,16 @@
  * Tests that need processes: signals, exit codes, closed pipes, and PostgreSQL. `testing/faults`
  * shows what is left after `kill -9`.
  */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { runMain } from './testing/in-process.ts';
 import { send } from './testing/send.ts';
-import { type ServerProcess, startServer } from '../tools/reference-server.ts';
+import { ROOT } from '../tools/build.js';
+import { SERVER_MAIN, type ServerProcess, startServer } from '../tools/reference-server.ts';
 import { it } from '../tools/temporary-folder.ts';
 import { describeWithPostgres } from './testing/with-postgres.ts';
 
@@ -35,6 +40,50 @@ it('a server whose log is not read any more continues, and ends with 0', async (
     expect((await send(url, { path: EDGES })).status).toBe(200);
   }
   expect(await end('SIGTERM')).toBe(0);
+});
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
+}
+
+/** Ends what was started as soon as the server listens. @returns the log of the server */
+async function logOfTerminated(command: string, args: string[], cwd: string): Promise<string> {
+  // With a group of its own, so that the test leaves nothing behind when it fails.
+  const options = { cwd, stdio: 'pipe', detached: true } as const;
+  const child = spawn(command, args, options);
+  onTestFinished(() => killGroup(child.pid!));
+  // Both streams end with the last process that has them.
+  const log = text(child.stdout);
+  const untilListening = async (): Promise<void> => {
+    for await (const chunk of child.stderr) {
+      if (String(chunk).includes('Data ')) {
+        return;
+      }
+    }
+    throw new Error(`${command} ended before the server listened`);
+  };
+  await untilListening();
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return await log;
+}
+
+it('npm start and npx edge-server end the server with them', async ({ folder }) => {
+  const args = ['--port', '0', '--data-dir', join(folder, 'data')];
+  const checkout = await logOfTerminated('npm', ['start', '--', ...args], ROOT);
+  expect(checkout).toContain('"msg":"stopped"');
+
+  const commands = join(folder, 'node_modules', '.bin');
+  mkdirSync(commands, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const program = `#!/usr/bin/env node\nimport '${SERVER_MAIN}';\n`;
+  writeFileSync(join(commands, 'edge-server'), program, { mode: 0o755 });
+  const installed = await logOfTerminated('npx', ['edge-server', ...args], folder);
+  expect(installed).toContain('"msg":"stopped"');
 });
 
 describeWithPostgres('servers on a database', (database) => {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The program: the streams, signals and exit code of the process around `main`. */
 import { main } from './command.ts';
+import { endWithShell } from './npm-shell.ts';
 
 const { stdin, stdout, stderr } = process;
 // Their reader may stop reading: the server goes on, and a command ends with its own exit
@@ -8,6 +9,7 @@ const { stdin, stdout, stderr } = process;
 for (const stream of [stdout, stderr]) {
   stream.on('error', () => undefined);
 }
+endWithShell(process, process.env['npm_lifecycle_script']);
 process.exitCode = await main(process.argv.slice(2), process.env, {
   stdin,
   stdout,
