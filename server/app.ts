@@ -75,9 +75,10 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const services = await operationServices(options);
   const serve = (operation: Operation) => serveOperation(operation, services);
   const admit = requireBearer(tokens);
+  const isBehindProxy = (options.trustProxy ?? 0) > 0;
 
   const app = configuredExpress(options);
-  app.use(logRequests(options.log), protectResponses);
+  app.use(logRequests(options.log, isBehindProxy), protectResponses);
   app.use(readTarget);
   app.use(checkHost(tokens === undefined, options.publicUrl));
   if (options.corsOrigins?.length) {

@@ -14,9 +14,14 @@ export interface RequestContext {
   operation?: Operation;
   /** Errors of the request that no schema can state. */
   errors: readonly FieldError[];
+  /** The fingerprint of the token that was sent. */
+  token?: string | undefined;
   /** The faults that the request asked for and gets, such as `drop`. */
   injected?: string;
 }
+
+/** Paths that orchestrators ask for every few seconds. */
+export const PROBES: readonly string[] = ['/livez', '/readyz'];
 
 /** In `res.locals`, beside what others keep there. */
 export const contextOf = (res: Response): RequestContext =>
@@ -37,40 +42,87 @@ export function pathWithoutQuery(url: string): string {
   return path;
 }
 
-/** Logs no header, no query and no body: they may hold secrets (D27). */
-export function logRequests(log: Logger): RequestHandler {
+/**
+ * Gives each request its context, its id in `X-Request-Id`, and one line in the log. That has no
+ * body, no query and no token, and of the headers what tells clients apart: the others may hold
+ * secrets (D27).
+ *
+ * @param isBehindProxy whether the sender of each request is trusted to name its id and its client
+ */
+export function logRequests(log: Logger, isBehindProxy: boolean): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
-    const context: RequestContext = { requestId: newRequestId(), log, start, errors: [] };
+    const requestId = (isBehindProxy ? sentId(req) : undefined) ?? newRequestId();
+    const context: RequestContext = { requestId, log, start, errors: [] };
     res.locals['requestContext'] = context;
-    // Applications around this one may change them meanwhile.
+    res.setHeader(REQUEST_ID, requestId);
+    // Applications around this one may change them meanwhile, and a closed connection has no
+    // address.
     const { method, originalUrl } = req;
-    res.on('close', () => logLine({ method, originalUrl }, res, context));
+    const client = isBehindProxy ? req.ip : req.socket.remoteAddress;
+    res.on('close', () => logLine({ method, originalUrl, client }, res, context));
     next();
   };
 }
 
-/** Longer paths are cut; the contract's own are far shorter. */
+export const REQUEST_ID = 'X-Request-Id';
+
+/** Such ids need no escapes in a log, and the contract bounds the length of `request_id`. */
+const ID_FORM = /^[\w.~+/=:-]{1,128}$/;
+
+function sentId({ headers }: Request): string | undefined {
+  const sent = headers['x-request-id'];
+  return typeof sent === 'string' && ID_FORM.test(sent) ? sent : undefined;
+}
+
+/** W3C Trace Context. Later versions may have further parts. */
+const TRACEPARENT =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})(?<traceId>[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/;
+
+/** Undefined if the request belongs to no trace, or if its header is invalid. */
+function traceIdOf({ headers }: Request): string | undefined {
+  const sent = headers['traceparent'];
+  return typeof sent === 'string' ? TRACEPARENT.exec(sent)?.groups?.['traceId'] : undefined;
+}
+
+/** Longer texts are cut; paths of the contract are far shorter. */
 const MAX_PATH = 512;
+const MAX_ADDRESS = 64;
+const MAX_USER_AGENT = 256;
+
+interface Sent {
+  method: string;
+  originalUrl: string;
+  /** The address; a proxy may send any text for it. */
+  client: string | undefined;
+}
 
 function logLine(
-  { method, originalUrl }: Pick<Request, 'method' | 'originalUrl'>,
+  { method, originalUrl, client }: Sent,
   res: Response,
-  { requestId, log, start, operation, injected }: RequestContext,
+  context: RequestContext,
 ): void {
+  const { requestId, log, start, operation, token, injected } = context;
+  const path = pathWithoutQuery(originalUrl);
   const line = {
     request_id: requestId,
+    trace_id: traceIdOf(res.req),
     method,
-    path: pathWithoutQuery(originalUrl).slice(0, MAX_PATH),
+    path: path.slice(0, MAX_PATH),
     operation: operation?.id,
     status: res.statusCode,
     duration_ms: Math.round((performance.now() - start) * 1000) / 1000,
+    client: client?.slice(0, MAX_ADDRESS),
+    user_agent: res.req.headers['user-agent']?.slice(0, MAX_USER_AGENT),
+    token,
   };
   if (injected !== undefined) {
     log.warn({ ...line, injected }, 'request with an injected error');
-  } else if (res.writableFinished) {
-    log.info(line, 'request');
-  } else {
+  } else if (!res.writableFinished) {
     log.warn(line, 'request aborted by the client');
+  } else if (PROBES.includes(path) && res.statusCode === 200) {
+    log.debug(line, 'request');
+  } else {
+    log.info(line, 'request');
   }
 }

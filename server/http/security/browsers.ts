@@ -1,6 +1,7 @@
 /** The rules for browsers: headers that protect each response, and other origins (CORS). */
 import cors from 'cors';
 import type { RequestHandler, Response } from 'express';
+import { REQUEST_ID } from '../request/context.ts';
 
 /**
  * No Strict-Transport-Security: it applies to every port of a host name for months. A proxy that
@@ -52,6 +53,7 @@ const ALLOWED = {
     'RateLimit-Policy',
     'Retry-After',
     'WWW-Authenticate',
+    REQUEST_ID,
   ],
   maxAge: REMEMBER_S,
 };

@@ -5,10 +5,8 @@
 import type { Request, RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import { ApiError } from '../../domain/api-error.ts';
+import { PROBES } from '../request/context.ts';
 import { principalOf, type Tokens } from './tokens.ts';
-
-/** Probes come often, and a refusal would look like a failure of the service. */
-const EXEMPT = ['/livez', '/readyz'];
 
 const WINDOW_MS = 60_000;
 
@@ -22,7 +20,8 @@ export function limitRate(perMinute: number, tokens: Tokens | undefined): Reques
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     identifier: 'per-minute',
-    skip: (req) => EXEMPT.includes(req.path),
+    // A refusal would look like a failure of the service.
+    skip: (req) => PROBES.includes(req.path),
     keyGenerator: (req) => clientOf(req, tokens),
     handler: (_req, _res, next) => next(new ApiError('too_many_requests', detail)),
     // It would write to stderr when a client sends its own X-Forwarded-For, which is not trusted.

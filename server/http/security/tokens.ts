@@ -1,7 +1,8 @@
 /** Bearer tokens (D28, RFC 6750), checked before the body is read. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { HttpError } from '../problem.ts';
+import { contextOf, type RequestContext } from '../request/context.ts';
 
 export interface Token {
   text: string;
@@ -14,6 +15,8 @@ export interface Principal {
   readOnly: boolean;
   /** The name under which requests are counted. */
   name: string;
+  /** Names the token in the log. */
+  fingerprint: string;
 }
 
 export interface Tokens {
@@ -63,7 +66,7 @@ class PaddedTokens implements Tokens {
     this.#sent = Buffer.alloc(length);
     this.#known = tokens.map(({ text, readOnly }) => ({
       bytes: writePadded(text, Buffer.alloc(length)),
-      principal: { readOnly, name: this.#nameOf(text) },
+      principal: { readOnly, name: this.#nameOf(text), fingerprint: fingerprintOf(text) },
     }));
   }
 
@@ -93,28 +96,39 @@ function writePadded(text: string, into: Buffer): Buffer {
   return into.fill(0, length);
 }
 
+const FINGERPRINT_LENGTH = 8;
+
+/** Tells tokens apart, and is too short to show one: `printf %s TOKEN | sha256sum | cut -c 1-8`. */
+function fingerprintOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex').slice(0, FINGERPRINT_LENGTH);
+}
+
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
 /** @param tokens undefined: the service is open and the header is ignored */
 export function requireBearer(tokens: Tokens | undefined): RequestHandler {
-  return (req, _res, next) => {
+  return (req, res, next) => {
     // OPTIONS shows the methods of a path, which the contract does, too (D29).
     if (tokens !== undefined && req.method !== 'OPTIONS') {
-      requirePermission(req, tokens);
+      requirePermission(req, tokens, contextOf(res));
     }
     next();
   };
 }
 
 /** @throws HttpError `unauthorized`, `forbidden` */
-function requirePermission(req: Request, tokens: Tokens): void {
+function requirePermission(req: Request, tokens: Tokens, context: RequestContext): void {
   if (req.headers.authorization === undefined) {
     throw refusal('unauthorized', 'Send a bearer token in the Authorization header.');
   }
-  const principal = principalOf(req, tokens);
+  const sent = sentToken(req);
+  const principal = sent === undefined ? undefined : tokens.principalOf(sent);
   if (principal === undefined) {
+    // Shows that a token is still in use after it was replaced.
+    context.token = sent === undefined ? undefined : fingerprintOf(sent);
     throw refusal('unauthorized', 'The bearer token is not valid.', 'invalid_token');
   }
+  context.token = principal.fingerprint;
   if (principal.readOnly && !READING.includes(req.method)) {
     throw refusal('forbidden', 'This token is read-only.', 'insufficient_scope');
   }
@@ -122,8 +136,13 @@ function requirePermission(req: Request, tokens: Tokens): void {
 
 /** Undefined if the request has no valid token. */
 export function principalOf(req: Request, tokens: Tokens): Principal | undefined {
-  const [, sent] = BEARER.exec(req.headers.authorization ?? '') ?? [];
+  const sent = sentToken(req);
   return sent === undefined ? undefined : tokens.principalOf(sent);
+}
+
+function sentToken({ headers }: Request): string | undefined {
+  const [, sent] = BEARER.exec(headers.authorization ?? '') ?? [];
+  return sent;
 }
 
 function refusal(code: 'unauthorized' | 'forbidden', detail: string, error?: string): HttpError {

@@ -5,6 +5,7 @@ import { ApiError } from '../../domain/api-error.ts';
 import { newRequestId } from '../../ids.ts';
 import { UNREAD_TIMEOUT_MS } from '../../limits.ts';
 import { PROBLEM_TYPE, problemOf } from '../problem.ts';
+import { REQUEST_ID } from '../request/context.ts';
 import type { Connection } from './connection.ts';
 
 /** Bytes that belong to no request, such as line ends. */
@@ -96,16 +97,17 @@ export function refuse(
   const requestId = newRequestId();
   events.onRefused?.({ request_id: requestId, status, reason: code });
   const problem = problemOf(error, requestId, { status });
-  socket.end(responseOf(status, JSON.stringify(problem)));
+  socket.end(responseOf(status, requestId, JSON.stringify(problem)));
   socket.pause();
   // A client that continues to send has the time to read the response.
   setTimeout(() => socket.destroy(), UNREAD_TIMEOUT_MS).unref();
 }
 
-function responseOf(status: number, body: string): string {
+function responseOf(status: number, requestId: string, body: string): string {
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Date: ${new Date().toUTCString()}`,
+    `${REQUEST_ID}: ${requestId}`,
     `Content-Type: ${PROBLEM_TYPE}; charset=utf-8`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
