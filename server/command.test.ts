@@ -47,6 +47,19 @@ test('--help goes to stdout', async () => {
   expect(stdout).toMatch(/^edge-server: .*\n\nUsage: edge-server \[options\]/);
 });
 
+test('the help of a command for the data keeps within 100 columns and has an example', async () => {
+  const { stdout } = await runMain(['export', '--help']);
+  expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(stdout).toMatch(/\n {2}edge-server export [^\n]+\n$/);
+});
+
+test('--version names the versions of the server and of its contract', async () => {
+  const { code, stdout } = await runMain(['--version']);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(VERSIONS)]);
+});
+
+const VERSIONS = /^edge-server \d+\.\d+\.\d+, contract \d+\.\d+\.\d+\n$/;
+
 it('the start says where API, docs and data are, and a signal ends it with 0', async ({
   folder,
 }) => {

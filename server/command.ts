@@ -37,6 +37,11 @@ async function run(argv: string[], env: Environment, io: ServerIo & TransferIo):
     io.stdout.write(HELP);
     return;
   }
+  if (config === 'version') {
+    const { versions } = await import('./versions.ts');
+    io.stdout.write(`${versions()}\n`);
+    return;
+  }
   const { runServer } = await import('./run-server.ts');
   await runServer(config, io);
 }

@@ -51,6 +51,18 @@ describe('settings', () => {
     }
     expect(HELP.match(/environment: /g)).toHaveLength(Object.keys(DEFAULTS).length - 1);
     expect(readConfig(['--help'], {})).toBe('help');
+    expect(readConfig(['--version'], {})).toBe('version');
+  });
+
+  test('keep apart from their texts in the help, within 100 columns', () => {
+    const lines = HELP.split('\n');
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    // A long flag stands alone on its line.
+    expect(lines).toContain('  --connections-per-address N');
+    expect(lines).toContain(
+      `  --port N${' '.repeat(18)}TCP port, 0 for any that is free (default: 4010)`,
+    );
+    expect(HELP).toMatch(/\n {2}curl [^\n]+\n$/);
   });
 
   test.for<[string[], object]>([

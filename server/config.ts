@@ -3,6 +3,7 @@
  * else.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type HelpEntry, helpLines } from './help.ts';
 import { isLoopback } from './http/request/host.ts';
 import { TOKEN_CHARACTERS, TOKEN_FORM } from './http/security/tokens.ts';
 
@@ -196,36 +197,37 @@ function variableOf(name: Name): string {
   return variable ?? flagOf(name).replaceAll('-', '_').toUpperCase();
 }
 
-/** The width of the left column of the help. */
-const WIDTH = 28;
-const INDENT = ' '.repeat(WIDTH);
-
 export const HELP = [
   'edge-server: the reference server of the HTTPS Edge and Event Source Configuration API',
   '',
   'Usage: edge-server [options]',
-  '       edge-server export | import | salvage [options]    ' +
-    'move or repair the data; see edge-server export --help',
+  '       edge-server export | import | salvage [options]',
+  '                            move or repair the data; see edge-server export --help',
   '',
-  ...NAMES.map(helpOf),
-  `${'  --help'.padEnd(WIDTH)}print this`,
+  ...NAMES.flatMap((name) => helpLines(helpOf(name))),
+  ...helpLines({ flag: '--version', text: 'print the versions of the server and of its contract' }),
+  ...helpLines({ flag: '--help', text: 'print this' }),
+  '',
+  'Example: a server with a token, on another port. A first request:',
+  '',
+  '  API_TOKEN=write-6f0c9f3c8d1b edge-server --port 4011 --data-dir ./data',
+  "  curl http://127.0.0.1:4011/edges/https -H 'Authorization: Bearer write-6f0c9f3c8d1b'",
   '',
 ].join('\n');
 
-function helpOf(name: Name): string {
+function helpOf(name: Name): HelpEntry {
   const setting: Setting = SETTINGS[name];
   const { argument, fallback, many = false, help } = setting;
-  let left = `  --${flagOf(name)}`;
-  let right = help;
+  let flag = `--${flagOf(name)}`;
+  let text = help;
   if (argument !== undefined) {
-    left += ` ${argument}`;
-    right += fallback === undefined ? '' : ` (default ${fallback})`;
+    flag += ` ${argument}`;
+    text += fallback === undefined ? '' : ` (default: ${fallback})`;
   }
   if (many) {
-    right += ' (repeatable)';
+    text += ' (repeatable)';
   }
-  const variable = `environment: ${variableOf(name)}${formOfVariable(setting)}`;
-  return `${left.padEnd(WIDTH)}${right}\n${INDENT}${variable}`;
+  return { flag, text, note: `environment: ${variableOf(name)}${formOfVariable(setting)}` };
 }
 
 function formOfVariable({ argument, many = false }: Setting): string {
@@ -240,11 +242,16 @@ type Flags = Partial<Record<string, string | boolean | (string | boolean)[]>>;
 
 export type Environment = Partial<Record<string, string>>;
 
-/** @returns `help` if that is what was asked for @throws ConfigError */
-export function readConfig(argv: string[], env: Environment): Config | 'help' {
-  const flags: Flags = parseFlags(argv, { ...FLAGS, help: { type: 'boolean' } });
+const PRINTING_FLAGS = { help: { type: 'boolean' }, version: { type: 'boolean' } } as const;
+
+/** @returns what is to be printed in place of a start, if that is asked for @throws ConfigError */
+export function readConfig(argv: string[], env: Environment): Config | 'help' | 'version' {
+  const flags: Flags = parseFlags(argv, { ...FLAGS, ...PRINTING_FLAGS });
   if (flags['help']) {
     return 'help';
+  }
+  if (flags['version']) {
+    return 'version';
   }
   const settings = readSettings(NAMES, flags, env);
   requireOwnTestToken(settings, flags);

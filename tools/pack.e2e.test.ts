@@ -175,6 +175,8 @@ async function startInstalledServer() {
 }
 
 it('the installed server shows its docs, and passes the installed suite', async () => {
+  const command = join(userFolder('server'), 'node_modules', '.bin', 'edge-server');
+  expect(await output(command, ['--version'], folder)).toMatch(/^edge-server \d\S+, contract \d/);
   const { url } = await startInstalledServer();
   for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json']) {
     expect((await fetch(url + path)).status, path).toBe(200);
