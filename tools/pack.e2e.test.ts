@@ -74,6 +74,7 @@ it.each<[Package, string[]]>([
     'server',
     [
       'dist/openapi.yaml',
+      'dist/docs/favicon.svg',
       'dist/docs/index.html',
       'dist/docs/try.html',
       'dist/server/transfer/help.txt',
@@ -178,7 +179,7 @@ it('the installed server shows its docs, and passes the installed suite', async 
   const command = join(userFolder('server'), 'node_modules', '.bin', 'edge-server');
   expect(await output(command, ['--version'], folder)).toMatch(/^edge-server \d\S+, contract \d/);
   const { url } = await startInstalledServer();
-  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json']) {
+  for (const path of ['/docs', '/try', '/openapi.yaml', '/openapi.json', '/favicon.ico']) {
     expect((await fetch(url + path)).status, path).toBe(200);
   }
   const cwd = userFolder('conformance');

@@ -18,6 +18,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CONTRACT_FILES, pageContent } from './page/document.ts';
+import { iconUrl } from './page/icon.ts';
 import { readDocument } from './page/json.ts';
 import { completed } from './page/redoc.ts';
 import { GUIDES } from './page/texts.ts';
@@ -73,7 +74,7 @@ function build(): void {
     const parsed = readDocument(contract);
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
     const template = readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8');
-    writeFileSync(at('docs', 'try.html'), tryPage(template, parsed, part));
+    writeFileSync(at('docs', 'try.html'), tryPage(template, parsed, { icon: iconUrl(root), part }));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
     // Last, so that an interrupted build is repeated.

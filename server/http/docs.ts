@@ -6,15 +6,16 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../domain/api-error.ts';
-import { forEveryone } from './security/browsers.ts';
+import { PublicContent } from './public-content.ts';
 
 /** Rejects if rendering failed. */
 export type DocsReady = () => Promise<unknown>;
 
-/** The policy of one version of a page. */
-interface KnownPolicy {
+/** One version of a page. */
+interface KnownPage {
   version: string;
   policy: string;
+  content: PublicContent;
 }
 
 /**
@@ -26,18 +27,18 @@ export function showDocs(
   ready: DocsReady = async () => undefined,
   connect = "'none'",
 ): RequestHandler {
-  let known: KnownPolicy | undefined;
-  return async (_req, res) => {
+  let known: KnownPage | undefined;
+  return async (req, res) => {
     await requireRendered(ready);
     const version = await versionOf(file);
-    // The page has some megabytes: it is searched for scripts once for each build.
+    // The page has some megabytes: it is searched for scripts, and compressed, once for each build.
     if (known?.version !== version) {
       const html = await readFile(file, 'utf8');
-      known = { version, policy: policyFor(html, connect) };
+      const content = new PublicContent('text/html; charset=utf-8', html);
+      known = { version, policy: policyFor(html, connect), content };
     }
-    forEveryone(res)
-      .set('Content-Security-Policy', known.policy)
-      .sendFile(file, { dotfiles: 'allow', cacheControl: false });
+    res.set('Content-Security-Policy', known.policy);
+    await known.content.send(req, res);
   };
 }
 

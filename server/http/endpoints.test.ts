@@ -1,7 +1,11 @@
 /** The endpoints beside the API, and what a client and the log see of errors of the service. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { buffer as bufferOf } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
 import { createMemoryStore } from '../store/memory.ts';
 import { DamagedRecord, type Store, StoreUnavailable } from '../store/store.ts';
@@ -46,6 +50,75 @@ describe('the docs', () => {
     await rm(docsFile);
     expect((await send({ path: '/docs' })).json.detail).toMatch(/npm run docs/);
   });
+});
+
+describe('what is for everyone', () => {
+  const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
+  /** Larger than one packet. */
+  const PAGE = `<p>${'The docs. '.repeat(10_000)}</p>`;
+
+  async function servePages() {
+    const docsFile = join(await temporaryFolder(), 'index.html');
+    await writeFile(docsFile, PAGE);
+    await writeFile(join(docsFile, '..', 'try.html'), PAGE);
+    return await serveApp({ docsFile, token: 'sesame' });
+  }
+
+  const PATHS = ['/docs', '/try', '/openapi.yaml', '/openapi.json', '/favicon.ico'];
+  const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+
+  test('is compressed as the client asks for it, and the same in each form', async () => {
+    const { url } = await servePages();
+    for (const path of PATHS) {
+      const plain = await fetchBytes(url, path, {});
+      expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      const tags = [plain.headers.etag];
+      for (const [coding, decode] of Object.entries(DECODERS)) {
+        const packed = await fetchBytes(url, path, { 'accept-encoding': coding });
+        expect(packed.headers['content-encoding']).toBe(coding);
+        expect(decode(packed.bytes).equals(plain.bytes), path).toBe(true);
+        tags.push(packed.headers.etag);
+      }
+      expect(new Set(tags).size, path).toBe(3);
+    }
+    const page = await fetchBytes(url, '/docs', BROWSER);
+    expect(page.headers['content-encoding']).toBe('br');
+    expect(page.bytes.length).toBeLessThan(PAGE.length / 10);
+    const refused = await fetchBytes(url, '/docs', { 'accept-encoding': 'br;q=0, *;q=0' });
+    expect(refused.bytes.toString()).toBe(PAGE);
+  });
+
+  test('is not sent again to a client that has it', async () => {
+    const { url } = await servePages();
+    for (const path of PATHS) {
+      const { headers } = await fetchBytes(url, path, BROWSER);
+      const again = { ...BROWSER, 'if-none-match': String(headers.etag) };
+      const { status, bytes } = await fetchBytes(url, path, again);
+      expect([path, status, bytes.length]).toEqual([path, 304, 0]);
+      const other = { ...BROWSER, 'if-none-match': '"other"' };
+      expect((await fetchBytes(url, path, other)).status).toBe(200);
+    }
+  });
+
+  test('has another entity tag when the docs are built again', async () => {
+    const docsFile = join(await temporaryFolder(), 'index.html');
+    const { send } = await serveApp({ docsFile });
+    const tags: unknown[] = [];
+    for (const text of ['first', 'the second']) {
+      await writeFile(docsFile, text);
+      tags.push((await send({ path: '/docs' })).headers['etag']);
+    }
+    expect(tags[0]).not.toBe(tags[1]);
+  });
+
+  async function fetchBytes(url: string, path: string, headers: Record<string, string>) {
+    const outgoing = request(url + path, { headers, agent: new Agent({ keepAlive: false }) });
+    outgoing.end();
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const bytes = await bufferOf(response);
+    return { status: response.statusCode, headers: response.headers, bytes };
+  }
 });
 
 describe('the endpoints for tests', () => {

@@ -2,16 +2,17 @@
  * The endpoints beside the API, none of which needs a token: health, the contract itself, its docs,
  * and SAML metadata.
  */
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Contract } from '../contract.ts';
+import { type Contract, packageFolder } from '../contract.ts';
 import type { Links } from '../domain/links.ts';
 import { type RouteRecord, showRoute } from '../domain/route.ts';
 import { serviceProviderMetadata } from '../saml.ts';
 import { type Store, StoreUnavailable } from '../store/store.ts';
 import { type DocsReady, showDocs } from './docs.ts';
+import { PublicContent } from './public-content.ts';
 import { onlyGet } from './routing.ts';
-import { forEveryone } from './security/browsers.ts';
 
 export interface EndpointOptions {
   contract: Contract;
@@ -25,6 +26,9 @@ export interface EndpointOptions {
 /** How long a check may take. Those who probe often wait no longer, and miss the reason then. */
 const READY_MS = 1000;
 
+/** The pages have it inside: browsers ask for it when they show anything else. */
+const FAVICON = join(packageFolder(), 'docs', 'favicon.svg');
+
 /** The `metadata_url` of a route (D26). */
 const SAML_METADATA = '/edges/https/:edge_id/routes/:route_id/saml/metadata';
 
@@ -37,8 +41,12 @@ export function serviceEndpoints(options: EndpointOptions): Router {
     '/': (req, res) => res.redirect(`${linksOf(req).base}/docs`),
     '/livez': (_req, res) => sendOk(res),
     '/readyz': showReadiness(store),
-    '/openapi.yaml': sendFixed('application/yaml', contract.yaml),
-    '/openapi.json': sendFixed('application/json', JSON.stringify(contract.document)),
+    '/openapi.yaml': sendFixed('application/yaml; charset=utf-8', contract.yaml),
+    '/openapi.json': sendFixed(
+      'application/json; charset=utf-8',
+      JSON.stringify(contract.document),
+    ),
+    '/favicon.ico': sendFixed('image/svg+xml', readFileSync(FAVICON, 'utf8')),
     '/docs': showDocs(docsFile, docsReady),
     // It sends requests to any server that the reader names.
     '/try': showDocs(tryFile, docsReady, 'http: https:'),
@@ -84,9 +92,8 @@ async function inTime(check: Promise<void>): Promise<void> {
 }
 
 function sendFixed(type: string, text: string): RequestHandler {
-  return (_req, res) => {
-    forEveryone(res).type(type).send(text);
-  };
+  const content = new PublicContent(type, text);
+  return (req, res) => content.send(req, res);
 }
 
 /** An identity provider reads it without a token; it holds no secret. */

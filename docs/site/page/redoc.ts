@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { filled } from '../../../clients/samples/layout.ts';
 import type { PageContent } from './document.ts';
+import { iconUrl } from './icon.ts';
 
 type Change = Record<'part' | 'from' | 'to', string>;
 
@@ -20,6 +21,7 @@ export function completed(
   const data = JSON.stringify({ base, samples, sections }).replaceAll('<', String.raw`\u003c`);
   const values = {
     data,
+    icon: iconUrl(root),
     style: read('page', 'style.css'),
     script: read('browser', 'page-script.js'),
   };
