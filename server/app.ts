@@ -23,6 +23,7 @@ import { requireBearer, type Tokens } from './http/security/tokens.ts';
 import { type OperationServices, serveOperation } from './http/serve-operation.ts';
 import { loadSchemaValidator } from './http/validation/openapi-validator.ts';
 import { MOST_BODY_BYTES_HELD } from './limits.ts';
+import type { Metrics } from './metrics.ts';
 import type { FilledBodies } from './operations/handler-types.ts';
 import { handlersOf, type Services } from './operations/handlers.ts';
 import { testingEndpoints } from './test-endpoints/endpoints.ts';
@@ -58,6 +59,8 @@ export interface AppOptions extends Omit<Services, 'defaultsOf'> {
    * rendered.
    */
   docsReady?: DocsReady;
+  /** Counts requests, and shows what it counts; if undefined or omitted, nothing does. */
+  metrics?: Metrics | undefined;
   /** A response that breaks the contract becomes a 500 that is logged, and is never sent. */
   validateResponses: boolean;
   /** How many bytes of bodies may be held at once. */
@@ -79,6 +82,9 @@ export async function createApp(options: AppOptions): Promise<Express> {
 
   const app = configuredExpress(options);
   app.use(logRequests(options.log, isBehindProxy), protectResponses);
+  if (options.metrics !== undefined) {
+    app.use(options.metrics.ofRequests);
+  }
   app.use(readTarget);
   app.use(checkHost(tokens === undefined, options.publicUrl));
   if (options.corsOrigins?.length) {
@@ -103,6 +109,9 @@ export async function createApp(options: AppOptions): Promise<Express> {
     app.use(testingEndpoints({ contract, store, token: testToken, loadSeed }));
   }
   app.use(admit);
+  if (options.metrics !== undefined) {
+    app.use(options.metrics.endpoint);
+  }
   await options.extend?.(app);
   app.use(refuseUnknownPath);
   app.use(sendProblem);

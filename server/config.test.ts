@@ -22,6 +22,7 @@ const DEFAULTS = {
   seedFile: undefined,
   testToken: undefined,
   publicUrl: undefined,
+  metrics: false,
   logLevel: 'info',
   validateResponses: false,
   docsCommand: undefined,

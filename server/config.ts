@@ -140,6 +140,11 @@ const SETTINGS = {
       'for tests of clients: respond with an error, late or not at all if the Prefer header of ' +
       'a request asks for it',
   },
+  metrics: {
+    fallback: 'off',
+    parse: onOrOff,
+    help: 'show measurements for Prometheus at /metrics, to clients with a token if one is needed',
+  },
   logLevel: {
     argument: 'LEVEL',
     fallback: 'info',

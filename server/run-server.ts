@@ -14,6 +14,7 @@ import type { Tokens } from './http/security/tokens.ts';
 import { createIds, newestId } from './ids.ts';
 import { listen } from './listen.ts';
 import { type LogStream, openLog } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { eventsIn, openStore, placeOf } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { loadSeed, readSeed } from './test-endpoints/seed.ts';
@@ -72,7 +73,8 @@ class Server {
 
   async run(): Promise<void> {
     const seed = await this.#readSeed();
-    const store = await openStore(this.#config, eventsIn(this.#log));
+    const metrics = await this.#createMetrics();
+    const store = await openStore(this.#config, eventsIn(this.#log, metrics?.flushed));
     try {
       const loadMissing = async () => {
         if (seed !== undefined) {
@@ -81,10 +83,20 @@ class Server {
         }
       };
       await loadMissing();
-      await this.#serve(store, loadMissing);
+      await this.#serve(store, metrics, loadMissing);
     } finally {
       await store.close();
     }
+  }
+
+  /** Loaded only where they are used. */
+  async #createMetrics(): Promise<Metrics | undefined> {
+    const { metrics, databaseUrl, dataDir } = this.#config;
+    if (!metrics) {
+      return undefined;
+    }
+    const { createMetrics } = await import('./metrics.ts');
+    return createMetrics(databaseUrl === undefined ? dataDir : undefined);
   }
 
   async #readSeed() {
@@ -93,12 +105,17 @@ class Server {
   }
 
   /** Until a signal. */
-  async #serve(store: Store, loadMissing: () => Promise<void>): Promise<void> {
+  async #serve(
+    store: Store,
+    metrics: Metrics | undefined,
+    loadMissing: () => Promise<void>,
+  ): Promise<void> {
     const { docsCommand, port, host } = this.#config;
     const app = await createApp({
       ...this.#config,
       contract: this.#contract,
-      store,
+      store: metrics?.ofStore(store) ?? store,
+      metrics,
       tokens: this.#tokens,
       log: this.#log,
       loadSeed: loadMissing,
@@ -171,6 +188,9 @@ async function announce(config: Config, url: string, stderr: Writable): Promise<
     `Docs  ${url}/docs`,
     `Data  ${await placeOf(config)}`,
   ];
+  if (config.metrics) {
+    lines.push(`Metrics at ${url}/metrics`);
+  }
   if (config.testToken !== undefined) {
     lines.push(`Tests ${url}/testing/ can remove all data, with the test token`);
   }

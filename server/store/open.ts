@@ -30,8 +30,9 @@ export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<
   return (await import('./postgres/open.ts')).placeOf(databaseUrl);
 }
 
-export function eventsIn(log: Logger): StoreEvents {
+export function eventsIn(log: Logger, flushed?: StoreEvents['flushed']): StoreEvents {
   return {
+    flushed,
     damaged: (error) => log.error({ err: error }, 'a damaged record was omitted from a list'),
     warning: (message) => log.warn(message),
   };

@@ -109,6 +109,8 @@ export interface StoreEvents {
   damaged(error: DamagedRecord): void;
   /** Something that the person who runs the server should know, in one line without a secret. */
   warning(message: string): void;
+  /** A flush of one or several changes took so long. A database flushes by itself. */
+  flushed?: ((milliseconds: number) => void) | undefined;
 }
 
 /**

@@ -51,7 +51,7 @@ export interface JournalOptions {
   files: Files;
   folder: string;
   version: FolderVersion;
-  events: Pick<StoreEvents, 'warning'>;
+  events: Pick<StoreEvents, 'warning' | 'flushed'>;
   /**
    * A new snapshot is due when the journal has this many bytes, and half as many as the last
    * snapshot.
@@ -281,7 +281,7 @@ export class JournalAdapter implements Adapter<Data> {
     try {
       await this.#file!.append(Buffer.concat([...lines, commit]));
       during = 'flush';
-      await this.#file!.flush();
+      await this.#timedFlush();
       // Data that is written to a file without a name is lost.
       await this.#file!.checkPath(this.#path());
     } catch (error) {
@@ -292,6 +292,12 @@ export class JournalAdapter implements Adapter<Data> {
     this.#number += 1;
     this.#flushed += bytes + commit.length;
     this.#journalBytes += bytes + commit.length;
+  }
+
+  async #timedFlush(): Promise<void> {
+    const began = performance.now();
+    await this.#file!.flush();
+    this.#options.events.flushed?.(performance.now() - began);
   }
 
   async #beginJournal(): Promise<void> {
