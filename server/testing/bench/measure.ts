@@ -13,14 +13,12 @@ import {
 import { packageFolder } from '../../contract.ts';
 import { send } from '../send.ts';
 
-export const BARE_EXPRESS = join(
-  packageFolder(),
-  'dist',
-  'server',
-  'testing',
-  'bench',
-  'bare-express.js',
-);
+const PEERS = join(packageFolder(), 'dist', 'server', 'testing', 'bench', 'peers');
+
+/** The programs of the servers that this one is compared with. */
+export const BARE_EXPRESS = join(PEERS, 'bare-express.js');
+export const FASTIFY = join(PEERS, 'fastify.js');
+export const EXPRESS_OPENAPI_VALIDATOR = join(PEERS, 'express-openapi-validator.js');
 
 const TOKEN = 'bench-token-0123456789';
 export const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
@@ -30,7 +28,7 @@ const EDGE = JSON.stringify(
   JSON.parse(readFileSync(join(packageFolder(), 'server/testing/bench/edge.json'), 'utf8')),
 );
 
-type Request = { method: 'GET' | 'POST'; path: string; body?: string };
+export type Request = { method: 'GET' | 'POST'; path: string; body?: string };
 
 export const LIST: Request = { method: 'GET', path: '/edges/https' };
 
@@ -43,10 +41,29 @@ export interface Subject {
   requests: Record<string, Request>;
 }
 
-export type Sample = Awaited<ReturnType<typeof load>>;
+/** One measurement. */
+export interface Sample {
+  /** CPU time of the server for a request, in microseconds. */
+  cpuMicros: number;
+  /** Requests. */
+  perSecond: number;
+}
 
 /** The samples of one subject, by round. */
-export type Row = Awaited<ReturnType<typeof compare>>[number];
+export interface Row {
+  request: string;
+  connections: number;
+  subject: string;
+  samples: Sample[];
+}
+
+export interface Amounts {
+  connections: readonly number[];
+  /** How many measurements there are for each number of connections. */
+  rounds: number;
+  /** How long one measurement takes. */
+  seconds: number;
+}
 
 /**
  * Starts a server with a token, without settings of the user's environment, and with a log that is
@@ -81,52 +98,57 @@ export async function readOfNew(server: ServerProcess, routes = 0): Promise<Requ
   return { method: 'GET', path };
 }
 
-/**
- * @param amounts how long one measurement takes, and how many there are for each number of
- * connections
- */
-export async function compare(
-  subjects: readonly Subject[],
-  {
-    connections,
-    rounds,
-    seconds,
-  }: { connections: readonly number[]; rounds: number; seconds: number },
-) {
-  const rows = [];
-  for (const request of Object.keys(subjects[0]!.requests)) {
+export async function compare(subjects: readonly Subject[], amounts: Amounts): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const request of Object.keys(subjects[0]?.requests ?? {})) {
     // Before anything is counted, so that every server runs compiled code.
     for (const subject of subjects) {
-      await load(subject, subject.requests[request]!, 8, { amount: 3000 });
+      await load(subject, requestOf(subject, request), 8, { amount: 3000 });
     }
-    for (const count of connections) {
-      const samples = subjects.map((): Sample[] => []);
-      for (let round = 0; round < rounds; round++) {
-        // Each round begins with another subject, so that none always runs after the same one.
-        for (let turn = 0; turn < subjects.length; turn++) {
-          const index = (round + turn) % subjects.length;
-          const subject = subjects[index]!;
-          samples[index]!.push(
-            await load(subject, subject.requests[request]!, count, { duration: seconds }),
-          );
-        }
-      }
-      for (const [index, { name }] of subjects.entries()) {
-        const ratios = samples[index]!.map(
-          ({ cpuMicros: own }, round) => own / samples[0]![round]!.cpuMicros,
-        );
-        // The median of each round's ratio, steadier than that of medians.
-        rows.push({
-          request,
-          connections: count,
-          subject: name,
-          samples: samples[index]!,
-          ofFirst: median(ratios),
-        });
-      }
+    for (const count of amounts.connections) {
+      rows.push(...(await inTurns(subjects, { request, connections: count }, amounts)));
     }
   }
   return rows;
+}
+
+async function inTurns(
+  subjects: readonly Subject[],
+  what: Pick<Row, 'request' | 'connections'>,
+  { rounds, seconds }: Amounts,
+): Promise<Row[]> {
+  const rows = subjects.map(({ name }): Row => ({ ...what, subject: name, samples: [] }));
+  for (let round = 0; round < rounds; round++) {
+    // Each round begins with another subject, so that none always runs after the same one.
+    for (const [index, row] of rotated([...rows.entries()], round)) {
+      const subject = subjects[index] as Subject;
+      const request = requestOf(subject, what.request);
+      row.samples.push(await load(subject, request, what.connections, { duration: seconds }));
+    }
+  }
+  return rows;
+}
+
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const start = by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
+
+function requestOf({ name, requests }: Subject, request: string): Request {
+  const found = requests[request];
+  if (found === undefined) {
+    throw new Error(`${name} has no request ${request}`);
+  }
+  return found;
+}
+
+/** The median of the ratios within each round, which is steadier than the ratio of medians. */
+export function ratio(row: Row, base: Row, figure: keyof Sample): number {
+  const ratios = row.samples.map((sample, round) => {
+    const other = base.samples[round]?.[figure] ?? Number.NaN;
+    return sample[figure] / other;
+  });
+  return median(ratios);
 }
 
 /**
@@ -138,7 +160,7 @@ export async function load(
   { path, ...request }: Request,
   connections: number,
   amount: { amount: number } | { duration: number },
-) {
+): Promise<Sample> {
   const before = cpuMicros(server.child.pid!);
   const result = await autocannon({
     url: server.url + path,
