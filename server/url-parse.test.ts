@@ -1,0 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parse } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { warnOfUrlParseUnheard } from './url-parse.ts';
+
+test('nobody hears the warning of url.parse, and others are heard', async () => {
+  const heard: string[] = [];
+  const hear = ({ message }: Error): void => void heard.push(message);
+  process.on('warning', hear);
+  onTestFinished(() => void process.off('warning', hear));
+  await warnOfUrlParseUnheard();
+  // Node 24 and later would warn of this call, if it were the first one.
+  parse('/docs');
+  process.emitWarning('another', 'DeprecationWarning', 'TEST1');
+  await nextTurn();
+  expect(heard).toEqual(['another']);
+});
