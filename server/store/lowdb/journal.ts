@@ -97,6 +97,8 @@ export class JournalAdapter implements Adapter<Data> {
   #journalBytes = 0;
   #snapshotBytes = 0;
   #waiting: Waiting[] = [];
+  /** The number of changes in the last batch: while they were written, others could arrive. */
+  #lastBatch = 0;
   #flushing: Promise<void> | undefined;
   /** When the batch that is written now was begun, by `performance.now`. */
   #writingSince: number | undefined;
@@ -233,6 +235,7 @@ export class JournalAdapter implements Adapter<Data> {
       await this.#gather();
       const batch = this.#waiting;
       this.#waiting = [];
+      this.#lastBatch = batch.length;
       try {
         await this.#appendBatch(batch.map(({ line }) => line));
       } catch {
@@ -261,8 +264,14 @@ export class JournalAdapter implements Adapter<Data> {
    * Waits while each turn of the event loop, or the one after, brings further changes. A flush
    * takes as much CPU time as a whole request: at 8 connections, a create takes 0.83 of the time
    * that it takes without this.
+   *
+   * A client that is alone sends its next change only after this one: then nothing is waited for.
    */
   async #gather(): Promise<void> {
+    const isAlone = this.#lastBatch <= 1 && this.#waiting.length === 1;
+    if (isAlone) {
+      return;
+    }
     let known = 0;
     let still = 0;
     for (let turn = 0; turn < MOST_TURNS && still < STILL_TURNS; turn++) {
