@@ -19,9 +19,9 @@ export function causeOf(
   if (error instanceof NoResponse) {
     return `No response: ${withoutNumbers(error.message)}`;
   }
-  const [, media] = CONTENT_TYPE.exec(error.details.got) ?? [];
+  const media = otherMediaType(error);
   if (media !== undefined) {
-    return `Another media type than the documented one: ${mediaTypeIn(media)}`;
+    return `Another media type than the documented one: ${media}`;
   }
   const { what, expectation } = sentencesOf(error);
   if (!response) {
@@ -37,6 +37,12 @@ export function causeOf(
 }
 
 const CONTENT_TYPE = /^Content-Type: (.*)$/;
+
+/** The media type that is not the documented one; undefined if the error is about something else. */
+export function otherMediaType({ details }: Nonconformity): string | undefined {
+  const [, media] = CONTENT_TYPE.exec(details.got) ?? [];
+  return media === undefined ? undefined : mediaTypeIn(media);
+}
 
 function mediaTypeIn(contentType: string): string {
   const [type = ''] = contentType.split(';', 1);
@@ -97,7 +103,7 @@ function causeOfStatus(wrong: WrongStatus): string {
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500;
 
-const mediaTypeOf = ({ headers }: Response): string =>
+export const mediaTypeOf = ({ headers }: Response): string =>
   mediaTypeIn(headers['content-type'] ?? '')
     .trim()
     .toLowerCase();

@@ -1,8 +1,9 @@
 /** A failed case, as reports show it. */
 import type { RecordedExchange } from '../http/exchange.ts';
-import { show } from '../http/nonconformity.ts';
+import { Nonconformity, show } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
-import { causeOf } from './cause.ts';
+import { causeOf, mediaTypeOf, otherMediaType } from './cause.ts';
+import { pathRefusedBelow, REFUSED_BELOW, refusedBelowInWords } from './refused-below.ts';
 import type { Exchange, Failure } from './result.ts';
 import type { Evidence } from './try-property.ts';
 
@@ -23,8 +24,11 @@ export function failureOf(
   { error, exchanges }: Evidence,
   { clause, curl, replay }: Surroundings,
 ): Failure {
+  const last = exchanges.at(-1);
+  const path = pageAt(error, last);
+  const cause = causeOf(error, clause, last?.response);
   const shown = {
-    cause: causeOf(error, clause, exchanges.at(-1)?.response),
+    cause: path === undefined ? cause : `${cause} (${REFUSED_BELOW})`,
     exchanges: exchanges.map(shownExchange),
     curl,
     replay,
@@ -36,7 +40,17 @@ export function failureOf(
   }
   const { expected, got, clause: exact } = error.details;
   const due = exact === undefined ? expected : `${expected} (${exact})`;
-  return { message, expected: due, got, ...shown };
+  const whole = path === undefined ? message : `${message} ${refusedBelowInWords(path)}`;
+  return { message: whole, expected: due, got, ...shown };
+}
+
+/** The path of the last request if what is wrong is a page in place of the documented refusal. */
+function pageAt(error: Evidence['error'], last: RecordedExchange | undefined): string | undefined {
+  const isOfMediaType = error instanceof Nonconformity && otherMediaType(error) !== undefined;
+  if (!isOfMediaType || !last?.response) {
+    return undefined;
+  }
+  return pathRefusedBelow(last, mediaTypeOf(last.response));
 }
 
 function shownExchange({ request, response, error }: RecordedExchange): Exchange {
