@@ -299,13 +299,30 @@ func fieldErrors(err error) (found []object) {
 			found = append(found, fieldError(at.AppendToken(name), "unknown"))
 		}
 	default:
-		if code := codes[strings.Join(wrong.KeywordPath(), "")]; conditional.MatchString(failed.SchemaURL) && code != "" {
+		if conditional.MatchString(failed.SchemaURL) && leavesNothing(wrong) {
 			found = append(found, fieldError(at, "not_allowed_here"))
-		} else if code != "" {
+		} else if code := codes[strings.Join(wrong.KeywordPath(), "")]; code != "" {
 			found = append(found, fieldError(at, code))
 		}
 	}
 	return found
+}
+
+// leavesNothing says whether a keyword leaves null, false or what is empty, and nothing else.
+func leavesNothing(wrong jsonschema.ErrorKind) bool {
+	switch wrong := wrong.(type) {
+	case *kind.Type:
+		return slices.Equal(wrong.Want, []string{"null"})
+	case *kind.Const:
+		return wrong.Want == nil || wrong.Want == false
+	case *kind.MaxLength:
+		return wrong.Want == 0
+	case *kind.MaxItems:
+		return wrong.Want == 0
+	case *kind.MaxProperties:
+		return wrong.Want == 0
+	}
+	return false
 }
 
 // In a create request, null and omitted are one. An empty object is a module with its defaults.

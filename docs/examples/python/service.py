@@ -96,8 +96,15 @@ def field_errors(failed: ValidationError) -> Iterator[dict]:
         yield from (field_error("unknown", pointer=pointer([*place, name])) for name in unknown)
     else:
         is_conditional = {"then", "else"}.intersection(failed.absolute_schema_path)
-        code = "not_allowed_here" if is_conditional and failed.instance is not None else CODES[failed.validator]
+        code = "not_allowed_here" if is_conditional and leaves_nothing(failed) else CODES[failed.validator]
         yield field_error(code, pointer=pointer(place))
+
+
+def leaves_nothing(failed: ValidationError) -> bool:
+    """Whether the keyword leaves null, false or what is empty, and nothing else."""
+    stated = failed.validator_value
+    is_size = failed.validator in ("maxLength", "maxItems", "maxProperties")
+    return (failed.validator, stated) == ("type", "null") or stated is None or stated is False or is_size and stated == 0
 
 
 class Refusal(Exception):
