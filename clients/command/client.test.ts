@@ -26,6 +26,7 @@ const fake: Language = {
   generate: async (out) => void made.push(out),
   build: () => [],
   example: () => ({ command: 'true', args: [] }),
+  refusedIds: () => ({ command: 'true', args: [] }),
 };
 
 /** A PATH on which the tool is. */

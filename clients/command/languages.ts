@@ -6,6 +6,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path';
 import { clientFolder, contract, packageFolder } from '../folders.ts';
 import type { SampleLanguage } from '../samples/index.ts';
+import { complete } from './complete.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
 export interface Client {
@@ -28,6 +29,11 @@ export interface Client {
   /** The step that runs that example, with EDGE_URL and EDGE_TOKEN in its environment. */
   example(work: string): Step;
   /**
+   * The step that runs the program which tries ids that must be refused; undefined for a client
+   * that is not made here.
+   */
+  refusedIds?(work: string): Step;
+  /**
    * Where the build looks for the samples, and how one is run, with API_TOKEN in its environment.
    */
   samples?: {
@@ -37,8 +43,12 @@ export interface Client {
   };
 }
 
-/** `next` is the use of the client, in one line. */
-export type Language = Client & { next: string };
+/** A client that is made here. */
+export interface Language extends Client {
+  /** The use of the client, in one line. */
+  next: string;
+  refusedIds(work: string): Step;
+}
 
 const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
 
@@ -55,6 +65,8 @@ const manifestFile = join(clientFolder('typescript'), 'package.json');
 const npmPackage = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
 const openapiFetchVersion = npmPackage.dependencies['openapi-fetch'];
 
+const TYPESCRIPT_PROGRAMS = ['example.ts', 'refused-ids.ts'];
+
 /**
  * Not generated: it is a package of its own, which is packed and installed here as its users
  * install it.
@@ -67,7 +79,9 @@ const typescript: Language = {
   toRun: ['node', 'npm'],
   async generate(out) {
     writeFileSync(join(out, 'package.json'), '{"private":true,"type":"module"}');
-    copyFileSync(join(clientFolder('typescript'), 'example.ts'), join(out, 'example.ts'));
+    for (const program of TYPESCRIPT_PROGRAMS) {
+      copyFileSync(join(clientFolder('typescript'), program), join(out, program));
+    }
     const pack = ['pack', '--silent', '--workspace', npmPackage.name, '--pack-destination', out];
     await run(step(packageFolder, 'npm', ...pack));
     // npm names the tarball of `@scope/name` so.
@@ -84,10 +98,11 @@ const typescript: Language = {
     const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
     const options = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', ...types];
     const client = join(work, 'client');
-    const files = ['example.ts', ...filesIn(client, 'samples')];
+    const files = [...TYPESCRIPT_PROGRAMS, ...filesIn(client, 'samples')];
     return [step(client, process.execPath, tsc, ...options, ...files)];
   },
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
+  refusedIds: (work) => step(join(work, 'client'), process.execPath, 'refused-ids.js'),
   samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
 };
 
@@ -114,6 +129,7 @@ const python: Language = {
     // It calls ruff, to format what it wrote.
     const env = { PATH: [bin, process.env['PATH']].join(delimiter) };
     await run({ command: join(bin, 'openapi-python-client'), args, env });
+    complete('python', out);
   },
   next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
   build: (work) => {
@@ -122,10 +138,11 @@ const python: Language = {
       step(work, 'python3', '-m', 'venv', 'venv'),
       inVenv(work, 'pip', ...install, '-r', 'requirements.txt', './client'),
       inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
-      inVenv(work, 'mypy', '--strict', 'example.py', 'samples'),
+      inVenv(work, 'mypy', '--strict', 'example.py', 'refused_ids.py', 'samples'),
     ];
   },
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
+  refusedIds: (work) => inVenv(work, 'python', '-W', 'error', 'refused_ids.py'),
   samples: {
     language: 'Python',
     file: (name) => join('samples', `${name}.py`),
@@ -157,11 +174,13 @@ const go: Language = {
     const settings = join(clientFolder('go'), 'generator.yaml');
     const args = ['-config', settings, '-o', join(out, 'edge.gen.go'), contract];
     await run({ command: join(folder, 'oapi-codegen'), args });
+    complete('go', out);
   },
   next:
     'It is a package, edge: make it within your module, here as ' +
     'edge-example/client, then `go mod tidy`.',
   ...goProgram,
+  refusedIds: (work) => step(work, 'go', 'run', './refused-ids'),
   samples: {
     language: 'Go',
     file: (name) => join('samples', name, 'main.go'),
@@ -173,7 +192,7 @@ const OPENAPI_GENERATOR = '7.23.0';
 const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 /** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
-async function openapiGenerator(language: string, out: string): Promise<void> {
+async function openapiGenerator(language: 'java' | 'rust', out: string): Promise<void> {
   const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
   const copy = ['-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, artifact];
   const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
@@ -182,6 +201,7 @@ async function openapiGenerator(language: string, out: string): Promise<void> {
   const jar = join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
   await run(step(out, 'java', '-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out));
+  complete(language, out);
 }
 
 /**
@@ -215,13 +235,14 @@ const java: Language = {
     'on edge:edge-client. Java 11 or newer.',
   build: (work) => {
     const goals = ['package', COPY_DEPENDENCIES];
-    const sources = ['Example.java', ...filesIn(work, 'samples')];
+    const sources = ['Example.java', 'RefusedIds.java', ...filesIn(work, 'samples')];
     return [
       step(join(work, 'client'), 'mvn', '-q', '-B', '-DskipTests', ...MAVEN, ...goals),
       step(work, 'javac', ...JAVAC, ...sources),
     ];
   },
   example: javaMain,
+  refusedIds: (work) => javaMain(work, 'RefusedIds'),
   samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
 };
 
@@ -249,6 +270,7 @@ const rust: Language = {
     cargo(work, 'check', '--examples'),
   ],
   example: (work) => step(work, join(rustTarget(), 'debug', 'edge-example')),
+  refusedIds: (work) => step(work, join(rustTarget(), 'debug', 'refused_ids')),
   samples: {
     language: 'Rust',
     file: (name) => join('examples', `${name}.rs`),

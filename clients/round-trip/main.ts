@@ -1,7 +1,7 @@
 /**
  * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those
  * that are named, builds it with its example and samples, runs it against the reference server, and
- * compares what it prints. Public clients (`existing/go`, `existing/python`) run only if named. A
+ * compares what it prints, then tries ids that it must refuse. Public clients (`existing/go`, `existing/python`) run only if named. A
  * client whose tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is
  * set, was skipped, 2 when nothing could be tried, else 0.
  */
@@ -15,6 +15,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, existingClients, languages } from '../command/languages.ts';
@@ -51,11 +54,12 @@ async function trip(client: Client): Promise<string> {
   }
 }
 
-const OUTPUT_FOLDER = /[\\/](dist|node_modules)$/;
+/** What a build writes, and files of the generated client, which are not part of the example. */
+const NOT_COPIED = /[\\/](beside|dist|node_modules)$/;
 
 /** @throws {CommandError | assert.AssertionError} if a step fails or prints something unexpected */
 async function makeAndRun(client: Client, folder: string, url: string): Promise<void> {
-  const filter = (path: string) => !OUTPUT_FOLDER.test(path);
+  const filter = (path: string) => !NOT_COPIED.test(path);
   cpSync(clientFolder(client.name), folder, { recursive: true, filter });
   await writeSamples(client, folder, url);
   mkdirSync(join(folder, 'client'), { recursive: true });
@@ -72,6 +76,32 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
   await runSamples(client, folder);
+  await tryRefusedIds(client, folder);
+}
+
+/** The client sends no id that could reach another resource, and the others as they are. */
+async function tryRefusedIds({ refusedIds }: Client, folder: string): Promise<void> {
+  if (refusedIds === undefined) {
+    return;
+  }
+  const arrived: string[] = [];
+  const server = createServer((request, response) => {
+    arrived.push(`${request.method} ${request.url}`);
+    response.writeHead(204).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const step = refusedIds(folder);
+    const env = { ...step.env, EDGE_URL: `http://127.0.0.1:${port}` };
+    const { stdout } = await run({ ...step, env });
+    const expected = readFileSync(join(clientFolder('round-trip'), 'refused-ids.txt'), 'utf8');
+    assert.equal(stdout.replaceAll('\r\n', '\n'), expected);
+    assert.deepEqual(arrived, ['DELETE /edges/https/e1/routes/r1']);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 }
 
 async function runSamples({ samples }: Client, folder: string): Promise<void> {

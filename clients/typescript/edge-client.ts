@@ -51,8 +51,8 @@ export interface ListOptions extends CallOptions {
 /**
  * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when
  * the response is not one of this contract, and what `fetch` throws when there is no response. A
- * path parameter that is missing, empty, `.` or `..` is a `TypeError` that names it, and nothing is
- * sent. A change says three things about a property: omitted stays, null removes it or resets it to
+ * path parameter that is missing or that the contract does not allow, such as `..`, is a `TypeError`
+ * that names it, and nothing is sent. A change says three things about a property: omitted stays, null removes it or resets it to
  * its default, a value replaces it whole.
  */
 export interface EdgeClient {

@@ -1,17 +1,30 @@
 /** Path parameters that would make a request reach another resource than the one that is meant. */
 import type { Middleware } from 'openapi-fetch';
+import type { operations } from '../../generated/openapi.ts';
+
+type Operation = operations[keyof operations];
+type NamesOf<One extends Operation> = One extends { parameters: { path: infer Path } }
+  ? keyof Path
+  : never;
+type PathParameter = NamesOf<Operation>;
+
+const ID = /^[A-Za-z0-9_-]+$/;
 
 /**
- * A URL parser removes these segments (RFC 3986, 5.2.4): `/edges/https/E1/routes/..` becomes
- * `/edges/https/E1/`.
+ * The pattern of each path parameter in the contract; path-parameters.test.ts compares them. None
+ * allows an empty value, or `.` and `..`, which a URL parser removes (RFC 3986, 5.2.4):
+ * `/edges/https/E1/routes/..` becomes `/edges/https/E1/`.
  */
-const DOT_SEGMENTS = new Set(['.', '..']);
+export const PATTERNS: Readonly<Record<PathParameter, RegExp>> = {
+  edge_id: ID,
+  route_id: ID,
+  subscription_id: ID,
+  type: /^[a-z][a-z0-9_]*\.v(0|[1-9][0-9]*)$/,
+};
 
 const PARAMETER_NAME = /\{([^{}]+)\}/g;
 
-/**
- * Refuses a request whose path parameters are missing, empty or dot segments. Nothing is sent then.
- */
+/** Refuses a request whose path parameters the contract does not allow. Nothing is sent then. */
 export const pathParameterCheck: Middleware = {
   onRequest({ schemaPath, params }) {
     requirePathParameters(schemaPath, params.path);
@@ -20,7 +33,7 @@ export const pathParameterCheck: Middleware = {
 
 /**
  * @param template the path as the contract has it, such as `/edges/https/{edge_id}`
- * @throws {TypeError} that names the parameter which is not a text, empty, `.` or `..`
+ * @throws {TypeError} that names the parameter which is no string, or does not match its pattern
  */
 export function requirePathParameters(
   template: string,
@@ -29,11 +42,13 @@ export function requirePathParameters(
   for (const [, name = ''] of template.matchAll(PARAMETER_NAME)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (typeof value !== 'string') {
-      throw new TypeError(`the path parameter ${name} must be a string, not ${typeName(value)}`);
+      const type = typeName(value);
+      throw new TypeError(`path parameter ${name} must be a string, not ${type}: nothing was sent`);
     }
-    if (value === '' || DOT_SEGMENTS.has(value)) {
-      const problem = "an empty value, '.' and '..' would address another resource";
-      throw new TypeError(`the path parameter ${name} must not be '${value}': ${problem}`);
+    const pattern = PATTERNS[name as PathParameter];
+    if (!pattern.test(value)) {
+      const rule = `must match ${pattern.source}, not ${JSON.stringify(value)}`;
+      throw new TypeError(`path parameter ${name} ${rule}: nothing was sent`);
     }
   }
 }
