@@ -73,7 +73,11 @@ const completions = {
     },
     edits: [
       { file: 'Cargo.toml', after: '[dependencies]\n', insert: 'regex-lite = "^0.1"\n' },
-      { file: 'src/lib.rs', after: 'pub mod models;\n', insert: 'mod path_parameter;\n' },
+      {
+        file: 'src/lib.rs',
+        after: 'pub mod models;\n',
+        insert: 'pub mod calls;\nmod path_parameter;\n',
+      },
     ],
   },
 } satisfies Record<string, Completion>;

@@ -33,6 +33,8 @@ export interface Client {
    * that is not made here.
    */
   refusedIds?(work: string): Step;
+  /** The step that runs the program whose attempts fail; undefined where calls are not repeated. */
+  failures?(work: string): Step;
   /**
    * Where the build looks for the samples, and how one is run, with API_TOKEN in its environment.
    */
@@ -112,6 +114,8 @@ const PYTHON_GENERATOR = '0.29.0';
 const inVenv = (work: string, program: string, ...args: string[]): Step =>
   step(work, join(work, 'venv', 'bin', program), ...args);
 
+const PYTHON_SOURCES = ['client', 'example.py', 'failures.py', 'refused_ids.py', 'samples'];
+
 const python: Language = {
   name: 'python',
   generator: 'openapi-python-client',
@@ -138,11 +142,12 @@ const python: Language = {
       step(work, 'python3', '-m', 'venv', 'venv'),
       inVenv(work, 'pip', ...install, '-r', 'requirements.txt', './client'),
       inVenv(work, 'python', '-W', 'error', '-m', 'compileall', '-q', 'client', 'example.py'),
-      inVenv(work, 'mypy', '--strict', 'example.py', 'refused_ids.py', 'samples'),
+      inVenv(work, 'mypy', '--strict', ...PYTHON_SOURCES),
     ];
   },
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
   refusedIds: (work) => inVenv(work, 'python', '-W', 'error', 'refused_ids.py'),
+  failures: (work) => inVenv(work, 'python', '-W', 'error', 'failures.py'),
   samples: {
     language: 'Python',
     file: (name) => join('samples', `${name}.py`),
@@ -181,6 +186,7 @@ const go: Language = {
     'edge-example/client, then `go mod tidy`.',
   ...goProgram,
   refusedIds: (work) => step(work, 'go', 'run', './refused-ids'),
+  failures: (work) => step(work, 'go', 'run', './failures'),
   samples: {
     language: 'Go',
     file: (name) => join('samples', name, 'main.go'),
@@ -235,7 +241,12 @@ const java: Language = {
     'on edge:edge-client. Java 11 or newer.',
   build: (work) => {
     const goals = ['package', COPY_DEPENDENCIES];
-    const sources = ['Example.java', 'RefusedIds.java', ...filesIn(work, 'samples')];
+    const sources = [
+      'Example.java',
+      'Failures.java',
+      'RefusedIds.java',
+      ...filesIn(work, 'samples'),
+    ];
     return [
       step(join(work, 'client'), 'mvn', '-q', '-B', '-DskipTests', ...MAVEN, ...goals),
       step(work, 'javac', ...JAVAC, ...sources),
@@ -243,6 +254,7 @@ const java: Language = {
   },
   example: javaMain,
   refusedIds: (work) => javaMain(work, 'RefusedIds'),
+  failures: (work) => javaMain(work, 'Failures'),
   samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
 };
 

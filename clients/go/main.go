@@ -3,10 +3,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
-	"net/http"
-	"net/url"
 	"os"
 	"sort"
 	"strings"
@@ -20,11 +19,7 @@ const subscription = "sub_orders"
 
 func main() {
 	ctx := context.Background()
-	token := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Authorization", "Bearer "+os.Getenv("EDGE_TOKEN"))
-		return nil
-	}
-	api := must(edge.NewClientWithResponses(os.Getenv("EDGE_URL"), edge.WithRequestEditorFn(token)))
+	api := must(edge.Connect(os.Getenv("EDGE_URL"), edge.WithToken(os.Getenv("EDGE_TOKEN"))))
 
 	created := must(api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
 		Description: nullable.NewNullableWithValue("Public storefront"),
@@ -34,7 +29,7 @@ func main() {
 			MinVersion: nullable.NewNullableWithValue(edge.TLSVersionTLS13),
 		}),
 	}))
-	one := need(created.JSON201, created.Body)
+	one := created.JSON201
 	fmt.Printf("created edge: %s [%s], TLS %s\n", one.Description, strings.Join(one.Hostports, ", "), one.TlsTermination.MustGet().MinVersion.MustGet())
 
 	routed := must(api.CreateRouteWithResponse(ctx, one.Id, edge.HTTPSEdgeRouteCreate{
@@ -44,26 +39,20 @@ func main() {
 			Provider: edge.EndpointOAuthProviderMutate{Github: nullable.NewNullableWithValue(edge.EndpointOAuthGitHubMutate{Organizations: &[]edge.GitHubOrganization{"acme"}})},
 		}),
 	}))
-	route := need(routed.JSON201, routed.Body)
+	route := routed.JSON201
 	github := route.Oauth.MustGet().Provider.Github.MustGet()
 	fmt.Printf("created route: %s %s, oauth github [%s]\n", route.MatchType, route.Match, strings.Join(github.Organizations, ", "))
 
 	for _, eventType := range []string{"ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"} {
-		added := must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: eventType}))
-		need(added.JSON201, added.Body)
+		must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: eventType}))
 	}
-	for cursor, more := (*string)(nil), true; more; {
-		listed := must(api.ListEventSourcesWithResponse(ctx, subscription, &edge.ListEventSourcesParams{Limit: ptr(int32(1)), Cursor: cursor}))
-		page := need(listed.JSON200, listed.Body)
-		for _, source := range page.Sources {
-			fmt.Printf("source: %s\n", source.Type)
-		}
-		cursor, more = next(page.Uri)
+	for source, err := range edge.EventSources(ctx, api, subscription, &edge.ListEventSourcesParams{Limit: ptr(int32(1))}) {
+		fmt.Printf("source: %s\n", must(source, err).Type)
 	}
 
 	// Null resets the description. What is not set, here the metadata, stays.
 	updated := must(api.UpdateEdgeWithResponse(ctx, one.Id, edge.HTTPSEdgeUpdate{Description: nullable.NewNullNullable[edge.DescriptionOrNull]()}))
-	now := need(updated.JSON200, updated.Body)
+	now := updated.JSON200
 	fmt.Printf("updated edge: description %q, metadata %s\n", now.Description, now.Metadata)
 
 	changed := must(api.UpdateRouteWithResponse(ctx, one.Id, route.Id, edge.HTTPSEdgeRouteUpdate{
@@ -72,26 +61,29 @@ func main() {
 			Issuer: "https://id.example.com", ClientId: "storefront", ClientSecret: nullable.NewNullableWithValue("s3cret"),
 		}),
 	}))
-	swapped := need(changed.JSON200, changed.Body)
+	swapped := changed.JSON200
 	oauth := "set"
 	if swapped.Oauth.IsNull() {
 		oauth = "null"
 	}
 	fmt.Printf("updated route: oauth %s, oidc %s\n", oauth, swapped.Oidc.MustGet().Issuer)
 
-	invalid := must(api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{Description: nullable.NewNullableWithValue(strings.Repeat("é", 200)), Hostports: nullable.NewNullableWithValue(edge.HostportListOrNull{"no-port"})}))
-	refused(need(invalid.ApplicationproblemJSON400, invalid.Body))
-	unknown := must(api.GetEdgeWithResponse(ctx, "edghts_unknown"))
-	refused(need(unknown.ApplicationproblemJSON404, unknown.Body))
-	again := must(api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"}))
-	refused(need(again.ApplicationproblemJSON409, again.Body))
+	_, err := api.CreateEdgeWithResponse(ctx, edge.HTTPSEdgeCreate{
+		Description: nullable.NewNullableWithValue(strings.Repeat("é", 200)),
+		Hostports:   nullable.NewNullableWithValue(edge.HostportListOrNull{"no-port"}),
+	})
+	refused(err)
+	_, err = api.GetEdgeWithResponse(ctx, "edghts_unknown")
+	refused(err)
+	_, err = api.CreateEventSourceWithResponse(ctx, subscription, edge.EventSourceCreate{Type: "ip_policy_created.v0"})
+	refused(err)
 
-	gone(api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0"))
-	gone(api.DeleteRouteWithResponse(ctx, one.Id, route.Id))
-	gone(api.DeleteEdgeWithResponse(ctx, one.Id))
+	must(api.DeleteEventSourceWithResponse(ctx, subscription, "ip_policy_created.v0"))
+	must(api.DeleteRouteWithResponse(ctx, one.Id, route.Id))
+	must(api.DeleteEdgeWithResponse(ctx, one.Id))
 	fmt.Println("deleted")
-	left := must(api.GetEdgeWithResponse(ctx, one.Id))
-	refused(need(left.ApplicationproblemJSON404, left.Body))
+	_, err = api.GetEdgeWithResponse(ctx, one.Id)
+	refused(err)
 }
 
 func ptr[T any](value T) *T { return &value }
@@ -103,37 +95,16 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// need is the expected response; the generated client leaves it nil when there is another one.
-func need[T any](answer *T, body []byte) *T {
-	if answer == nil {
-		log.Fatalf("another response: %s", body)
+func refused(err error) {
+	var refusal *edge.Error
+	if !errors.As(err, &refusal) {
+		log.Fatalf("not refused: %v", err)
 	}
-	return answer
-}
-
-func gone[T interface{ StatusCode() int }](answer T, err error) {
-	if status := must(answer, err).StatusCode(); status != http.StatusNoContent {
-		log.Fatalf("not deleted: HTTP %d", status)
-	}
-}
-
-// next is the cursor of the next page, and whether there is one.
-func next[T ~string](uri nullable.Nullable[T]) (*string, bool) {
-	if uri.IsNull() {
-		return nil, false
-	}
-	parsed := must(url.Parse(string(uri.MustGet())))
-	return ptr(parsed.Query().Get("cursor")), true
-}
-
-func refused(problem *edge.Problem) {
 	faults := []string{}
-	if problem.Errors != nil {
-		for _, fault := range *problem.Errors {
-			faults = append(faults, fmt.Sprintf(" %s %s", *fault.Pointer, fault.Code))
-		}
+	for _, fault := range refusal.Errors {
+		faults = append(faults, fmt.Sprintf(" %s %s", *fault.Pointer, fault.Code))
 	}
 	sort.Strings(faults)
-	line := fmt.Sprintf("%d %s:%s", problem.Status, problem.Code, strings.Join(faults, ","))
+	line := fmt.Sprintf("%d %s:%s", refusal.Status, refusal.Code, strings.Join(faults, ","))
 	fmt.Println(strings.TrimSuffix(line, ":"))
 }

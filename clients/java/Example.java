@@ -1,11 +1,10 @@
 import edge.client.ApiClient;
 import edge.client.ApiException;
+import edge.client.Calls;
 import edge.client.api.*;
 import edge.client.model.*;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
@@ -20,7 +19,7 @@ final class Example {
     void run() throws ApiException;
   }
 
-  public static void main(String[] args) throws ApiException, IOException {
+  public static void main(String[] args) throws ApiException {
     var client = new ApiClient();
     client.updateBaseUri(System.getenv("EDGE_URL"));
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("EDGE_TOKEN")));
@@ -45,10 +44,8 @@ final class Example {
     for (var type : List.of("ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0")) {
       sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type(type));
     }
-    for (String cursor = null, more = ""; more != null; cursor = more) {
-      var page = sources.listEventSources(SUBSCRIPTION, 1, cursor);
-      for (EventSource source : page.getSources()) OUT.printf("source: %s%n", source.getType());
-      more = cursorOf(page.getUri());
+    for (EventSource source : Calls.eventSources(client, SUBSCRIPTION, 1)) {
+      OUT.printf("source: %s%n", source.getType());
     }
 
     // Null resets the description. What is not set, here the metadata, stays.
@@ -59,33 +56,23 @@ final class Example {
         .oidc(new EndpointOIDCMutate().issuer(URI.create("https://id.example.com")).clientId("storefront").clientSecret("s3cret")));
     OUT.printf("updated route: oauth %s, oidc %s%n", swapped.getOauth(), swapped.getOidc().getIssuer());
 
-    refused(client, () -> edges.createEdge(new HTTPSEdgeCreate().description("é".repeat(200)).hostports(Set.of("no-port"))));
-    refused(client, () -> edges.getEdge("edghts_unknown"));
-    refused(client, () -> sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type("ip_policy_created.v0")));
+    refused(() -> edges.createEdge(new HTTPSEdgeCreate().description("é".repeat(200)).hostports(Set.of("no-port"))));
+    refused(() -> edges.getEdge("edghts_unknown"));
+    refused(() -> sources.createEventSource(SUBSCRIPTION, new EventSourceCreate().type("ip_policy_created.v0")));
 
     sources.deleteEventSource(SUBSCRIPTION, "ip_policy_created.v0");
     routes.deleteRoute(edge.getId(), route.getId());
     edges.deleteEdge(edge.getId());
     OUT.println("deleted");
-    refused(client, () -> edges.getEdge(edge.getId()));
+    refused(() -> edges.getEdge(edge.getId()));
   }
 
-  /** The cursor of the next page; null when there is none. */
-  private static String cursorOf(URI uri) {
-    if (uri == null) return null;
-    for (var pair : uri.getRawQuery().split("&")) {
-      if (pair.startsWith("cursor=")) return URLDecoder.decode(pair.substring("cursor=".length()), StandardCharsets.UTF_8);
-    }
-    throw new IllegalStateException("no cursor in " + uri);
-  }
-
-  private static void refused(ApiClient client, Call call) throws IOException {
+  private static void refused(Call call) {
     try {
       call.run();
       throw new IllegalStateException("not refused");
     } catch (ApiException error) {
-      if (error.getResponseBody() == null) throw new IllegalStateException(error);
-      var problem = client.getObjectMapper().readValue(error.getResponseBody(), Problem.class);
+      var problem = Calls.problem(error).orElseThrow(() -> new IllegalStateException(error));
       var faults = problem.getErrors() == null ? "" : problem.getErrors().stream().map(one -> " " + one.getPointer() + " " + one.getCode()).sorted().collect(Collectors.joining(","));
       OUT.printf("%d %s%s%s%n", problem.getStatus(), problem.getCode(), faults.isEmpty() ? "" : ":", faults);
     }

@@ -1,7 +1,7 @@
 /**
  * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those
  * that are named, builds it with its example and samples, runs it against the reference server, and
- * compares what it prints, then tries ids that it must refuse. Public clients (`existing/go`, `existing/python`) run only if named. A
+ * compares what it prints, then tries ids that it must refuse, and attempts that fail. Public clients (`existing/go`, `existing/python`) run only if named. A
  * client whose tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is
  * set, was skipped, 2 when nothing could be tried, else 0.
  */
@@ -15,9 +15,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, existingClients, languages } from '../command/languages.ts';
@@ -26,8 +23,9 @@ import { samplesOf } from '../samples/index.ts';
 import { classOf } from '../samples/java.ts';
 import { readDocument } from '../samples/json.ts';
 import { createClient } from '../typescript/index.ts';
+import { startRecorder } from './recorder.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
-import { CommandError, missing, run } from '../../tools/shell.ts';
+import { CommandError, missing, run, type Step } from '../../tools/shell.ts';
 
 const TOKEN = 'round-trip-token';
 
@@ -76,32 +74,39 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
   await runSamples(client, folder);
-  await tryRefusedIds(client, folder);
+  await runRecorded(client.refusedIds?.(folder), 'refused-ids.txt');
+  await runRecorded(client.failures?.(folder), 'failures.txt');
 }
 
-/** The client sends no id that could reach another resource, and the others as they are. */
-async function tryRefusedIds({ refusedIds }: Client, folder: string): Promise<void> {
-  if (refusedIds === undefined) {
+/**
+ * A program beside the example prints what the file says, and the requests that arrive follow in it
+ * after an empty line.
+ */
+async function runRecorded(
+  step: Step | undefined,
+  file: 'failures.txt' | 'refused-ids.txt',
+): Promise<void> {
+  if (step === undefined) {
     return;
   }
-  const arrived: string[] = [];
-  const server = createServer((request, response) => {
-    arrived.push(`${request.method} ${request.url}`);
-    response.writeHead(204).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const recorder = await startRecorder();
   try {
-    const { port } = server.address() as AddressInfo;
-    const step = refusedIds(folder);
-    const env = { ...step.env, EDGE_URL: `http://127.0.0.1:${port}` };
-    const { stdout } = await run({ ...step, env });
-    const expected = readFileSync(join(clientFolder('round-trip'), 'refused-ids.txt'), 'utf8');
-    assert.equal(stdout.replaceAll('\r\n', '\n'), expected);
-    assert.deepEqual(arrived, ['DELETE /edges/https/e1/routes/r1']);
+    const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: recorder.url } });
+    const printed = stdout.replaceAll('\r\n', '\n');
+    const expected = readFileSync(join(clientFolder('round-trip'), file), 'utf8');
+    assert.equal(`${printed}\n${counted(recorder.arrived)}`, expected);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    recorder.close();
   }
+}
+
+/** A line for each request, with the number of times that it arrived. */
+function counted(requests: readonly string[]): string {
+  const lines = [...new Set(requests)].map((line) => {
+    const times = requests.filter((one) => one === line).length;
+    return times === 1 ? `${line}\n` : `${line}, ${times} times\n`;
+  });
+  return lines.join('');
 }
 
 async function runSamples({ samples }: Client, folder: string): Promise<void> {

@@ -2,24 +2,43 @@
  * The client of oapi-codegen: optional values are pointers, and `nullable` tells null from what is
  * omitted.
  */
-import { bracketed, indent, pascal, program } from './layout.ts';
+import { bracketed, indent, pascal, program, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, type Write, writeBy } from './value.ts';
 
 const TABS = { by: '\t' };
 
-export function go({ operationId, parameters, query, body, base }: SampleRequest): string {
-  const args = ['context.Background()', ...parameters.map(({ value }) => text(value))];
-  if (query.length > 0) {
-    args.push('nil');
-  }
+export function go(request: SampleRequest): string {
+  const use = request.isList ? loop(request) : statements(request);
+  const nullable = use.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
+  const pointer = use.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
+  const base = text(request.base);
+  return program('go', { nullable, base, use: indent(use, '\t'), pointer });
+}
+
+const STOP_AT_ERROR = ['if err != nil {', '\tlog.Fatal(err)', '}'];
+
+/** All pages of a list, one after the other. */
+function loop({ operationId, parameters }: SampleRequest): string {
+  const args = ['ctx', 'api', ...parameters.map(({ value }) => text(value)), 'nil'];
+  const items = bracketed(`edge.${pascal(subjectOf(operationId))}(`, args, ')', TABS);
+  const body = [...STOP_AT_ERROR, String.raw`fmt.Printf("%+v\n", item)`];
+  const lines = body.map((line) => `\t${line}`);
+  return `for item, err := range ${items} {\n${lines.join('\n')}\n}`;
+}
+
+function statements({ operationId, method, parameters, body, returns }: SampleRequest): string {
+  const args = ['ctx', ...parameters.map(({ value }) => text(value))];
   if (body !== undefined) {
     args.push(written(body.typed));
   }
   const call = bracketed(`api.${pascal(operationId)}WithResponse(`, args, ')', TABS);
-  const nullable = call.includes('nullable.') ? '\n\t"github.com/oapi-codegen/nullable"\n' : '';
-  const pointer = call.includes('ptr(') ? '\nfunc ptr[T any](value T) *T { return &value }\n' : '';
-  return program('go', { nullable, base: text(base), call: indent(call, '\t'), pointer });
+  const success = method === 'POST' ? 'JSON201' : 'JSON200';
+  const print = returns
+    ? String.raw`fmt.Printf("%+v\n", *response.${success})`
+    : 'fmt.Println("deleted")';
+  const result = returns ? 'response, err :=' : '_, err =';
+  return [`${result} ${call}`, ...STOP_AT_ERROR, print].join('\n');
 }
 
 const member = (one: Member): string => `${pascal(one.name)}: ${field(one)}`;

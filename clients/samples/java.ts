@@ -2,7 +2,7 @@
  * The client of OpenAPI Generator (`java`, `native`): each property has a setter, which takes null,
  * too.
  */
-import { bracketed, camel, indent, pascal, program } from './layout.ts';
+import { bracketed, camel, indent, pascal, program, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { schemasIn, type Write, writeBy } from './value.ts';
 
@@ -11,21 +11,37 @@ export const classOf = ({ operationId, body }: SampleRequest): string =>
   pascal(operationId) + pascal(body?.example ?? '');
 
 export function java(request: SampleRequest): string {
-  const { operationId, tag, parameters, query, body, returns, base } = request;
-  const api = `${tag.split(' ').map(pascal).join('')}Api`;
-  const args = [
-    ...parameters.map(({ value }) => text(value)),
-    ...(body === undefined ? [] : [written(body.typed)]),
-    ...query.map(() => 'null'),
-  ];
-  const sent = call(`new ${api}(client).${operationId}`, args);
-  const use = returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`;
+  const api = `${request.tag.split(' ').map(pascal).join('')}Api`;
+  const use = request.isList ? loop(request) : statements(request, api);
   return program('java', {
-    imports: importsOf(api, schemasIn(body?.typed), sent),
+    imports: importsOf(
+      request.isList ? 'Calls' : `api.${api}`,
+      schemasIn(request.body?.typed),
+      use,
+    ),
     name: classOf(request),
-    base: text(base),
+    base: text(request.base),
     use: indent(use, '    '),
   });
+}
+
+/** All pages of a list. */
+function loop({ operationId, parameters }: SampleRequest): string {
+  const args = ['client', ...parameters.map(({ value }) => text(value)), 'null'];
+  const items = call(`Calls.${camel(subjectOf(operationId))}`, args);
+  return `for (var item : ${items}) {\n  System.out.println(item);\n}`;
+}
+
+function statements(
+  { operationId, parameters, body, returns }: SampleRequest,
+  api: string,
+): string {
+  const args = parameters.map(({ value }) => text(value));
+  if (body !== undefined) {
+    args.push(written(body.typed));
+  }
+  const sent = call(`new ${api}(client).${operationId}`, args);
+  return returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`;
 }
 
 const STANDARD_CLASSES = [
@@ -36,7 +52,7 @@ const STANDARD_CLASSES = [
 ];
 
 /** The import statements of the classes that the code names. */
-function importsOf(api: string, schemas: readonly string[], code: string): string {
+function importsOf(used: string, schemas: readonly string[], code: string): string {
   const models = schemas
     .filter((name) => new RegExp(String.raw`\b${name}\b`).test(code))
     .map((name) => `edge.client.model.${name}`);
@@ -44,7 +60,7 @@ function importsOf(api: string, schemas: readonly string[], code: string): strin
     const simpleName = name.split('.').at(-1);
     return new RegExp(String.raw`\b${simpleName}[.<]`).test(code);
   });
-  const classes = ['edge.client.ApiClient', `edge.client.api.${api}`, ...models, ...standard];
+  const classes = ['edge.client.ApiClient', `edge.client.${used}`, ...models, ...standard];
   return classes.map((name) => `import ${name};`).join('\n');
 }
 

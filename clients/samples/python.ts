@@ -19,26 +19,38 @@ const TAKEN = new Set([
 ]);
 
 export function python(request: SampleRequest): string {
-  const { operationId, tag, parameters, body, returns, base } = request;
+  const { base, body, isList, operationId, tag } = request;
+  const models = schemasIn(body?.typed);
   const operation = snake(operationId);
-  const args = parameters.map(({ value }) => text(value));
+  const imports = isList
+    ? [`from edge_client.calls import ${snake(subjectOf(operationId))}`]
+    : [
+        `from edge_client.api.${snake(tag)} import ${operation}`,
+        'from edge_client.calls import call',
+      ];
+  if (models.length > 0) {
+    imports.push(`from edge_client.models import ${imported(models)}`);
+  }
+  const use = isList ? loop(request) : statements(request);
+  return program('python', { imports: imports.join('\n'), base: text(base), use });
+}
+
+/** All pages of a list, one after the other. */
+function loop({ operationId, parameters }: SampleRequest): string {
+  const items = snake(subjectOf(operationId));
+  const args = ['client', ...parameters.map(({ value }) => text(value))];
+  return `for item in ${bracketed(`${items}(`, args, ')')}:\n    print(item)`;
+}
+
+function statements({ operationId, parameters, body, returns }: SampleRequest): string {
+  const args = [`${snake(operationId)}.sync`, ...parameters.map(({ value }) => text(value))];
   args.push('client=client');
   if (body !== undefined) {
     args.push(`body=${written(body.typed)}`);
   }
-  const argumentList = bracketed('(', args, ')');
+  const call = bracketed('call(', args, ')');
   const subject = snake(subjectOf(operationId));
-  const use = returns
-    ? `${subject} = ${operation}.sync${argumentList}\nprint(${subject})`
-    : `response = ${operation}.sync_detailed${argumentList}\nprint(response.status_code)`;
-  const models = schemasIn(body?.typed);
-  return program('python', {
-    tag: snake(tag),
-    operation,
-    base: text(base),
-    models: models.length === 0 ? '' : `from edge_client.models import ${imported(models)}\n`,
-    use,
-  });
+  return returns ? `${subject} = ${call}\nprint(${subject})` : call;
 }
 
 function imported(models: readonly string[]): string {

@@ -15,6 +15,8 @@ export interface SampleRequest {
   body?: Body;
   /** Whether a success has a body. */
   returns: boolean;
+  /** Whether a success is a page of a list. */
+  isList: boolean;
   base: string;
 }
 
@@ -52,13 +54,17 @@ function requestsOfOperation(document: Json, place: Place): SampleRequest[] {
     .flatMap((list) => (list ?? []) as unknown[])
     .map((one) => resolve(document, one));
   const [tag] = operation['tags'] as string[];
+  const query = parameters
+    .filter((one) => one['in'] === 'query')
+    .map((one) => one['name'] as string);
   const request: SampleRequest = {
     operationId: operation['operationId'] as string,
     tag: required(tag, 'a tag'),
     method: method.toUpperCase(),
     path,
     parameters: pathParameters(path, parameters),
-    query: parameters.filter((one) => one['in'] === 'query').map((one) => one['name'] as string),
+    query,
+    isList: query.includes('cursor'),
     returns: hasBody(document, operation),
     base: baseOf(document),
   };

@@ -1,31 +1,42 @@
 /** The client of OpenAPI Generator (`rust`, `reqwest`): `Some(None)` is null, `None` is omitted. */
-import { bracketed, indent, pascal, program, snake } from './layout.ts';
+import { bracketed, indent, pascal, program, snake, subjectOf } from './layout.ts';
 import type { SampleRequest } from './request.ts';
 import { type Member, schemasIn, type Value, valuesIn, type Write, writeBy } from './value.ts';
 
 const KEYWORDS = new Set(['type', 'match']);
 
 export function rust(request: SampleRequest): string {
-  const { operationId, parameters, query, body, returns, base } = request;
+  return program('rust', {
+    imports: importsOf(request).join('\n'),
+    base: JSON.stringify(request.base),
+    use: indent(request.isList ? loop(request) : statements(request), '    '),
+  });
+}
+
+/** All pages of a list. */
+function loop({ operationId, parameters }: SampleRequest): string {
+  const args = ['&api', ...parameters.map(({ value }) => JSON.stringify(value)), 'None'];
+  const items = `${bracketed(`${snake(subjectOf(operationId))}(`, args, ')')}.await?`;
+  return `for item in ${items} {\n    println!("{item:#?}");\n}`;
+}
+
+function statements({ operationId, parameters, body, returns }: SampleRequest): string {
   const args = ['&api', ...parameters.map(({ value }) => JSON.stringify(value))];
   if (body !== undefined) {
     const typed = written(body.typed);
     args.push(body.required ? typed : `Some(${typed})`);
   }
-  args.push(...query.map(() => 'None'));
   const call = `${bracketed(`${snake(operationId)}(`, args, ')')}.await?`;
-  const use = returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`;
-  return program('rust', {
-    imports: importsOf(request).join('\n'),
-    base: JSON.stringify(base),
-    use: indent(use, '    '),
-  });
+  return returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`;
 }
 
-function importsOf({ operationId, tag, body }: SampleRequest): string[] {
+function importsOf({ operationId, tag, body, isList }: SampleRequest): string[] {
+  const used = isList
+    ? `calls::${snake(subjectOf(operationId))}`
+    : `apis::${snake(tag)}_api::${snake(operationId)}`;
   const imports = [
     'use edge_client::apis::configuration::Configuration;',
-    `use edge_client::apis::${snake(tag)}_api::${snake(operationId)};`,
+    `use edge_client::${used};`,
   ];
   const maps = mapSchemasIn(body?.typed);
   const models = schemasIn(body?.typed)

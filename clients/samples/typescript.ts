@@ -6,7 +6,7 @@ export function typescript(request: SampleRequest): string {
   return program('typescript', { base: request.base, use: statementsOf(request) });
 }
 
-function statementsOf({ operationId, parameters, query, body, returns }: SampleRequest): string {
+function statementsOf({ operationId, parameters, isList, body, returns }: SampleRequest): string {
   const args: unknown[] = [];
   if (parameters.length > 0) {
     args.push(Object.fromEntries(parameters.map(({ name, value }) => [name, value])));
@@ -16,7 +16,6 @@ function statementsOf({ operationId, parameters, query, body, returns }: SampleR
   }
   const written = args.map((one) => literal(one, text, propertyName));
   const call = `api.${operationId}${bracketed('(', written, ')', { by: '  ' })}`;
-  const isList = query.includes('cursor');
   if (isList) {
     // A list is read to its end, page by page.
     return `for await (const item of ${call}) console.log(item);`;

@@ -2,9 +2,10 @@
 
 use edge_client::apis::configuration::Configuration;
 use edge_client::apis::edges_api::{create_edge, delete_edge, get_edge, update_edge};
-use edge_client::apis::event_sources_api::{create_event_source, delete_event_source, list_event_sources};
+use edge_client::apis::event_sources_api::{create_event_source, delete_event_source};
 use edge_client::apis::routes_api::{create_route, delete_route, update_route};
-use edge_client::apis::{Error, ResponseContent};
+use edge_client::apis::Error;
+use edge_client::calls::{event_sources, problem};
 use edge_client::models::*;
 use std::error::Error as AnyError;
 
@@ -38,16 +39,8 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     for event_type in ["ip_policy_created.v0", "http_request_complete.v0", "ip_policy_updated.v0"] {
         create_event_source(&api, SUBSCRIPTION, EventSourceCreate::new(event_type.into())).await?;
     }
-    let mut cursor = None;
-    loop {
-        let page = list_event_sources(&api, SUBSCRIPTION, Some(1), cursor.as_deref()).await?;
-        for source in page.sources {
-            println!("source: {}", source.r#type);
-        }
-        cursor = cursor_of(page.uri)?;
-        if cursor.is_none() {
-            break;
-        }
+    for source in event_sources(&api, SUBSCRIPTION, Some(1)).await? {
+        println!("source: {}", source.r#type);
     }
 
     // Some(None) is null: the description is reset. What is None, here the metadata, stays.
@@ -71,27 +64,10 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     refused(get_edge(&api, &edge.id).await)
 }
 
-/// The generated errors are unions without a tag, whose first member takes every problem: read the body as the one type that
-/// it has, and go by `status` and `code`.
-fn problem<T>(error: Error<T>) -> Option<Problem> {
-    match error {
-        Error::ResponseError(ResponseContent { content, .. }) => serde_json::from_str(&content).ok(),
-        _ => None,
-    }
-}
-
 fn refused<T, E>(answer: Result<T, Error<E>>) -> Result<(), Box<dyn AnyError>> {
-    let problem = answer.err().and_then(problem).ok_or("not refused")?;
+    let problem = answer.err().as_ref().and_then(problem).ok_or("not refused")?;
     let mut faults: Vec<_> = problem.errors.iter().flatten().map(|fault| format!(" {} {}", fault.pointer.as_deref().unwrap_or("?"), fault.code)).collect();
     faults.sort();
     println!("{} {}{}{}", problem.status, problem.code, if faults.is_empty() { "" } else { ":" }, faults.join(","));
     Ok(())
-}
-
-/// The cursor of the next page; None when there is none.
-fn cursor_of(uri: Option<String>) -> Result<Option<String>, Box<dyn AnyError>> {
-    let Some(uri) = uri else { return Ok(None) };
-    let uri = url::Url::parse(&uri)?;
-    let found = uri.query_pairs().find(|(name, _)| name == "cursor").map(|(_, value)| value.into_owned());
-    found.map(Some).ok_or_else(|| format!("no cursor in {uri}").into())
 }
