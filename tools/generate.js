@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { ROOT } from './build.js';
 
 const isCheck = process.argv.includes('--check');
@@ -33,11 +34,107 @@ async function contractTypes() {
   describeProperties(contract.components.schemas);
   const ast = await openapiTypescript(/** @type {any} */ (contract), {
     defaultNonNullable: false,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
-    rootTypesKeepCasing: true,
   });
-  return `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${astToString(ast)}`;
+  const types = withPlainComments(astToString(ast.flatMap(withNamedSchemas)));
+  return `/** The types of openapi.yaml. Made by \`npm run generate\`. */\n\n${types}`;
+}
+
+/**
+ * Editors show a description as text if it has no tag, and as code if its lines are indented.
+ * @param {string} types
+ */
+function withPlainComments(types) {
+  return types.replaceAll('@description ', '').replaceAll(/^( *\* ) {4}/gm, '$1');
+}
+
+/**
+ * Declares each schema under its own name, and refers to it by that name. Editors then show
+ * `HTTPSEdge` and `MatchType`; of `type HTTPSEdge = components['schemas']['HTTPSEdge']` they show
+ * all that it consists of, and at a property `components["schemas"]["MatchType"]`.
+ * @param {ts.Node} node a declaration of openapi-typescript @returns {ts.Node[]}
+ */
+function withNamedSchemas(node) {
+  if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'components') {
+    return [withReferences(node)];
+  }
+  const schemas = node.members.find((member) => nameOf(member) === 'schemas');
+  const literal = /** @type {ts.TypeLiteralNode} */ (/** @type {any} */ (schemas).type);
+  const declarations = literal.members.map((member) => declarationOf(member));
+  const names = literal.members.map((member) => {
+    const name = nameOf(member);
+    const type = ts.factory.createTypeReferenceNode(name);
+    return ts.factory.createPropertySignature(undefined, name, undefined, type);
+  });
+  const others = node.members.filter((member) => member !== schemas);
+  const namedSchemas = ts.factory.createPropertySignature(
+    undefined,
+    'schemas',
+    undefined,
+    ts.factory.createTypeLiteralNode(names),
+  );
+  const { modifiers, name, typeParameters, heritageClauses } = node;
+  const components = ts.factory.createInterfaceDeclaration(
+    modifiers,
+    name,
+    typeParameters,
+    heritageClauses,
+    [namedSchemas].concat(/** @type {any} */ (others)),
+  );
+  return [withReferences(components), ...declarations];
+}
+
+/** @param {ts.TypeElement} member of `components.schemas` @returns {ts.Node} */
+function declarationOf(member) {
+  const { type } = /** @type {{ type: ts.TypeNode }} */ (/** @type {unknown} */ (member));
+  const name = nameOf(member);
+  const modifiers = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
+  const declaration = ts.isTypeLiteralNode(type)
+    ? ts.factory.createInterfaceDeclaration(modifiers, name, undefined, undefined, type.members)
+    : ts.factory.createTypeAliasDeclaration(modifiers, name, undefined, type);
+  ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
+  return withReferences(declaration);
+}
+
+/** @param {ts.TypeElement} member */
+function nameOf({ name }) {
+  return name !== undefined && 'text' in name ? name.text : '';
+}
+
+/**
+ * The node with a name in place of each `components["schemas"]["Name"]`.
+ * @param {ts.Node} node
+ */
+function withReferences(node) {
+  /** @type {ts.TransformerFactory<ts.Node>} */
+  const named = (context) => {
+    /** @param {ts.Node} inner @returns {ts.Node} */
+    const visit = (inner) => {
+      const name = schemaNameOf(inner);
+      return name === undefined
+        ? ts.visitEachChild(inner, visit, context)
+        : ts.factory.createTypeReferenceNode(name);
+    };
+    return visit;
+  };
+  const [transformed] = ts.transform(node, [named]).transformed;
+  return transformed ?? node;
+}
+
+/**
+ * The name of the schema that `components["schemas"]["Name"]` is.
+ * @param {ts.Node} node
+ */
+function schemaNameOf(node) {
+  if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) {
+    return undefined;
+  }
+  const isSchema = textOf(node.objectType.indexType) === 'schemas';
+  return isSchema ? textOf(node.indexType) : undefined;
+}
+
+/** @param {ts.TypeNode} node */
+function textOf(node) {
+  return ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? node.literal.text : '';
 }
 
 /**

@@ -33,6 +33,14 @@ export interface Client {
    * that is not made here.
    */
   refusedIds?(work: string): Step;
+  /** The programs of a guide, which continue each other, and so are one file of the build. */
+  guide?: {
+    /** Its path in this repository, and how it marks the programs. */
+    markdown: string;
+    mark: string;
+    file: string;
+    run(work: string): Step;
+  };
   /** The step that runs the program whose attempts fail; undefined where calls are not repeated. */
   failures?(work: string): Step;
   /**
@@ -67,7 +75,7 @@ const manifestFile = join(clientFolder('typescript'), 'package.json');
 const npmPackage = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest;
 const openapiFetchVersion = npmPackage.dependencies['openapi-fetch'];
 
-const TYPESCRIPT_PROGRAMS = ['example.ts', 'refused-ids.ts'];
+const TYPESCRIPT_PROGRAMS = ['example.ts', 'failures.ts', 'refused-ids.ts'];
 
 /**
  * Not generated: it is a package of its own, which is packed and installed here as its users
@@ -100,11 +108,18 @@ const typescript: Language = {
     const types = ['--typeRoots', join(packageFolder, 'node_modules', '@types'), '--types', 'node'];
     const options = ['--strict', '--module', 'NodeNext', '--target', 'ES2023', ...types];
     const client = join(work, 'client');
-    const files = [...TYPESCRIPT_PROGRAMS, ...filesIn(client, 'samples')];
+    const files = [...TYPESCRIPT_PROGRAMS, 'guide.ts', ...filesIn(client, 'samples')];
     return [step(client, process.execPath, tsc, ...options, ...files)];
   },
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
   refusedIds: (work) => step(join(work, 'client'), process.execPath, 'refused-ids.js'),
+  failures: (work) => step(join(work, 'client'), process.execPath, 'failures.js'),
+  guide: {
+    markdown: join('clients', 'typescript', 'README.md'),
+    mark: 'ts',
+    file: join('client', 'guide.ts'),
+    run: (work) => step(join(work, 'client'), process.execPath, 'guide.js'),
+  },
   samples: { language: 'TypeScript', file: (name) => join('client', 'samples', `${name}.ts`) },
 };
 
@@ -114,7 +129,8 @@ const PYTHON_GENERATOR = '0.29.0';
 const inVenv = (work: string, program: string, ...args: string[]): Step =>
   step(work, join(work, 'venv', 'bin', program), ...args);
 
-const PYTHON_SOURCES = ['client', 'example.py', 'failures.py', 'refused_ids.py', 'samples'];
+const PYTHON_PROGRAMS = ['example.py', 'failures.py', 'guide.py', 'refused_ids.py'];
+const PYTHON_SOURCES = ['client', 'samples', ...PYTHON_PROGRAMS];
 
 const python: Language = {
   name: 'python',
@@ -148,6 +164,12 @@ const python: Language = {
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
   refusedIds: (work) => inVenv(work, 'python', '-W', 'error', 'refused_ids.py'),
   failures: (work) => inVenv(work, 'python', '-W', 'error', 'failures.py'),
+  guide: {
+    markdown: join('docs', 'generate-a-client.md'),
+    mark: 'python',
+    file: 'guide.py',
+    run: (work) => inVenv(work, 'python', '-W', 'error', 'guide.py'),
+  },
   samples: {
     language: 'Python',
     file: (name) => join('samples', `${name}.py`),

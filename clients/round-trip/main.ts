@@ -1,7 +1,8 @@
 /**
  * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those
  * that are named, builds it with its example and samples, runs it against the reference server, and
- * compares what it prints, then tries ids that it must refuse, and attempts that fail. Public clients (`existing/go`, `existing/python`) run only if named. A
+ * compares what it prints; then the programs of its guide, ids that it must refuse, and attempts that
+ * fail. Public clients (`existing/go`, `existing/python`) run only if named. A
  * client whose tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is
  * set, was skipped, 2 when nothing could be tried, else 0.
  */
@@ -18,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, existingClients, languages } from '../command/languages.ts';
-import { clientFolder, contract } from '../folders.ts';
+import { clientFolder, contract, packageFolder } from '../folders.ts';
 import { samplesOf } from '../samples/index.ts';
 import { classOf } from '../samples/java.ts';
 import { readDocument } from '../samples/json.ts';
@@ -60,6 +61,7 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const filter = (path: string) => !NOT_COPIED.test(path);
   cpSync(clientFolder(client.name), folder, { recursive: true, filter });
   await writeSamples(client, folder, url);
+  writeGuide(client, folder, url);
   mkdirSync(join(folder, 'client'), { recursive: true });
   await client.generate(join(folder, 'client'));
   for (const step of client.build(folder)) {
@@ -74,6 +76,10 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
   assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
   await runSamples(client, folder);
+  if (client.guide !== undefined) {
+    const guide = client.guide.run(folder);
+    await run({ ...guide, env: { ...guide.env, API_TOKEN: TOKEN } });
+  }
   await runRecorded(client.refusedIds?.(folder), 'refused-ids.txt');
   await runRecorded(client.failures?.(folder), 'failures.txt');
 }
@@ -152,6 +158,20 @@ async function writeSamples({ samples }: Client, folder: string, url: string): P
     }
     writeFileSync(file, text);
   }
+}
+
+/** The programs of a guide in one file, with the address of the server. */
+function writeGuide({ guide }: Client, folder: string, url: string): void {
+  if (guide === undefined) {
+    return;
+  }
+  const text = readFileSync(join(packageFolder, guide.markdown), 'utf8');
+  const programs = new RegExp(`^\`\`\`${guide.mark}\\n(?<program>[^]*?)^\`\`\`$`, 'gm');
+  const found = [...text.matchAll(programs)].map((match) => match.groups?.['program']);
+  assert.notEqual(found.length, 0, `${guide.markdown} has no program in ${guide.mark}`);
+  const file = join(folder, guide.file);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, found.join('').replaceAll('http://127.0.0.1:4010', url));
 }
 
 /** @returns the exit code */

@@ -1,11 +1,22 @@
 /** Requests and responses of the client, with a `fetch` that is simulated. */
 import { describe, expect, it } from 'vitest';
 import {
+  AlreadyExistsError,
+  ConflictError,
   type Connection,
-  createClient,
+  ConnectionError,
   type EdgeClient,
+  ForbiddenError,
+  InternalServerError,
+  InvalidRequestError,
+  NotFoundError,
   ProblemError,
+  RateLimitError,
+  ServiceUnavailableError,
+  TimeoutError,
+  UnauthorizedError,
   UnexpectedResponseError,
+  createClient,
 } from './index.ts';
 
 const BASE = 'http://edge.test:4010/api';
@@ -93,6 +104,65 @@ describe('a call', () => {
     expect(paths).toEqual(['/event_subscriptions/s/sources/a.v0', '/edges/https/-_Z9']);
   });
 
+  it('has its own header fields, which replace those of the client', async () => {
+    const { api, sent } = play(json(200, {}), json(200, {}), edges(null));
+    const headers = { 'X-Trace': 't1', Authorization: 'Bearer other' };
+    await api.getEdge({ edge_id: 'e' }, { headers });
+    await api.getEdge({ edge_id: 'e' });
+    await api.listEdges({ headers }).page();
+    const fields = sent.map((request) => [
+      request.headers.get('x-trace'),
+      request.headers.get('authorization'),
+    ]);
+    expect(fields).toEqual([
+      ['t1', 'Bearer other'],
+      [null, 'Bearer s3cret'],
+      ['t1', 'Bearer other'],
+    ]);
+  });
+
+  it('has its own number of retries and timeout, which are checked', async () => {
+    const lost = () => new Error('lost');
+    const { api, sent } = play(lost(), json(200, { id: 'e' }), lost(), json(200, {}));
+    expect(await api.getEdge({ edge_id: 'e' }, { retries: 1 })).toEqual({ id: 'e' });
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(ConnectionError);
+    await expect(api.getEdge({ edge_id: 'e' }, { retries: -1 })).rejects.toThrow(TypeError);
+    await expect(api.deleteEdge({ edge_id: 'e' }, { timeout: 0 })).rejects.toThrow(TypeError);
+    await expect(api.listEdges({ retries: 0.5 }).page()).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('has its response within reach', async () => {
+    const created = json(201, { id: 'e' });
+    created.headers.set('X-Request-Id', 'r1');
+    const { api } = play(created, new Response(null, { status: 204 }), edges(null));
+    const { data, response } = await api.createEdge({}).withResponse();
+    expect([data, response.status, response.headers.get('x-request-id')]).toEqual([
+      { id: 'e' },
+      201,
+      'r1',
+    ]);
+    const deleted = await api.deleteEdge({ edge_id: 'e' }).withResponse();
+    expect([deleted.data, deleted.response.status]).toEqual([undefined, 204]);
+    const page = await api.listEdges().page().withResponse();
+    expect([page.data, page.response.status]).toEqual([{ items: [], next: null }, 200]);
+    // A promise that is rejected, and that nobody waits for, would end the process.
+    await expect(api.getEdge({ edge_id: '' }).withResponse()).rejects.toThrow('edge_id');
+  });
+
+  it('asks a function for the token before each attempt, and checks what it says', async () => {
+    const limited = problem(429, { code: 'too_many_requests' });
+    limited.headers.set('Retry-After', '0');
+    const tokens = ['t1', 't2', 't 3'];
+    const token = async () => tokens.shift() ?? '';
+    const { api, sent } = playWith({ token }, limited, json(200, {}));
+    await api.getEdge({ edge_id: 'e' });
+    const sentTokens = sent.map(({ headers }) => headers.get('authorization'));
+    expect(sentTokens).toEqual(['Bearer t1', 'Bearer t2']);
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(/^token must be visible ASCII/);
+    expect(sent).toHaveLength(2);
+  });
+
   it('ends early when its signal says so', async () => {
     const { api, sent } = play(edges(null));
     const stop = new AbortController();
@@ -127,6 +197,17 @@ describe('pages', () => {
     await api.listEdges().toArray();
     expect(sent[1]!.url).toBe(uri);
     expect(sent[1]!.headers.has('authorization')).toBe(false);
+  });
+
+  it('pass the middleware, and get no token of a call at another origin', async () => {
+    const seen: string[] = [];
+    const log = { onRequest: ({ request }: { request: Request }) => void seen.push(request.url) };
+    const foreign = 'https://other.test/x?cursor={a}';
+    const { api, sent } = playWith({ middleware: [log] }, edges(foreign), edges(null));
+    await api.listEdges({ headers: { Authorization: 'Bearer other' } }).toArray();
+    expect(seen).toEqual([`${BASE}/edges/https`, 'https://other.test/x?cursor=%7Ba%7D']);
+    const tokens = sent.map(({ headers }) => headers.get('authorization'));
+    expect(tokens).toEqual(['Bearer other', null]);
   });
 
   it.each(['/edges/https?cursor=x', ''])(
@@ -193,7 +274,7 @@ describe('a response that is no success', () => {
 
   it.each([
     ['7', 7, 7],
-    [new Date(Date.now() + 60_000).toUTCString(), 58, 60],
+    [new Date(Date.now() + 60_000).toUTCString(), 1, 60],
     ['Wed, 21 Oct 2015 07:28:00 GMT', 0, 0],
   ])('carries its header fields, and Retry-After %s in seconds', async (text, least, most) => {
     const answer = problem(429, { code: 'too_many_requests' });
@@ -218,6 +299,74 @@ describe('a response that is no success', () => {
   ])('or that the contract does not know is an UnexpectedResponseError: %s', async (_, answer) => {
     const { api } = play(answer);
     await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(UnexpectedResponseError);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    ['invalid_request', InvalidRequestError],
+    ['unauthorized', UnauthorizedError],
+    ['forbidden', ForbiddenError],
+    ['not_found', NotFoundError],
+    ['already_exists', AlreadyExistsError],
+    ['conflict', ConflictError],
+    ['too_many_requests', RateLimitError],
+    ['internal_error', InternalServerError],
+    ['service_unavailable', ServiceUnavailableError],
+    ['malformed_request', ProblemError],
+    ['constructor', ProblemError],
+  ] as const)('with the code %s is a %o', async (code, Kind) => {
+    const { api } = play(problem(418, { code }));
+    const error: unknown = await api.createEdge({}).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Kind);
+    expect(error).toBeInstanceOf(ProblemError);
+    expect(error).toMatchObject({ name: Kind.name, code, constructor: Kind });
+  });
+
+  it('without a response names the operation, the address and the cause', async () => {
+    const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    const { api } = play(cause);
+    const error: unknown = await api.getEdge({ edge_id: 'e' }).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ConnectionError);
+    const url = `${BASE}/edges/https/e`;
+    expect(error).toMatchObject({ name: 'ConnectionError', operation: 'getEdge', url, cause });
+    expect((error as Error).message).toBe(
+      `getEdge: no response to GET ${url}: fetch failed: connect ECONNREFUSED`,
+    );
+  });
+
+  it('of a response that ends early is a ConnectionError, too', async () => {
+    const cut = new ReadableStream({ start: (stream) => stream.error(new Error('terminated')) });
+    const headers = { 'Content-Type': 'application/json' };
+    const { api } = play(new Response(cut, { headers }));
+    await expect(api.getEdge({ edge_id: 'e' })).rejects.toThrow(ConnectionError);
+  });
+});
+
+describe('middleware', () => {
+  it('changes the request, sees the response before it becomes an error, and can replace it', async () => {
+    const statuses: number[] = [];
+    const { api, sent } = playWith(
+      {
+        middleware: [
+          {
+            onRequest({ request, schemaPath, params }) {
+              request.headers.set('X-Path', `${schemaPath} ${JSON.stringify(params.path)}`);
+            },
+            onResponse({ response }) {
+              statuses.push(response.status);
+              return response.status === 404 ? json(200, { id: 'instead' }) : undefined;
+            },
+          },
+        ],
+      },
+      problem(404, { code: 'not_found' }),
+      problem(409, { code: 'conflict' }),
+    );
+    expect(await api.getEdge({ edge_id: 'e' })).toEqual({ id: 'instead' });
+    await expect(api.updateEdge({ edge_id: 'e' }, {})).rejects.toThrow(ConflictError);
+    expect(sent[0]!.headers.get('x-path')).toBe('/edges/https/{edge_id} {"edge_id":"e"}');
+    expect(statuses).toEqual([404, 409]);
   });
 });
 
@@ -273,6 +422,13 @@ describe('retries', () => {
       result: 'done',
     },
     {
+      of: 'a GET through a gateway that fails',
+      call: getEdge,
+      answers: [written(502, '', 'text/html'), written(504, '', 'text/html'), done()],
+      attempts: 3,
+      result: 'done',
+    },
+    {
       of: 'a GET that fails too often',
       call: getEdge,
       answers: [failed(), failed(), failed(), done()],
@@ -323,8 +479,12 @@ describe('retries', () => {
     },
   ])('$of', async ({ call, answers, attempts, result }) => {
     const { api, sent } = playWith({}, ...answers);
-    const failure = (error: Error) =>
-      error instanceof ProblemError ? error.status : error.message;
+    const failure = (error: Error) => {
+      if (error instanceof ConnectionError) {
+        return (error.cause as Error).message;
+      }
+      return error instanceof ProblemError ? error.status : error.message;
+    };
     expect(await call(api).then(() => 'done', failure)).toBe(result);
     expect(sent).toHaveLength(attempts);
     expect(new Set(await Promise.all(sent.map((request) => request.text()))).size).toBe(1);
@@ -349,7 +509,9 @@ describe('retries', () => {
     const api = createClient({ baseUrl: BASE, timeout: 10, fetch });
     expect(await api.getEdge({ edge_id: 'e' })).toMatchObject({ id: 'e' });
     attempts = 2;
-    await expect(api.createEdge({})).rejects.toMatchObject({ name: 'TimeoutError' });
+    const error: unknown = await api.createEdge({}).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ name: 'TimeoutError', operation: 'createEdge' });
   });
 });
 

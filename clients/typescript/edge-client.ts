@@ -5,11 +5,17 @@
 import type {
   components,
   EventSource,
+  EventSourceCreate,
+  EventSourceUpdate,
   HTTPSEdge,
   HTTPSEdgeCreate,
   HTTPSEdgeRoute,
+  HTTPSEdgeRouteCreate,
+  HTTPSEdgeRouteUpdate,
+  HTTPSEdgeUpdate,
   operations,
 } from '../../generated/openapi.ts';
+import type { Call, CallOptions } from './call.ts';
 import type { Pages } from './pages.ts';
 
 export type Schemas = components['schemas'];
@@ -18,19 +24,24 @@ export type PathOf<Operation extends keyof operations> = NonNullable<
   operations[Operation]['parameters']['path']
 >;
 
-type Sends<
-  Operation extends keyof operations,
-  Body extends keyof Schemas,
-  Result extends keyof Schemas,
-> = (
-  path: PathOf<Operation>,
-  body: Schemas[Body],
-  options?: CallOptions,
-) => Promise<Schemas[Result]>;
+export interface EdgePath {
+  /** The `id` of the edge. */
+  edge_id: string;
+}
 
-export interface CallOptions {
-  /** Ends the call early, with its retries; it then throws the reason of the signal. */
-  signal?: AbortSignal;
+export interface RoutePath extends EdgePath {
+  /** The `id` of the route. */
+  route_id: string;
+}
+
+export interface SubscriptionPath {
+  /** The identifier of the event subscription; any is accepted. */
+  subscription_id: string;
+}
+
+export interface SourcePath extends SubscriptionPath {
+  /** The event type of the source, such as `ip_policy_created.v0`. */
+  type: string;
 }
 
 export interface ListOptions extends CallOptions {
@@ -49,50 +60,76 @@ export interface ListOptions extends CallOptions {
 }
 
 /**
- * Every method throws a `ProblemError` when the service refuses, an `UnexpectedResponseError` when
- * the response is not one of this contract, and what `fetch` throws when there is no response. A
- * path parameter that is missing or that the contract does not allow, such as `..`, is a `TypeError`
- * that names it, and nothing is sent. A change says three things about a property: omitted stays, null removes it or resets it to
+ * Every method throws a `ProblemError` when the service refuses (a `NotFoundError`, a
+ * `ConflictError`, ...), an `UnexpectedResponseError` when the response is not one of this
+ * contract, and a `ConnectionError` when there is no response. A path parameter that is missing or
+ * that the contract does not allow, such as `..`, is a `TypeError` that names it, and nothing is
+ * sent. A change says three things about a property: omitted stays, null removes it or resets it to
  * its default, a value replaces it whole.
  */
 export interface EdgeClient {
-  /** Nothing is required: `{}` creates an edge without hostports. */
-  createEdge(body: HTTPSEdgeCreate, options?: CallOptions): Promise<HTTPSEdge>;
-  /** Every edge, newest first. */
+  /** Creates an edge and returns it. `{}` creates an edge without hostports. */
+  createEdge(body: HTTPSEdgeCreate, options?: CallOptions): Call<HTTPSEdge>;
+  /** Lists every edge, newest first; the pages are fetched as they are needed. */
   listEdges(options?: ListOptions): Pages<HTTPSEdge>;
-  /** The edge with its routes. Refused: 404. */
-  getEdge(path: PathOf<'getEdge'>, options?: CallOptions): Promise<HTTPSEdge>;
-  /** Refused: 404; 409 when the change contradicts other settings. */
-  updateEdge: Sends<'updateEdge', 'HTTPSEdgeUpdate', 'HTTPSEdge'>;
-  /** The edge with all its routes. Refused: 404. */
-  deleteEdge(path: PathOf<'deleteEdge'>, options?: CallOptions): Promise<void>;
+  /** Returns the edge with its routes. */
+  getEdge(path: EdgePath, options?: CallOptions): Call<HTTPSEdge>;
+  /**
+   * Changes the properties that are sent, in one step, and returns the edge.
+   * @throws {ConflictError} if the change contradicts other settings of the edge
+   */
+  updateEdge(path: EdgePath, body: HTTPSEdgeUpdate, options?: CallOptions): Call<HTTPSEdge>;
+  /** Deletes the edge with all its routes. */
+  deleteEdge(path: EdgePath, options?: CallOptions): Call<void>;
 
   /**
-   * Refused: 404 without the edge; 409 when it has such a `match` already, or does not allow a
-   * module.
+   * Adds a route to the edge and returns it.
+   * @throws {AlreadyExistsError | ConflictError} if the edge has a route with this `match`, or does
+   * not allow a module of it
    */
-  createRoute: Sends<'createRoute', 'HTTPSEdgeRouteCreate', 'HTTPSEdgeRoute'>;
-  /** Refused: 404. */
-  getRoute(path: PathOf<'getRoute'>, options?: CallOptions): Promise<HTTPSEdgeRoute>;
+  createRoute(
+    path: EdgePath,
+    body: HTTPSEdgeRouteCreate,
+    options?: CallOptions,
+  ): Call<HTTPSEdgeRoute>;
+  /** Returns the route. */
+  getRoute(path: RoutePath, options?: CallOptions): Call<HTTPSEdgeRoute>;
   /**
-   * One step: `{ oauth: null, oidc: ... }` never leaves the route open in between. Refused: 404,
-   * 409.
+   * Changes the properties that are sent, in one step, and returns the route:
+   * `{ oauth: null, oidc: ... }` never leaves it open in between.
+   * @throws {AlreadyExistsError | ConflictError} if another route has this `match`, or the change
+   * contradicts other settings
    */
-  updateRoute: Sends<'updateRoute', 'HTTPSEdgeRouteUpdate', 'HTTPSEdgeRoute'>;
-  /** Refused: 404. */
-  deleteRoute(path: PathOf<'deleteRoute'>, options?: CallOptions): Promise<void>;
+  updateRoute(
+    path: RoutePath,
+    body: HTTPSEdgeRouteUpdate,
+    options?: CallOptions,
+  ): Call<HTTPSEdgeRoute>;
+  /** Deletes the route. */
+  deleteRoute(path: RoutePath, options?: CallOptions): Call<void>;
 
-  /** Refused: 409 when the subscription has a source of this type. */
-  createEventSource: Sends<'createEventSource', 'EventSourceCreate', 'EventSource'>;
-  /** Every source of the subscription, by ascending type. */
-  listEventSources(path: PathOf<'listEventSources'>, options?: ListOptions): Pages<EventSource>;
-  /** Refused: 404. */
-  getEventSource(path: PathOf<'getEventSource'>, options?: CallOptions): Promise<EventSource>;
   /**
-   * `type` in the path is the current one, in the body the new one. Refused: 404; 409 when there is
-   * one of the new type.
+   * Adds an event type to those for which the subscription triggers, and returns the source.
+   * @throws {AlreadyExistsError} if the subscription has a source of this type
    */
-  updateEventSource: Sends<'updateEventSource', 'EventSourceUpdate', 'EventSource'>;
-  /** Refused: 404. */
-  deleteEventSource(path: PathOf<'deleteEventSource'>, options?: CallOptions): Promise<void>;
+  createEventSource(
+    path: SubscriptionPath,
+    body: EventSourceCreate,
+    options?: CallOptions,
+  ): Call<EventSource>;
+  /** Lists every source of the subscription, by ascending type. */
+  listEventSources(path: SubscriptionPath, options?: ListOptions): Pages<EventSource>;
+  /** Returns the source. */
+  getEventSource(path: SourcePath, options?: CallOptions): Call<EventSource>;
+  /**
+   * Replaces the type of the source, which is in the path, by the one in the body.
+   * @throws {AlreadyExistsError} if the subscription has a source of the new type
+   */
+  updateEventSource(
+    path: SourcePath,
+    body: EventSourceUpdate,
+    options?: CallOptions,
+  ): Call<EventSource>;
+  /** Deletes the source: the subscription no longer triggers for its type. */
+  deleteEventSource(path: SourcePath, options?: CallOptions): Call<void>;
 }

@@ -1,8 +1,5 @@
-/**
- * The errors of a call that does not succeed. A failed connection stays what `fetch` throws: a
- * TypeError.
- */
-import type { FieldError, Problem, ProblemCode } from '../../generated/openapi.ts';
+/** The errors of a call that does not succeed. */
+import type { FieldError, operations, Problem, ProblemCode } from '../../generated/openapi.ts';
 
 /**
  * The service responded with a problem document (RFC 9457). After 500 and 503 a change may have
@@ -10,7 +7,7 @@ import type { FieldError, Problem, ProblemCode } from '../../generated/openapi.t
  * status has changed nothing.
  */
 export class ProblemError extends Error {
-  override readonly name = 'ProblemError';
+  override readonly name: string = 'ProblemError';
   /** The HTTP status, 400 to 599. */
   readonly status: number;
   /**
@@ -41,6 +38,64 @@ export class ProblemError extends Error {
   }
 }
 
+/** `invalid_request`: the request breaks the contract; `errors` says where. */
+export class InvalidRequestError extends ProblemError {
+  override readonly name = 'InvalidRequestError';
+}
+
+/** `unauthorized`: the token is missing or invalid. */
+export class UnauthorizedError extends ProblemError {
+  override readonly name = 'UnauthorizedError';
+}
+
+/** `forbidden`: the token is read-only. */
+export class ForbiddenError extends ProblemError {
+  override readonly name = 'ForbiddenError';
+}
+
+/** `not_found`: there is no such resource. */
+export class NotFoundError extends ProblemError {
+  override readonly name = 'NotFoundError';
+}
+
+/** `already_exists`: the resource exists; read it. */
+export class AlreadyExistsError extends ProblemError {
+  override readonly name = 'AlreadyExistsError';
+}
+
+/** `conflict`: the change contradicts other settings of the edge or route. */
+export class ConflictError extends ProblemError {
+  override readonly name = 'ConflictError';
+}
+
+/** `too_many_requests`: nothing was changed; come back after `retryAfter` seconds. */
+export class RateLimitError extends ProblemError {
+  override readonly name = 'RateLimitError';
+}
+
+/** `internal_error`: the service failed; give `requestId` when you report it. */
+export class InternalServerError extends ProblemError {
+  override readonly name = 'InternalServerError';
+}
+
+/** `service_unavailable`: come back after `retryAfter` seconds, if it has a value. */
+export class ServiceUnavailableError extends ProblemError {
+  override readonly name = 'ServiceUnavailableError';
+}
+
+/** Every other code is a plain `ProblemError`. */
+const KINDS = new Map<ProblemCode, typeof ProblemError>([
+  ['invalid_request', InvalidRequestError],
+  ['unauthorized', UnauthorizedError],
+  ['forbidden', ForbiddenError],
+  ['not_found', NotFoundError],
+  ['already_exists', AlreadyExistsError],
+  ['conflict', ConflictError],
+  ['too_many_requests', RateLimitError],
+  ['internal_error', InternalServerError],
+  ['service_unavailable', ServiceUnavailableError],
+]);
+
 /** The response is not one of the contract: most often it comes from a proxy. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
@@ -63,6 +118,36 @@ export class UnexpectedResponseError extends Error {
 }
 
 /**
+ * There is no response: the connection failed or ended early, or nothing listens at `baseUrl`.
+ * `cause` is what `fetch` throws. The change may have been made all the same.
+ */
+export class ConnectionError extends Error {
+  override readonly name: string = 'ConnectionError';
+  /** The `operationId` of the call. */
+  readonly operation: keyof operations;
+  readonly url: string;
+
+  constructor(operation: keyof operations, { method, url }: Request, cause: unknown) {
+    super(`${operation}: no response to ${method} ${url}: ${reasonOf(cause)}`, { cause });
+    this.operation = operation;
+    this.url = url;
+  }
+}
+
+/** There was no response within the `timeout`. */
+export class TimeoutError extends ConnectionError {
+  override readonly name = 'TimeoutError';
+}
+
+/** The messages of an error and of its causes; that of `fetch` says only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+}
+
+/**
  * `Retry-After` in seconds: a number, or an HTTP date, of which one in the past is 0 (RFC 9110
  * section 10.2.3).
  */
@@ -79,9 +164,21 @@ export function retryAfter({ headers }: Response): number | undefined {
 }
 
 const PROBLEM_TYPE = /^application\/problem\+json\b/i;
+const JSON_TYPE = /^application\/json\b/i;
 
-/** The error for a response that is not a success. */
-export async function refusal(response: Response): Promise<ProblemError | UnexpectedResponseError> {
+/** @throws {ProblemError | UnexpectedResponseError} unless the response is a success */
+export async function requireSuccess(response: Response): Promise<void> {
+  if (!response.ok) {
+    throw await refusal(response);
+  }
+  const isJson = JSON_TYPE.test(response.headers.get('content-type') ?? '');
+  if (response.status !== 204 && !isJson) {
+    const message = `HTTP ${response.status} without JSON from ${response.url}`;
+    throw new UnexpectedResponseError(message, response);
+  }
+}
+
+async function refusal(response: Response): Promise<ProblemError | UnexpectedResponseError> {
   const type = response.headers.get('content-type') ?? 'no Content-Type';
   const message = `HTTP ${response.status} without problem details (${type}) from ${response.url}`;
   const unexpected = new UnexpectedResponseError(message, response);
@@ -90,7 +187,8 @@ export async function refusal(response: Response): Promise<ProblemError | Unexpe
   }
   const problem: unknown = await response.json().catch(() => undefined);
   if (isProblem(problem)) {
-    return new ProblemError(problem, response);
+    const Kind = KINDS.get(problem.code) ?? ProblemError;
+    return new Kind(problem, response);
   }
   return unexpected;
 }

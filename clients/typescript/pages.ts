@@ -1,4 +1,5 @@
 /** A list that comes in pages. Nothing is fetched before it is asked for. */
+import { type Call, callOf, type WithResponse } from './call.ts';
 import { UnexpectedResponseError } from './errors.ts';
 
 export interface Page<Item> {
@@ -12,14 +13,14 @@ export interface Page<Item> {
 
 /** Iterates over the items of all pages, in the order of the service. */
 export class Pages<Item> implements AsyncIterable<Item> {
-  readonly #read: (uri?: string) => Promise<Page<Item>>;
+  readonly #read: (uri?: string) => Promise<WithResponse<Page<Item>>>;
   readonly #from: string | undefined;
 
   /**
    * `read` fetches the page at a URI, or the first one; `from` is the URI of the page that the list
    * begins at.
    */
-  constructor(read: (uri?: string) => Promise<Page<Item>>, from?: string) {
+  constructor(read: (uri?: string) => Promise<WithResponse<Page<Item>>>, from?: string) {
     this.#read = read;
     this.#from = from;
   }
@@ -34,8 +35,8 @@ export class Pages<Item> implements AsyncIterable<Item> {
    * The page that the list begins at, and no other one. A page may have fewer items than `limit`,
    * or none (D16).
    */
-  page(): Promise<Page<Item>> {
-    return this.#read(this.#from);
+  page(): Call<Page<Item>> {
+    return callOf(this.#read(this.#from));
   }
 
   /**
@@ -51,7 +52,7 @@ export class Pages<Item> implements AsyncIterable<Item> {
         throw new UnexpectedResponseError(`the pages go in a circle, at ${page.next}`);
       }
       read.add(page.next);
-      page = await this.#read(page.next);
+      page = await callOf(this.#read(page.next));
       yield page;
     }
   }

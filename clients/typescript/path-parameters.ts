@@ -1,5 +1,4 @@
 /** Path parameters that would make a request reach another resource than the one that is meant. */
-import type { Middleware } from 'openapi-fetch';
 import type { operations } from '../../generated/openapi.ts';
 
 type Operation = operations[keyof operations];
@@ -23,13 +22,6 @@ export const PATTERNS: Readonly<Record<PathParameter, RegExp>> = {
 };
 
 const PARAMETER_NAME = /\{([^{}]+)\}/g;
-
-/** Refuses a request whose path parameters the contract does not allow. Nothing is sent then. */
-export const pathParameterCheck: Middleware = {
-  onRequest({ schemaPath, params }) {
-    requirePathParameters(schemaPath, params.path);
-  },
-};
 
 /**
  * @param template the path as the contract has it, such as `/edges/https/{edge_id}`

@@ -2,7 +2,7 @@
  * Sends a request again where the contract says that this is safe: the table of "Retries" in
  * openapi.yaml.
  */
-import { retryAfter } from './errors.ts';
+import { ConnectionError, retryAfter } from './errors.ts';
 
 /** Seconds; a service that asks for a longer wait gets no further attempt. */
 const LONGEST_WAIT = 60;
@@ -17,8 +17,8 @@ const repeatable = ({ method, url }: Request) =>
   method !== 'POST' && !(method === 'PATCH' && SOURCE.test(url));
 
 /**
- * The last response, or what `fetch` throws when there is none. A DELETE that was carried out
- * already is a success.
+ * The last response. A DELETE that was carried out already is a success.
+ * @throws {ConnectionError} of the last attempt if it has no response, and what else `fetch` throws
  */
 export async function sendAgain(
   request: Request,
@@ -30,7 +30,8 @@ export async function sendAgain(
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt === retries;
     const response = await fetch(isLast ? request : request.clone()).catch((error: unknown) => {
-      if (isLast || request.signal.aborted || !repeatable(request)) {
+      const mayBeSentAgain = error instanceof ConnectionError && repeatable(request);
+      if (isLast || !mayBeSentAgain) {
         throw error;
       }
       return undefined;
@@ -52,8 +53,8 @@ export async function sendAgain(
   }
 }
 
-/** After these statuses the service may have made the change, or not. */
-const FAILURES = new Set([500, 503]);
+/** After these statuses the service may have made the change, or not; 502 and 504 are a proxy's. */
+const FAILURES = new Set([500, 502, 503, 504]);
 
 /**
  * About 0.2, 0.4, 0.8 seconds: random, so that clients that failed together do not come back

@@ -4,9 +4,20 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { components, operations } from '../../generated/openapi.ts';
-import { createClient, type EdgeClient, type HTTPSEdge, type Schemas } from './index.ts';
+import {
+  createClient,
+  type EdgeClient,
+  type EdgePath,
+  type HTTPSEdge,
+  type PathOf,
+  type RoutePath,
+  type Schemas,
+  type SourcePath,
+  type SubscriptionPath,
+} from './index.ts';
 
 const api = createClient({ baseUrl: 'http://edge.test', fetch: async () => Response.json({}) });
 
@@ -27,6 +38,39 @@ type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
           : Type extends object
             ? { [Key in keyof Type]-?: HoldsAny<Type[Key], [...Depth, 0]> }[keyof Type]
             : false;
+
+/** What an editor shows at the start of each of the texts, the last time that it occurs. */
+function hoversOf(program: string, texts: readonly string[]): Record<string, string> {
+  const file = join(import.meta.dirname, 'hovers.ts');
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ESNext,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    strict: true,
+    types: [],
+  };
+  const read = (name: string) => (name === file ? program : ts.sys.readFile(name));
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getCurrentDirectory: () => import.meta.dirname,
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    getScriptFileNames: () => [file],
+    getScriptSnapshot(name) {
+      const text = read(name);
+      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+    },
+    getScriptVersion: () => '1',
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    readFile: read,
+  });
+  const shown = texts.map((text) => {
+    const info = service.getQuickInfoAtPosition(file, program.lastIndexOf(text));
+    const parts = [info?.displayParts, info?.documentation].map(ts.displayPartsToString);
+    return [text, parts.join('\n').trim()];
+  });
+  return Object.fromEntries(shown) as Record<string, string>;
+}
 
 describe('types', () => {
   it('hold any nowhere', () => {
@@ -68,9 +112,39 @@ describe('types', () => {
   it('have a name for each schema, and describe each of its properties', () => {
     expectTypeOf<HTTPSEdge>().toEqualTypeOf<Schemas['HTTPSEdge']>();
     const types = readFileSync(join(import.meta.dirname, '../../generated/openapi.ts'), 'utf8');
-    const schemas = types.slice(types.indexOf('    schemas: {'), types.indexOf('    responses: {'));
-    expect(schemas.match(/(?<!\*\/)\n {12}\w+\??: .*/g) ?? []).toEqual([]);
-    expect(schemas.match(/\*\/\n {12}created_at: /g)).toHaveLength(2);
+    const schemas = types.slice(types.indexOf('export type ResourceId'));
+    const properties = schemas.slice(0, schemas.indexOf('export interface operations'));
+    expect(properties.match(/(?<!\*\/)\n {4}\w+\??: .*/g) ?? []).toEqual([]);
+    expect(properties.match(/\*\/\n {4}created_at: CreatedAt;/g)).toHaveLength(2);
+    expect(types).not.toContain('components["schemas"]');
+  });
+
+  it('name the path parameters of the contract', () => {
+    expectTypeOf<EdgePath>().toEqualTypeOf<PathOf<'getEdge'>>();
+    expectTypeOf<EdgePath>().toEqualTypeOf<PathOf<'createRoute'>>();
+    expectTypeOf<RoutePath>().toEqualTypeOf<PathOf<'getRoute'>>();
+    expectTypeOf<SubscriptionPath>().toEqualTypeOf<PathOf<'listEventSources'>>();
+    expectTypeOf<SourcePath>().toEqualTypeOf<PathOf<'updateEventSource'>>();
+  });
+
+  it('are shown in an editor by their names', () => {
+    const program = `
+      import { createClient } from './index.ts';
+      const api = createClient({ baseUrl: 'http://edge.test' });
+      const edge = await api.getEdge({ edge_id: 'e' });
+      const match_type = edge.routes[0]!.match_type;
+      await api.updateRoute({ edge_id: 'e', route_id: 'r' }, {});
+    `;
+    const shown = hoversOf(program, ['edge =', 'match_type;', 'updateRoute(', 'getEdge(']);
+    expect(shown['edge =']).toBe('const edge: HTTPSEdge');
+    expect(shown['match_type;']).toContain('HTTPSEdgeRoute.match_type: MatchType');
+    expect(shown['match_type;']).toContain('How `match` selects traffic');
+    expect(shown['updateRoute(']).toContain('body: HTTPSEdgeRouteUpdate');
+    expect(shown['updateRoute(']).toContain('Changes the properties that are sent');
+    expect(shown['getEdge(']).toBe(
+      '(method) EdgeClient.getEdge(path: EdgePath, options?: CallOptions): Call<HTTPSEdge>\n' +
+        'Returns the edge with its routes.',
+    );
   });
 
   it('tell omitted from null in a change', () => {
