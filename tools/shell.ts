@@ -117,24 +117,31 @@ export async function cached(
  * @param name has the versions of the packages @param packages arguments of `pip install`
  */
 export function pythonEnvironment(name: string, ...packages: string[]): Promise<string> {
-  return cached(name, async (folder) => {
-    await run({ command: 'python3', args: ['-m', 'venv', folder] });
-    const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
-    await run({ command: join(folder, 'bin', 'python'), args });
-  });
+  return cached(name, (folder) => installPython(folder, packages));
+}
+
+async function installPython(folder: string, packages: readonly string[]): Promise<void> {
+  await run({ command: 'python3', args: ['-m', 'venv', folder] });
+  const args = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
+  await run({ command: join(folder, 'bin', 'python'), args });
 }
 
 /**
  * The virtual environment of a program.
- * @param requirements a file of `pip freeze` @throws Error if it has another version of the program
+ * @param requirements a file of `pip freeze` @param onInstall is called before it is made
+ * @throws Error if the file has another version of the program
  */
 export async function pythonProgram(
   name: string,
   version: string,
   requirements: string,
+  onInstall: () => void = () => {},
 ): Promise<string> {
   if (!readFileSync(requirements, 'utf8').includes(`${name}==${version}\n`)) {
     throw new Error(`${requirements} has another version of ${name} than ${version}`);
   }
-  return pythonEnvironment(`${name}-${version}`, '-r', requirements);
+  return cached(`${name}-${version}`, (folder) => {
+    onInstall();
+    return installPython(folder, ['-r', requirements]);
+  });
 }

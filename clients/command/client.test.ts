@@ -6,7 +6,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { client } from './client.ts';
-import type { Language } from './languages.ts';
+import { type Language, languages } from './languages.ts';
+import { startProgress } from './progress.ts';
 import { cached, CommandError, missing, run } from '../../tools/shell.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 
@@ -23,7 +24,10 @@ const fake: Language = {
   toGenerate: ['faketool'],
   toRun: [],
   next: 'Use it.',
-  generate: async (out) => void made.push(out),
+  async generate(out, report = () => {}) {
+    report('writing');
+    made.push(out);
+  },
   build: () => [],
   example: () => ({ command: 'true', args: [] }),
   refusedIds: () => ({ command: 'true', args: [] }),
@@ -41,9 +45,24 @@ describe('npm run client', () => {
   it('makes the client in a folder that it creates, and says what to do with it', async () => {
     const out = join(folder, 'new', 'client');
     const said = `The fake client is in ${out}, made by fakegen 1.2.3.\nUse it.\n`;
-    expect(await client(['fake', out], [fake], path())).toBe(said);
+    expect(await client(['fake', out], [fake], { path: path() })).toBe(said);
     expect(made.at(-1)).toBe(out);
     expect(existsSync(out)).toBe(true);
+  });
+
+  it('reports the steps of the generator', async () => {
+    const steps: string[] = [];
+    const report = (step: string) => void steps.push(step);
+    await client(['fake', join(folder, 'out')], [fake], { path: path(), report });
+    expect(steps).toEqual(['writing']);
+  });
+
+  it('has an example for each language that is made at the end of its help', async () => {
+    const help = await client(['--help'], languages);
+    const examples = help.slice(help.indexOf('Examples:'));
+    for (const { name } of languages.filter(({ toGenerate }) => toGenerate.length > 0)) {
+      expect(examples).toContain(`npm run client -- ${name} `);
+    }
   });
 
   it.each([
@@ -53,13 +72,15 @@ describe('npm run client', () => {
     ['an unknown option', ['fake', '--force'], /OUT-DIR/],
     ['two folders', ['fake', 'a', 'b'], /OUT-DIR/],
   ])('refuses %s', async (_, args, message) => {
-    await expect(client(args, [fake], path())).rejects.toThrow(message);
+    await expect(client(args, [fake], { path: path() })).rejects.toThrow(message);
   });
 
   it('writes into no folder that holds something, and over no file', async () => {
     writeFileSync(join(folder, 'mine.txt'), 'mine');
     for (const out of [folder, join(folder, 'mine.txt')]) {
-      await expect(client(['fake', out], [fake], '')).rejects.toThrow(/not an empty folder/);
+      await expect(client(['fake', out], [fake], { path: '' })).rejects.toThrow(
+        /not an empty folder/,
+      );
     }
     expect(readdirSync(folder)).toEqual(['mine.txt']);
   });
@@ -67,7 +88,7 @@ describe('npm run client', () => {
   it('names the tool that is missing, and leaves no folder behind', async () => {
     const out = join(folder, 'out');
     const message = 'faketool is missing: fakegen needs faketool on the PATH';
-    await expect(client(['fake', out], [fake], folder)).rejects.toThrow(message);
+    await expect(client(['fake', out], [fake], { path: folder })).rejects.toThrow(message);
     expect(existsSync(out)).toBe(false);
   });
 });
@@ -101,4 +122,22 @@ it('a program is missing where no folder of the PATH has it as an executable fil
   const bin = path();
   writeFileSync(join(bin, 'notes'), '');
   expect(missing(['faketool', 'notes', 'other'], bin)).toEqual(['notes', 'other']);
+});
+
+it('progress names each step, and every ten seconds how long it takes, until its end', () => {
+  vi.useFakeTimers();
+  const lines: string[] = [];
+  const progress = startProgress((line) => void lines.push(line));
+  progress.report('fetching');
+  vi.advanceTimersByTime(25_000);
+  progress.report('writing');
+  progress.end();
+  vi.advanceTimersByTime(25_000);
+  vi.useRealTimers();
+  expect(lines).toEqual([
+    'fetching ...\n',
+    'fetching ... 10 s\n',
+    'fetching ... 20 s\n',
+    'writing ...\n',
+  ]);
 });

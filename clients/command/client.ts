@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join, resolve } from 'node:path';
 import { clientFolder } from '../folders.ts';
 import type { Language } from './languages.ts';
+import type { Report } from './progress.ts';
 import { CommandError, missing } from '../../tools/shell.ts';
 
 function help(languages: readonly Language[]): string {
@@ -18,11 +19,18 @@ function summaryOf({ generator, version, toGenerate }: Language): string {
   return `${generator} ${version}; needs ${toGenerate.join(' and ')}`;
 }
 
+export interface Options {
+  /** Where programs are looked for. Default: the PATH of this process. */
+  path?: string;
+  /** Is told each step that takes long. */
+  report?: Report;
+}
+
 /** @returns what to print. @throws {CommandError} with a line for the user. */
 export async function client(
   args: readonly string[],
   languages: readonly Language[],
-  path?: string,
+  { path, report }: Options = {},
 ): Promise<string> {
   if (args.includes('--help') || args.includes('-h')) {
     return help(languages);
@@ -54,7 +62,7 @@ export async function client(
     throw new CommandError(`${are} missing: ${generator} needs ${needed} on the PATH`);
   }
   mkdirSync(folder, { recursive: true });
-  await language.generate(folder);
+  await language.generate(folder, report);
   return `The ${name} client is in ${folder}, made by ${generator} ${version}.\n${next}\n`;
 }
 

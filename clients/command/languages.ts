@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { clientFolder, contract, packageFolder } from '../folders.ts';
 import type { SampleLanguage } from '../samples/index.ts';
 import { complete } from './complete.ts';
+import type { Report } from './progress.ts';
 import { cached, cacheFolder, pythonProgram, run, type Step } from '../../tools/shell.ts';
 
 export interface Client {
@@ -20,7 +21,7 @@ export interface Client {
   /** Programs that must be on the PATH to build and run the example beside it. */
   toRun: readonly string[];
   /** Makes the client in `out`, an empty folder; installs the generator on first use. */
-  generate(out: string): Promise<unknown>;
+  generate(out: string, report?: Report): Promise<unknown>;
   /**
    * The steps that build the example in `work`: a copy of clients/LANGUAGE, with the client in
    * `work/client`.
@@ -59,6 +60,10 @@ export interface Language extends Client {
   next: string;
   refusedIds(work: string): Step;
 }
+
+/** The step that takes longest, and is taken once. */
+const fetching = (generator: string, version: string): string =>
+  `fetching ${generator} ${version}, once`;
 
 const step = (cwd: string, command: string, ...args: string[]): Step => ({ command, args, cwd });
 
@@ -138,10 +143,14 @@ const python: Language = {
   version: PYTHON_GENERATOR,
   toGenerate: ['python3'],
   toRun: ['python3'],
-  async generate(out) {
+  async generate(out, report = () => {}) {
     // All that the generator is made of, with versions; the first line is the generator itself.
     const requirements = join(clientFolder('python'), 'generator-requirements.txt');
-    const venv = await pythonProgram('openapi-python-client', PYTHON_GENERATOR, requirements);
+    const generator = 'openapi-python-client';
+    const venv = await pythonProgram(generator, PYTHON_GENERATOR, requirements, () =>
+      report(fetching(generator, PYTHON_GENERATOR)),
+    );
+    report('writing the client');
     const bin = join(venv, 'bin');
     const options = ['--overwrite', '--fail-on-warning', '--meta', 'uv'];
     const config = ['--config', join(clientFolder('python'), 'generator.yaml')];
@@ -193,11 +202,13 @@ const go: Language = {
   version: GO_GENERATOR,
   toGenerate: ['go'],
   toRun: ['go'],
-  async generate(out) {
+  async generate(out, report = () => {}) {
     const program = `github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v${GO_GENERATOR}`;
-    const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) =>
-      run({ command: 'go', args: ['install', program], env: { GOBIN: to } }),
-    );
+    const folder = await cached(`oapi-codegen-${GO_GENERATOR}`, (to) => {
+      report(fetching('oapi-codegen', GO_GENERATOR));
+      return run({ command: 'go', args: ['install', program], env: { GOBIN: to } });
+    });
+    report('writing the client');
     const settings = join(clientFolder('go'), 'generator.yaml');
     const args = ['-config', settings, '-o', join(out, 'edge.gen.go'), contract];
     await run({ command: join(folder, 'oapi-codegen'), args });
@@ -220,12 +231,18 @@ const OPENAPI_GENERATOR = '7.23.0';
 const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 /** OpenAPI Generator, with the settings of clients/LANGUAGE/generator.yaml. */
-async function openapiGenerator(language: 'java' | 'rust', out: string): Promise<void> {
+async function openapiGenerator(
+  language: 'java' | 'rust',
+  out: string,
+  report: Report = () => {},
+): Promise<void> {
   const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`;
   const copy = ['-q', '-B', `${MAVEN_DEPENDENCIES}:copy`, artifact];
-  const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) =>
-    run(step(to, 'mvn', ...copy, `-DoutputDirectory=${to}`)),
-  );
+  const folder = await cached(`openapi-generator-${OPENAPI_GENERATOR}`, (to) => {
+    report(fetching('openapi-generator', OPENAPI_GENERATOR));
+    return run(step(to, 'mvn', ...copy, `-DoutputDirectory=${to}`));
+  });
+  report('writing the client');
   const jar = join(folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
   const settings = join(clientFolder(language), 'generator.yaml');
   await run(step(out, 'java', '-jar', jar, 'generate', '-i', contract, '-c', settings, '-o', out));
@@ -257,7 +274,7 @@ const java: Language = {
   version: OPENAPI_GENERATOR,
   toGenerate: ['java', 'mvn'],
   toRun: ['javac', 'mvn'],
-  generate: (out) => openapiGenerator('java', out),
+  generate: (out, report) => openapiGenerator('java', out, report),
   next:
     'It is a Maven project: `mvn install` there, then depend ' +
     'on edge:edge-client. Java 11 or newer.',
@@ -294,7 +311,7 @@ const rust: Language = {
   version: OPENAPI_GENERATOR,
   toGenerate: ['java', 'mvn'],
   toRun: ['cargo'],
-  generate: (out) => openapiGenerator('rust', out),
+  generate: (out, report) => openapiGenerator('rust', out, report),
   next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
   build: (work) => [
     // The results of the run before have another path, and would stay for ever.
