@@ -4,6 +4,7 @@
  */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
+import { sendAside } from '../engine/http/aside.ts';
 import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
 import type { Client } from '../engine/http/client.ts';
 import type { Implementation, Tracker } from '../engine/http/implementation.ts';
@@ -104,7 +105,7 @@ export class CaseTracker implements Tracker {
     if (operationId === 'createEdge' && status === 201) {
       this.#trackEdge(response?.json);
     }
-    if (operationId === 'deleteEdge' && status === 204) {
+    if (operationId === 'deleteEdge' && isSuccess(status)) {
       this.#edges.delete(path?.['edge_id'] ?? '');
     }
     const subscription_id = path?.['subscription_id'];
@@ -121,7 +122,7 @@ export class CaseTracker implements Tracker {
         status,
       );
     }
-    if (operationId === 'deleteEventSource' && status === 204) {
+    if (operationId === 'deleteEventSource' && isSuccess(status)) {
       this.#sources.delete(`${subscription_id} ${path?.['type']}`);
     }
   }
@@ -131,15 +132,15 @@ export class CaseTracker implements Tracker {
   }
 
   async cleanUp(failed: boolean): Promise<void> {
-    const { client, leftBehind, subscriptions } = this.#implementation;
+    const { leftBehind, subscriptions } = this.#implementation;
     let responds = true;
     // A service that broke a promise may also have done what it refused.
     for (const source of this.#removable(failed)) {
       const status: number | undefined = responds
-        ? await statusOf(client, this.#removal(source))
+        ? await statusOf(this.#implementation, this.#removal(source))
         : undefined;
       responds = status !== undefined;
-      if (source.made && status !== 204 && status !== 404) {
+      if (source.made && !saysRemoved(status)) {
         countLeft(leftBehind, 'sources');
       }
     }
@@ -176,19 +177,19 @@ export class CaseTracker implements Tracker {
   /** False where the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
     const implementation = this.#implementation;
-    const { client, level, operations } = implementation;
+    const { level, operations } = implementation;
     const operation = operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) {
       return false;
     }
     const target = requestTargetOf(operation, { path: { edge_id: id } });
-    const status = await statusOf(client, { method: 'DELETE', target });
+    const status = await statusOf(implementation, { method: 'DELETE', target });
     if (operation.level === 'core' || level === 'extended') {
-      return status === 204 || status === 404;
+      return saysRemoved(status);
     }
     // The edge is there, so a 404 says that the operation is not.
-    implementation.deletesEdges ??= status === 204;
-    return status === 204;
+    implementation.deletesEdges ??= isSuccess(status);
+    return isSuccess(status);
   }
 
   /** @param status of the response; undefined: none came */
@@ -217,9 +218,18 @@ export class CaseTracker implements Tracker {
 }
 
 /** Undefined where no response came. */
-async function statusOf(client: Client, sending: Sending): Promise<number | undefined> {
-  return (await client.send(sending).catch(() => undefined))?.status;
+async function statusOf(
+  implementation: Implementation,
+  sending: Sending,
+): Promise<number | undefined> {
+  return (await sendAside(implementation, sending).catch(() => undefined))?.status;
 }
+
+/** Any success of a DELETE: that it is not the documented one is a finding of its requirement. */
+const isSuccess = (status: number | undefined): boolean =>
+  status !== undefined && status >= 200 && status < 300;
+
+const saysRemoved = (status: number | undefined): boolean => isSuccess(status) || status === 404;
 
 function countLeft(leftBehind: Record<string, number>, kind: string): void {
   leftBehind[kind] = (leftBehind[kind] ?? 0) + 1;

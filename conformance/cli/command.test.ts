@@ -102,13 +102,13 @@ describe('a run', () => {
       /known failure until 2999-12-31: a ticket/,
       /2 broken \(2 known and excused\)/,
     ],
-    [`${BROKEN} one.json`, 1, /^1 broken: edges\.stable$/m],
+    [`${BROKEN} one.json`, 1, /^1 finding: The item changed by itself /m],
     [`${BROKEN} both.json --bail --concurrency 1`, 0, /^pass +edges\.location/m],
     [`${BROKEN} one.json --bail --concurrency 1`, 1, /^Requirements: 2 failed, 1 disabled$/m],
     [
       `${BROKEN} expired.json`,
       1,
-      /^1 broken: edges\.stable \(known, but expired on 2020-01-31\)$/m,
+      /^1 finding: .*edges\.stable is known, but expired on 2020-01-31\)$/m,
     ],
     [
       `${BROKEN} passing.json`,
@@ -334,7 +334,7 @@ it('a terminal shows a bar with what is under way, and each cause in a line', as
   const line = `${wrong.url} ${only('edges.location', READ, 'edges.defaults')} --runs 3 --seed 1`;
   const { stdout } = await suite(line, { columns: 100 });
   // Both failures have one cause.
-  expect(stdout.split('area  ')[0]!.match(/✗/g)).toHaveLength(1);
+  expect(stdout.split('1 finding')[0]!.match(/✗/g)).toHaveLength(1);
   expect(stdout).toMatch(/looking at the service[^]*0\/6 {2}0 cases {2}0 broken {2}edges\.\S+/);
   expect(stdout).toMatch(
     /✗ edges\.[\w-]+: Reading an edge shows[^]*█{24} 6\/6 [^]*expected[^]*\[32m/u,

@@ -38,6 +38,11 @@ async function execute(argv: readonly string[], io: Io): Promise<ExitCode> {
     io.stdout.write(`${suite.name} ${suite.version}, contract ${loadContract().version}\n`);
     return 0;
   }
+  if (options.explain !== undefined) {
+    const { explainFinding } = await import('./explain.ts');
+    io.stdout.write(explainFinding(options.explain, options.report ?? '.', io.cwd));
+    return 0;
+  }
   const contract = await contractFor(options, io.cwd);
   // Modules that make and send requests are loaded only for a run: that takes longer than all the
   // rest.

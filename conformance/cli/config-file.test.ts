@@ -22,7 +22,7 @@ it('options are in a file, unless the command line has them', () => {
     url: 'http://a',
     headers: { x: '1' },
     only: ['c'],
-    skip: [{ prefix: 'b', reason: 'why' }],
+    skip: [{ pattern: 'b', reason: 'why' }],
     bail: true,
     seed: 8,
   });

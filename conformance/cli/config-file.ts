@@ -6,13 +6,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { isObject } from '../engine/contract/pointers.ts';
-import { OptionError, usable } from '../engine/run/known-failures.ts';
+import { type Accepted, wrongCauseId } from '../engine/findings/accepted.ts';
+import { OptionError, readExcuse, usable } from '../engine/run/known-failures.ts';
 import { type OptionName, OPTIONS, type RawOptions } from './option-table.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export interface ConfigFile {
   url?: string | undefined;
+  /** Causes that the user accepts for a time: a command line has no place for them. */
+  accept: Accepted[];
   values: RawOptions;
 }
 
@@ -27,18 +30,42 @@ export function readConfigFile(named: string | undefined, cwd: string, env: Env)
   if (existsSync(resolve(cwd, USUAL_FILE))) {
     return configFrom(USUAL_FILE, cwd, env);
   }
-  return { values: {} };
+  return { accept: [], values: {} };
 }
 
 function configFrom(file: string, cwd: string, env: Env): ConfigFile {
-  const { url, ...members } = withVariables(file, readMap('config', file, cwd), env);
+  const { url, accept, ...members } = withVariables(file, readMap('config', file, cwd), env);
   const values = Object.entries(members).map(([name, value]) => {
     return [name, optionValue(file, name, value)];
   });
   if (url !== undefined && typeof url !== 'string') {
     throw new OptionError(`--config ${file}: url must be a text`);
   }
-  return { url, values: Object.fromEntries(values) as RawOptions };
+  const read = Object.fromEntries(values) as RawOptions;
+  return { url, accept: readAccept(file, accept), values: read };
+}
+
+/** @throws OptionError */
+function readAccept(file: string, accept: unknown = []): Accepted[] {
+  if (!Array.isArray(accept)) {
+    const entry = '{cause: …, reason: …, expires: 2026-12-31}';
+    throw new OptionError(`--config ${file}: accept must be a list: [${entry}]`);
+  }
+  const entries = accept.map((entry: unknown, index): Accepted => {
+    const where = `--config ${file}: accept, entry ${index + 1}`;
+    const { subject: cause, ...excuse } = readExcuse(entry, 'cause', where);
+    const wrong = wrongCauseId(cause);
+    if (wrong !== undefined) {
+      throw new OptionError(`${where}: ${JSON.stringify(cause)} ${wrong}`);
+    }
+    return { cause, ...excuse };
+  });
+  const causes = entries.map(({ cause }) => cause);
+  const repeated = causes.find((cause, index) => causes.indexOf(cause) < index);
+  if (repeated !== undefined) {
+    throw new OptionError(`--config ${file}: accept repeats ${repeated}`);
+  }
+  return entries;
 }
 
 /** A reference to a variable of the environment. */
@@ -59,7 +86,7 @@ function withVariables(file: string, map: object, env: Env): Record<string, unkn
   return JSON.parse(JSON.stringify(map), expanded) as Record<string, unknown>;
 }
 
-const COMMAND_LINE_ONLY: ReadonlySet<string> = new Set(['config', 'help', 'version']);
+const COMMAND_LINE_ONLY: ReadonlySet<string> = new Set(['config', 'explain', 'help', 'version']);
 
 function isAllowed(name: string): name is OptionName {
   return Object.hasOwn(OPTIONS, name) && !COMMAND_LINE_ONLY.has(name);

@@ -76,7 +76,7 @@ describe('a server that responds', () => {
     env?: Record<string, string>;
   }
 
-  const BROKEN = /^\d+ broken: /m;
+  const BROKEN = /^\d+ findings?: /m;
   const NESTED = '['.repeat(100_000) + ']'.repeat(100_000);
 
   const CASES: Case[] = [
@@ -143,7 +143,7 @@ describe('a server that responds', () => {
       what: 'no writes',
       service: except((method) => method !== 'GET', closed),
       exit: 1,
-      line: /No response: the[^]*^Warning: .* not stable: /m,
+      line: /closes the connection without a response[^]*^Warning: .* not stable: /m,
     },
     { what: 'a text that is made to stall a pattern', service: stalling, exit: 1, line: BROKEN },
   ];

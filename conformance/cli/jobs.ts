@@ -15,6 +15,7 @@ import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_
 import type { Level } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { SurveyResult } from '../engine/http/recipe.ts';
+import type { ServerError } from '../engine/http/server-errors.ts';
 import type { Worker } from '../engine/run/run-options.ts';
 import type { Sent } from './clients.ts';
 import type { Options } from './options.ts';
@@ -58,6 +59,8 @@ export interface Counts {
   leftBehind: Record<string, number>;
   perhapsMade: Record<string, number>;
   succeeded: Record<string, number>;
+  /** After the last attempt alone: they come with all their requests. */
+  serverErrors?: ServerError[];
 }
 
 export function countsOf(implementation: Implementation): Counts {
@@ -136,6 +139,15 @@ export function addCounts(to: Implementation, counts: Counts): void {
   addTo(to.leftBehind, counts.leftBehind);
   addTo(to.perhapsMade, counts.perhapsMade);
   addTo(to.succeeded, counts.succeeded);
+  to.serverErrors.add((counts.serverErrors ?? []).map(asSent));
+}
+
+/** A buffer that comes from another thread is an array of bytes. */
+function asSent(error: ServerError): ServerError {
+  const exchanges = error.exchanges.map((exchange) => {
+    return exchange.raw ? { ...exchange, raw: Buffer.from(exchange.raw) } : exchange;
+  });
+  return { ...error, exchanges };
 }
 
 function addTo(to: Record<string, number>, counts: Readonly<Record<string, number>>): void {

@@ -20,6 +20,7 @@ describe('a signal', () => {
   it.each([
     ['SIGINT', 1],
     ['SIGTERM', 2],
+    ['SIGHUP', 1],
   ] as const)(
     '%s ends the run with its clean-up and its reports, with --jobs %i',
     async (signal, jobs) => {

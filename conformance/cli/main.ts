@@ -29,7 +29,7 @@ for (const stream of [process.stdout, process.stderr]) {
 
 // The first signal ends the run with its clean-up and its reports, a second one ends it at once.
 const controller = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     controller.abort(`${signal} stopped the run before its end: run it again`);
   });

@@ -136,8 +136,8 @@ export const OPTIONS = {
   only: {
     type: 'string',
     multiple: true,
-    value: 'ID-PREFIX',
-    help: 'try only requirements whose id begins like this',
+    value: 'ID',
+    help: 'try only requirements whose id begins like this; with *, such as "*.body.type": is such',
   },
   path: {
     type: 'string',
@@ -160,8 +160,14 @@ export const OPTIONS = {
   skip: {
     type: 'string',
     multiple: true,
-    value: 'ID-PREFIX=REASON',
-    help: 'do not try these, for this reason; the report says so',
+    value: 'ID=REASON',
+    help: 'do not try these, chosen as by --only, for this reason; the report says so',
+  },
+  kind: {
+    type: 'string',
+    multiple: true,
+    value: 'KIND',
+    help: 'count only findings of this kind: server-error, accepts-invalid, … (README)',
   },
   allow: {
     type: 'string',
@@ -200,6 +206,11 @@ export const OPTIONS = {
     value: 'SECONDS',
     help: 'wait at most so long until the service responds (default 0)',
   },
+  'max-time': {
+    type: 'string',
+    value: 'SECONDS',
+    help: 'end the run after so long, and report what is known by then (default: no limit)',
+  },
   'timeout-ms': {
     type: 'string',
     value: 'N',
@@ -219,6 +230,11 @@ export const OPTIONS = {
     type: 'string',
     value: FORMATS.join('|'),
     help: 'what goes to stdout (default text)',
+  },
+  explain: {
+    type: 'string',
+    value: 'ID',
+    help: 'print one finding of the report in --report DIR, ready for an issue; send nothing',
   },
   replay: {
     type: 'string',

@@ -40,6 +40,7 @@ const RANGES = {
   jobs: { kind: 'a whole number', least: 1, most: 64 },
   concurrency: { kind: 'a whole number', least: 1, most: 256 },
   wait: { kind: 'a whole number', least: 0, most: 86_400 },
+  'max-time': { kind: 'a number', least: 0.1, most: 1_000_000 },
   'timeout-ms': { kind: 'a whole number', least: 1, most: 3_600_000 },
   rate: { kind: 'a whole number', least: 1, most: 1_000_000 },
 } as const satisfies Partial<Record<OptionName, Range>>;
@@ -145,17 +146,17 @@ export function headersOf(values: readonly string[]): Record<string, string> {
 
 /** Requirements that a user does not want to be tried. */
 export interface Skip {
-  /** How their ids begin. */
-  prefix: string;
+  /** How their ids begin; or a glob of ids, with `*`. */
+  pattern: string;
   reason: string;
 }
 
-/** One `ID-PREFIX=REASON`. */
+/** One `ID=REASON`. */
 export function skipOf(value: string): Skip {
   const at = value.indexOf('=');
   const reason = value.slice(at + 1).trim();
   if (at < 1 || reason === '') {
-    throw new OptionError(`--skip ${JSON.stringify(value)} must be ID-PREFIX=REASON`);
+    throw new OptionError(`--skip ${JSON.stringify(value)} must be ID=REASON`);
   }
-  return { prefix: value.slice(0, at), reason };
+  return { pattern: value.slice(0, at), reason };
 }

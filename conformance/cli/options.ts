@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { isObject } from '../engine/contract/pointers.ts';
 import type { Level } from '../engine/contract/operations.ts';
+import type { Accepted } from '../engine/findings/accepted.ts';
+import { type Kind, KINDS } from '../engine/findings/kinds.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
 import { type Env, readConfigFile, readMap } from './config-file.ts';
 import { readCredentials, type CredentialOptions } from './credential-options.ts';
@@ -47,7 +49,7 @@ export interface KnowledgeOptions {
 
 /** Which requirements are tried. */
 export interface SelectionOptions {
-  /** How their ids begin; empty for all. */
+  /** How their ids begin, or globs of ids; empty for all. */
   only: string[];
   /** Globs: an operation that is tried has one of each kind that is not empty. */
   operations: { path: string[]; method: string[]; tag: string[] };
@@ -73,6 +75,10 @@ export interface CaseOptions {
   /** The share of chosen operations that must succeed for a verdict, from 0 to 1; by default 1. */
   minTried: number;
   knownFailures: string | undefined;
+  /** Causes that the user accepts for a time. */
+  accept: Accepted[];
+  /** The kinds of findings that count; empty for all. */
+  kinds: Kind[];
   /** Whether the run stops at the first failure. */
   bail: boolean;
 }
@@ -87,6 +93,8 @@ export interface LoadOptions {
   rate: number | undefined;
   /** For the service to respond before the run, from 0 to 86,400; by default 0. */
   waitSeconds: number;
+  /** For the whole run, from 0.1 to 1,000,000; undefined: no limit. */
+  maxSeconds: number | undefined;
   /** For one response, from 1 to 3,600,000; by default 10,000. */
   timeoutMs: number;
 }
@@ -98,6 +106,8 @@ export interface OutputOptions {
   report: string | undefined;
   /** Whether each requirement is named. */
   verbose: boolean;
+  /** The id of a finding in the report of `report`: it is printed, and nothing is sent. */
+  explain: string | undefined;
 }
 
 /** @param cwd where a relative path starts @throws OptionError */
@@ -129,7 +139,7 @@ export function readOptions(
     ...readOutput(raw),
     ...readCredentials(raw, env),
     ...readKnowledge(raw, dataMap),
-    ...readCases(raw),
+    ...readCases(raw, file.accept),
     ...readSelection(raw),
     ...readLoad(raw),
   };
@@ -157,17 +167,21 @@ function readOutput(raw: RawOptions): OutputOptions {
   if (raw.list && format !== 'text' && format !== 'json') {
     throw new OptionError(`--list is shown as text or json, not as ${format}`);
   }
-  return { format, report: raw.report, verbose: raw.verbose ?? false };
+  if (raw.explain !== undefined && raw.report === undefined) {
+    throw new OptionError('--explain needs --report DIR, the folder of an earlier run');
+  }
+  const { report, explain } = raw;
+  return { format, report, explain, verbose: raw.verbose ?? false };
 }
 
 function readService(raw: RawOptions, url: string | undefined): ServiceOptions {
-  if (url === undefined && !raw.list) {
+  const sendsNothing = raw.list === true || raw.explain !== undefined;
+  if (url === undefined && !sendsNothing) {
     throw new OptionError(
       'give the base URL of the service, such as http://127.0.0.1:8080 (see --help)',
     );
   }
   return {
-    // A list sends nothing, and needs no URL.
     url: baseUrlOf(url ?? 'http://127.0.0.1'),
     contract: raw.contract,
     references: raw.references ?? [],
@@ -201,13 +215,15 @@ function readSelection(raw: RawOptions): SelectionOptions {
   };
 }
 
-function readCases(raw: RawOptions): CaseOptions {
+function readCases(raw: RawOptions, accept: Accepted[]): CaseOptions {
   return {
     seed: numberOf('seed', raw) ?? Math.floor(Math.random() * 2 ** 31),
     runs: numberOf('runs', raw) ?? 20,
     hooks: raw.hooks,
     minTried: numberOf('min-tried', raw) ?? 1,
     knownFailures: raw['known-failures'],
+    accept,
+    kinds: (raw.kind ?? []).flatMap((kind) => oneOf('kind', kind, KINDS) ?? []),
     bail: raw.bail ?? false,
   };
 }
@@ -218,6 +234,7 @@ function readLoad(raw: RawOptions): LoadOptions {
     concurrency: numberOf('concurrency', raw) ?? 8,
     rate: numberOf('rate', raw),
     waitSeconds: numberOf('wait', raw) ?? 0,
+    maxSeconds: numberOf('max-time', raw),
     timeoutMs: numberOf('timeout-ms', raw) ?? 10_000,
   };
 }

@@ -29,10 +29,12 @@ export function renderReport(report: Report, format: FileFormat): string {
   return FILES[format].render(report);
 }
 
-export function writeReports(report: Report, folder: string): void {
+/** @returns the path of the page */
+export function writeReports(report: Report, folder: string): string {
   for (const file of Object.values(FILES)) {
     writeFileSync(join(folder, file.name), file.render(report));
   }
+  return join(folder, FILES.html.name);
 }
 
 function renderJson(report: Report): string {

@@ -3,7 +3,7 @@
  * code.
  */
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Contract } from '../engine/contract/load.ts';
 import type { Client } from '../engine/http/client.ts';
 import { type Output, ProgressView } from '../engine/report/progress.ts';
@@ -59,14 +59,12 @@ export async function runAndReport(
   const found = await tryService(setup, runOptions, progress);
   // With the tokens that were fetched again during the run.
   const report = redacted(found, redactor(secrets));
-  if (folder !== undefined) {
-    writeReports(report, folder);
-  }
+  const page = folder === undefined ? undefined : writeReports(report, folder);
   if (options.survey && report.survey !== undefined) {
     printSurvey(report.survey, options, io);
     return 0;
   }
-  print(report, options, io);
+  print(report, options, io, page && shownPath(page, cwd));
   return EXIT_CODES[report.verdict];
 }
 
@@ -142,14 +140,24 @@ function printSurvey(survey: NonNullable<Report['survey']>, { format }: Options,
 /** Columns of an output that does not know its size. */
 const USUAL_WIDTH = 100;
 
-function print(report: Report, { format }: Options, io: Io): void {
+/** Relative to the current folder, if it is below it. */
+function shownPath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith('..') ? path : below;
+}
+
+/** @param page the path of the page that was written */
+function print(report: Report, { format }: Options, io: Io, page: string | undefined): void {
   if (format === 'text') {
     const width = io.stdout.columns || USUAL_WIDTH;
-    const summary = renderSummary(report, { colour: hasColour(io.stdout, io), width });
+    const summary = renderSummary(report, { colour: hasColour(io.stdout, io), width }, page);
     io.stdout.write(`${summary}\n`);
     return;
   }
   io.stdout.write(renderReport(report, format));
+  if (page !== undefined) {
+    io.stderr.write(`edge-conformance: the page is ${page}\n`);
+  }
   if (EXIT_CODES[report.verdict] === 2) {
     // These formats have the reason somewhere within.
     io.stderr.write(`edge-conformance: ${report.reason}\n`);

@@ -26,6 +26,10 @@ const methods = worker as unknown as Record<keyof Worker, (...args: unknown[]) =
 
 parentPort.on('message', async ({ method, args, port }: Call) => {
   const result = await methods[method](...args);
-  const reply: Reply = { result, counts: countsOf(implementation) };
+  const counts = countsOf(implementation);
+  if (method === 'end') {
+    counts.serverErrors = implementation.serverErrors.all;
+  }
+  const reply: Reply = { result, counts };
   port.postMessage(reply, []);
 });

@@ -65,6 +65,8 @@ export interface components {
             }[];
             /** @description How each operation was reached before anything was checked. Missing if the API of the contract has test data of its own. */
             survey?: components["schemas"]["SurveyedOperation"][];
+            /** @description What is wrong, each cause once, in the order in which to fix it: by kind, and within a kind by the number of requirements. */
+            findings: components["schemas"]["Finding"][];
             /** @description How many requirements have each status. */
             summary: {
                 blocked: components["schemas"]["Count"];
@@ -114,6 +116,45 @@ export interface components {
         Status: "pass" | "fail" | "flaky" | "skip" | "blocked" | "disabled" | "error";
         /** @enum {unknown} */
         Level: "core" | "extended";
+        /**
+         * @description What is wrong, in the order in which to fix it. `stopped`: no response came. `server-error`: a status from 500 on, wherever it came. `accepts-invalid`: what the contract forbids is accepted. `refuses-valid`: what it allows is refused. `response`: a response breaks the contract. `law`: what holds of any resource does not hold. `contract`: the contract itself is wrong, which the verdict does not count.
+         * @enum {unknown}
+         */
+        Kind: "stopped" | "server-error" | "accepts-invalid" | "refuses-valid" | "response" | "law" | "contract";
+        /** @description The kind, the operation or the area (`*`: several), and what is wrong, in words of the suite and without values: the same in each run. */
+        CauseId: string;
+        Finding: {
+            id: components["schemas"]["CauseId"];
+            kind: components["schemas"]["Kind"];
+            /** @description What is wrong, in one line. */
+            title: components["schemas"]["Line"];
+            /** @description Where it was seen: the operations whose responses show it, or the area of a law. */
+            operations: components["schemas"]["Text"][];
+            /** @description The ids of the requirements that fail because of it. */
+            requirements: components["schemas"]["Text"][];
+            /** @description How many failures, responses or notes show it. */
+            times: components["schemas"]["Positive"];
+            /** @description Whether it did not come back when the same case was tried again. */
+            flaky?: boolean;
+            accepted?: components["schemas"]["Accepted"];
+            /** @description The id of the requirement whose failure shows it with the fewest requests. */
+            example?: components["schemas"]["Text"];
+            /** @description What shows it, where no requirement fails because of it. */
+            failure?: components["schemas"]["Failure"];
+            /** @description Sentences about the places of the contract that are wrong. */
+            notes?: components["schemas"]["Line"][];
+        };
+        /** @description The entry of `accept` for the cause: until the day on which it expires, the verdict does not count it. */
+        Accepted: {
+            cause: components["schemas"]["CauseId"];
+            reason: components["schemas"]["Text"];
+            /**
+             * Format: date
+             * @description A day.
+             */
+            expires: string;
+            expired: boolean;
+        };
         RequirementResult: {
             /** @description Frozen: never renamed, never used for something else. What stands before the first dot is the area. */
             id: string;
@@ -138,6 +179,7 @@ export interface components {
                 expires: string;
                 expired: boolean;
             };
+            accepted?: components["schemas"]["Accepted"];
             /** @description How many generated cases were tried. */
             cases: components["schemas"]["Count"];
             duration_ms: components["schemas"]["Duration"];
@@ -158,16 +200,30 @@ export interface components {
         Failure: {
             /** @description One sentence: what is wrong. */
             message: components["schemas"]["Text"];
+            kind: components["schemas"]["Kind"];
+            /** @description The operation whose response shows it, which may be another one than that of the requirement; or the area of the requirement. */
+            operation: components["schemas"]["Text"];
             /** @description What failures of one cause have in common: they have the same text here. */
             cause: components["schemas"]["Text"];
+            /** @description It names the operation, also where the finding is one of several operations. */
+            cause_id: components["schemas"]["CauseId"];
+            /** @description All that is wrong with the response, if it is more than one thing. */
+            violations?: components["schemas"]["Violation"][];
             expected: string;
             got: string;
             /** @description The minimal sequence that shows it; the last one is the response that breaks the rule. */
             exchanges: components["schemas"]["Exchange"][];
             /** @description A shell script that shows it; its token comes from the environment. */
             curl: string;
-            /** @description The command that runs this case again. */
+            /** @description The command that runs this case again; empty where no case shows it. */
             replay: string;
+        };
+        Violation: {
+            message: components["schemas"]["Text"];
+            expected: string;
+            got: string;
+            /** @description JSON Pointer of the place in the contract that is broken. */
+            clause?: string;
         };
         Exchange: {
             request: {

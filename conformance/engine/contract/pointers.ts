@@ -155,3 +155,11 @@ export function referenced(reference: string): string {
   }
   return decodeURIComponent(reference.slice(1));
 }
+
+const NAME = /^[A-Za-z_$@][\w.-]{0,40}$/;
+
+/** A place in a value without indices, and without names that are values themselves: `*`. */
+export function placeInWords(pointer: string): string {
+  const names = parsePointer(pointer).map((name) => (NAME.test(name) ? name : '*'));
+  return names.map((name) => `/${name}`).join('');
+}

@@ -7,95 +7,142 @@ import { type Contract, entry } from '../contract/load.ts';
 import { isJson, mostSpecificKey } from '../contract/media-types.ts';
 import type { Header, Response } from '../contract/operations.ts';
 import { originOf, originOfError } from '../contract/origins.ts';
-import { joinPointer, valueAt } from '../contract/pointers.ts';
+import { joinPointer, placeInWords, valueAt } from '../contract/pointers.ts';
 import { type SchemaError, schemasOf } from '../contract/schemas.ts';
 import type { Shape } from '../contract/shape.ts';
 import { asResponse, isMarked } from '../contract/variants.ts';
 import { headerValue } from './header-values.ts';
 import type { Implementation } from './implementation.ts';
-import { Nonconformity, show } from './nonconformity.ts';
+import { Nonconformity, show, type Violation } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
 
 /**
  * Media type, headers and body are as one documented response of the contract states them.
- * @throws Nonconformity
+ * @throws Nonconformity with all that is wrong
  */
 export function expectDocumented(
   implementation: Implementation,
   documented: Response,
   response: HttpResponse,
 ): void {
-  expectBody(implementation, documented, response);
-  for (const [name, header] of Object.entries(documented.headers)) {
-    const value = response.headers[name.toLowerCase()];
-    if (value !== undefined) {
-      expectHeader(implementation, name, header, value);
-    } else if (isRequired(implementation, header)) {
-      const got = Object.keys(response.headers).join(', ');
-      const details = { expected: name, got, clause: header.pointer };
-      throw new Nonconformity(`A ${documented.status} has the header ${name}.`, details);
-    }
-  }
+  const violations = [
+    ...bodyViolations(implementation, documented, response),
+    ...headerViolations(implementation, documented, response),
+  ];
+  throwAll(violations);
 }
 
-function expectBody(
+/** @throws Nonconformity that says the first of them, and has all */
+function throwAll(violations: readonly Violation[]): void {
+  const [first, ...others] = violations;
+  if (first === undefined) {
+    return;
+  }
+  const { message, expected, got, clause } = first;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more in this response)`;
+  const details: Nonconformity['details'] = { expected, got, violations };
+  if (clause !== undefined) {
+    details.clause = clause;
+  }
+  throw new Nonconformity(message + more, details);
+}
+
+function bodyViolations(
   implementation: Implementation,
   documented: Response,
   response: HttpResponse,
-): void {
+): Violation[] {
+  const { status } = response;
   if (documented.hasNoBody && response.bytes > 0) {
-    const details = { expected: 'no body', got: show(response.text) };
-    throw new Nonconformity(`A ${documented.status} has no body.`, details);
+    return [
+      {
+        what: 'body-beside-no-content',
+        words: `sends a body with ${status}, which has none`,
+        message: `A ${documented.status} has no body.`,
+        expected: 'no body',
+        got: show(response.text),
+      },
+    ];
   }
   // A contract that says nothing of a body leaves it open.
   const isStated = Object.keys(documented.content).length > 0;
-  if (!isStated) {
-    return;
+  const isDue = implementation.origin === 'source' || applies(implementation, documented.origin);
+  return isStated && isDue ? contentViolations(implementation, documented, response) : [];
+}
+
+function headerViolations(
+  implementation: Implementation,
+  documented: Response,
+  response: HttpResponse,
+): Violation[] {
+  const violations: Violation[] = [];
+  for (const [name, header] of Object.entries(documented.headers)) {
+    const value = response.headers[name.toLowerCase()];
+    if (value !== undefined) {
+      violations.push(...headerErrors(implementation, name, header, value));
+    } else if (isRequired(implementation, header)) {
+      violations.push({
+        what: `header-${name}-missing`,
+        words: `sends no header ${name}`,
+        message: `A ${documented.status} has the header ${name}, which is missing.`,
+        expected: name,
+        got: Object.keys(response.headers).join(', '),
+        clause: header.pointer,
+      });
+    }
   }
-  if (implementation.origin === 'source' || applies(implementation, documented.origin)) {
-    expectContent(implementation, documented, response);
-  }
+  return violations;
 }
 
 function isRequired(implementation: Implementation, { required, pointer }: Header): boolean {
   return required && applies(implementation, originOf(implementation.contract, pointer));
 }
 
-function expectHeader(
+function headerErrors(
   implementation: Implementation,
   name: string,
   header: Header,
   value: string,
-): void {
+): Violation[] {
   const { contract } = implementation;
   if (header.schema === undefined) {
-    return;
+    return [];
   }
   const read = headerValue(contract, header.schema, header, value);
   const errors = schemasOf(contract).validate(header.schema, read);
-  throwFirst(implementation, errors, value, `The header ${name} breaks the contract`);
+  return violationsOf(implementation, errors, value, {
+    message: `The header ${name} breaks the contract`,
+    words: `sends a header ${name} that breaks the contract`,
+  });
 }
 
-function expectContent(
+function contentViolations(
   implementation: Implementation,
   { content }: Response,
   response: HttpResponse,
-): void {
+): Violation[] {
   const { mediaType, headers } = response;
   const sent = headers['content-type'];
   const types = Object.keys(content);
   const type = mostSpecificKey(types, sent ?? '');
   const schema = type === undefined ? undefined : content[type];
   if (schema === undefined) {
-    throw new Nonconformity('The media type is not the documented one.', {
-      expected: `Content-Type: ${types.join(' or ')}`,
-      got: `Content-Type: ${sent ?? 'none'}`,
-    });
+    const named = mediaType === '' ? 'no media type' : mediaType;
+    return [
+      {
+        what: `media-type-${mediaType === '' ? 'missing' : mediaType}`,
+        words: `sends ${named} in place of ${types.join(' or ')}`,
+        message: 'The media type is not the documented one.',
+        expected: `Content-Type: ${types.join(' or ')}`,
+        got: `Content-Type: ${sent ?? 'none'}`,
+      },
+    ];
   }
   // The schema of another media type describes what a reader makes of the body.
   if (isJson(mediaType) && !response.isPartial) {
-    expectSchema(implementation, schema, response);
+    return schemaViolations(implementation, schema, response);
   }
+  return [];
 }
 
 /**
@@ -108,51 +155,76 @@ const MAX_LENGTH_KEPT = 10_000;
 
 /**
  * The body is JSON that the schema at this pointer of the contract allows.
- * @throws Nonconformity
+ * @throws Nonconformity with all that is wrong
  */
 export function expectSchema(
   implementation: Implementation,
   schema: string,
   response: HttpResponse,
 ): void {
+  throwAll(schemaViolations(implementation, schema, response));
+}
+
+function schemaViolations(
+  implementation: Implementation,
+  schema: string,
+  response: HttpResponse,
+): Violation[] {
   if (response.text.length > MAX_LENGTH_KEPT) {
-    return expectValid(implementation, schema, response);
+    return violationsIn(implementation, schema, response);
   }
   const known = entry(valid, implementation, () => new Set<string>());
   const key = `${schema} ${response.text}`;
   if (known.has(key)) {
-    return;
+    return [];
   }
-  expectValid(implementation, schema, response);
+  const violations = violationsIn(implementation, schema, response);
+  if (violations.length > 0) {
+    return violations;
+  }
   if (known.size >= MAX_KEPT) {
     known.clear();
   }
   known.add(key);
+  return [];
 }
 
-function expectValid(
+function violationsIn(
   implementation: Implementation,
   schema: string,
-  { json, text }: HttpResponse,
-): void {
+  { json, text, status }: HttpResponse,
+): Violation[] {
   const { contract } = implementation;
+  const body = status >= 400 ? 'an error whose body' : 'a body that';
   if (json === undefined) {
-    throw new Nonconformity('The body is not JSON.', { expected: 'JSON', got: show(text) });
+    return [
+      {
+        what: 'body-not-json',
+        words: `sends ${body} is not JSON`,
+        message: 'The body is not JSON.',
+        expected: 'JSON',
+        got: show(text),
+      },
+    ];
   }
   const errors = schemasOf(asResponse(contract)).validate(schema, json);
-  throwFirst(implementation, errors, json, 'The response body breaks the contract');
+  const violations = violationsOf(implementation, errors, json, {
+    message: 'The response body breaks the contract',
+    words: `sends ${body} breaks the contract`,
+  });
   // If no property is writeOnly, the contract of responses is the contract itself.
-  if (asResponse(contract) === contract) {
-    return;
-  }
-  const pointer = writeOnlyIn(contract, [schema], json, '');
+  const pointer =
+    asResponse(contract) === contract ? undefined : writeOnlyIn(contract, [schema], json, '');
   if (pointer !== undefined) {
-    const got = show(valueAt(json, pointer));
-    throw new Nonconformity(`The response shows what is writeOnly at ${pointer}.`, {
+    violations.push({
+      what: `write-only${placeInWords(pointer)}`,
+      words: `shows what is writeOnly at ${placeInWords(pointer)}`,
+      message: `The response shows what is writeOnly at ${pointer}.`,
       expected: 'nothing, as it is writeOnly',
-      got,
+      got: show(valueAt(json, pointer)),
     });
   }
+  return violations;
 }
 
 /** The place of a value that no response may show. */
@@ -193,36 +265,61 @@ function childrenOf(shapes: readonly Shape[], value: object, name: string): Shap
   return children;
 }
 
-/**
- * Reports the first of the errors that counts for the implementation.
- * @param what is wrong, as the beginning of a sentence
- */
-function throwFirst(
-  implementation: Implementation,
+/** What is wrong with a value, as the beginning of sentences. */
+interface Beginnings {
+  message: string;
+  words: string;
+}
+
+/** The errors that count for the implementation. */
+function violationsOf(
+  { contract, origin }: Implementation,
   errors: readonly SchemaError[],
   value: unknown,
-  what: string,
-): void {
-  const error = errors.find((one) =>
-    applies(implementation, originOfError(implementation.contract, one, 'response')),
-  );
-  if (!error) {
-    return;
+  { message, words }: Beginnings,
+): Violation[] {
+  const violations: Violation[] = [];
+  for (const error of errors) {
+    const stated = originOfError(contract, error, 'response');
+    if (violations.length >= MOST_VIOLATIONS || !isStatedBy(stated, origin)) {
+      continue;
+    }
+    const pointer = joinPointer('', ...error.path);
+    const at = pointer === '' ? '' : `at ${pointer}: `;
+    const expected = `it ${error.message}`;
+    const place = pointer === '' ? '' : ` at ${pointer}`;
+    const placed = pointer === '' ? '' : ` at ${placeInWords(pointer)}`;
+    violations.push({
+      what: placeOfError(error),
+      words: `${words}${placed}: ${expected}`,
+      message: `${message}${place}: ${expected}.`,
+      expected: at + expected,
+      got: at + show(valueAt(value, pointer)),
+      clause: error.pointer,
+    });
   }
-  const pointer = joinPointer('', ...error.path);
-  const expected = `it ${error.message}`;
-  const got = show(valueAt(value, pointer));
-  const clause = error.pointer;
-  if (pointer === '') {
-    throw new Nonconformity(`${what}: ${expected}.`, { expected, got, clause });
-  }
-  throw new Nonconformity(`${what} at ${pointer}: ${expected}.`, {
-    expected: `at ${pointer}: ${expected}`,
-    got: `at ${pointer}: ${got}`,
-    clause,
-  });
+  return violations;
+}
+
+/** A reader fixes the first ones, and sees the others then. */
+const MOST_VIOLATIONS = 20;
+
+/** The schema of an error response within an operation: other operations have the same one. */
+const OF_ERRORS = /^\/paths\/.*\/responses\/(?:[45]..|default)\/content\/[^/]+\/schema/;
+const OF_RESPONSES = /^\/paths\/.*\/responses\/([^/]+)\/content\/[^/]+\/schema/;
+
+/** The place in the contract, as short as it says the same; with the name of what is missing. */
+function placeOfError({ pointer, name }: SchemaError): string {
+  const place = pointer
+    .replace(OF_ERRORS, 'errors')
+    .replace(OF_RESPONSES, '$1')
+    .replace(/^\/components\/(schemas\/)?/, '');
+  return name === undefined ? place : `${place}/${name}`;
 }
 
 /** Whether a rule of this origin counts. */
 const applies = (implementation: Implementation, origin: string): boolean =>
-  implementation.origin === 'all' || origin.startsWith('source');
+  isStatedBy(origin, implementation.origin);
+
+const isStatedBy = (stated: string, origin: Implementation['origin']): boolean =>
+  origin === 'all' || stated.startsWith('source');

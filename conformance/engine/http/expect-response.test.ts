@@ -62,7 +62,7 @@ test.each<[string, Reply, string | undefined]>([
   [
     'without a header field',
     { ...REFUSAL, headers: { 'content-type': PROBLEM['content-type'] } },
-    'A 400 has the header X-Reason.',
+    'A 400 has the header X-Reason, which is missing.',
   ],
   [
     'with a header field that its schema does not allow',

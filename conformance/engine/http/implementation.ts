@@ -10,6 +10,7 @@ import type { Client, RawRequest } from './client.ts';
 import type { RecordedExchange } from './exchange.ts';
 import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
+import { ServerErrors } from './server-errors.ts';
 
 /** The service under test: how to reach it, what it is known to have, and what it must keep to. */
 export interface Implementation {
@@ -50,6 +51,8 @@ export interface Implementation {
   lent: Set<string>;
   /** How each operation is reached; undefined for an API that has test data of its own. */
   survey?: SurveyResult | undefined;
+  /** Statuses from 500 on, wherever they came. */
+  serverErrors: ServerErrors;
   /** Why nothing more is sent, except to clean up; undefined as long as requests are sent. */
   halted?: string | undefined;
 }
@@ -75,6 +78,7 @@ export function implementationOf(
     perhapsMade: {},
     succeeded: {},
     lent: new Set<string>(),
+    serverErrors: new ServerErrors(),
   };
 }
 

@@ -4,6 +4,20 @@
  */
 import { stringifyJson } from '../contract/json-numbers.ts';
 import { escapeSegment } from '../contract/pointers.ts';
+import { firstDifference, LONGEST_VALUE, textInShort } from './long-values.ts';
+
+/** One of the things that are wrong with a response. */
+export interface Violation {
+  /** The place in the contract, or a word of the suite: the same for each response. */
+  what: string;
+  /** What is wrong, as reports say it behind the name of the operation. */
+  words: string;
+  message: string;
+  expected: string;
+  got: string;
+  /** JSON Pointer of the clause that is broken. */
+  clause?: string;
+}
 
 /** The implementation breaks a rule. It has the expected value and the one that came. */
 export class Nonconformity extends Error {
@@ -17,6 +31,10 @@ export class Nonconformity extends Error {
     clause?: string;
     /** `status`: another status than the expected one. */
     kind?: 'status';
+    /** The statuses that were due, beside `kind`. */
+    due?: readonly number[];
+    /** All that is wrong with the response: the first one is the message. */
+    violations?: readonly Violation[];
   };
 
   constructor(message: string, details: Nonconformity['details']) {
@@ -66,7 +84,7 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
     return;
   }
   const { at } = difference;
-  const shown = { expected: show(difference.expected), got: show(difference.got) };
+  const shown = shownApart(difference);
   if (at === '') {
     throw new Nonconformity(what, shown);
   }
@@ -80,6 +98,16 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
 export interface Apart {
   expected: unknown;
   got: unknown;
+}
+
+/** Both as texts; of two long texts, their kinds and where they differ. */
+function shownApart({ expected, got }: Apart): { expected: string; got: string } {
+  const areTexts = typeof expected === 'string' && typeof got === 'string';
+  if (areTexts && expected.length > LONGEST_VALUE) {
+    const at = firstDifference(expected, got);
+    return { expected: textInShort(expected), got: `${textInShort(got)}, differs at ${at}` };
+  }
+  return { expected: show(expected), got: show(got) };
 }
 
 export function expectThat(

@@ -1,8 +1,8 @@
 /** An implementation of an API that only its contract describes. */
 import { allLinks, SHOWN } from '../contract/inferred.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
+import { sendAside } from './aside.ts';
 import { type CallInput, requestTargetOf, type Sending } from './call.ts';
-import type { Client } from './client.ts';
 import { withoutCredentials } from './given-credentials.ts';
 import {
   type HttpApi,
@@ -97,7 +97,7 @@ class LinkTracker implements Tracker {
   }
 
   async cleanUp(): Promise<void> {
-    const { client, leftBehind } = this.#implementation;
+    const { leftBehind } = this.#implementation;
     for (const creation of this.#creations) {
       const { response } = creation;
       if (response.status === 201 && !removalOf(this.#implementation, creation)) {
@@ -105,7 +105,7 @@ class LinkTracker implements Tracker {
       }
     }
     for (const removal of this.removals()) {
-      if (!(await isRemoved(client, removal))) {
+      if (!(await isRemoved(this.#implementation, removal))) {
         countResource(leftBehind);
       }
     }
@@ -121,8 +121,8 @@ function countResource(counts: Record<string, number>): void {
  * Removes an item, with its entity tag if the service asks for it.
  * @returns whether the responses say that it is gone
  */
-async function isRemoved(client: Client, removal: Sending): Promise<boolean> {
-  const send = (sending: Sending) => client.send(sending).catch(() => undefined);
+async function isRemoved(implementation: Implementation, removal: Sending): Promise<boolean> {
+  const send = (sending: Sending) => sendAside(implementation, sending).catch(() => undefined);
   let response = await send(removal);
   if (response && PRECONDITION_STATUSES.includes(response.status)) {
     const read = await send({ method: 'GET', target: removal.target });

@@ -3,6 +3,7 @@
  */
 import { isJson } from '../contract/media-types.ts';
 import type { Operation } from '../contract/operations.ts';
+import { noteServerError } from './aside.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
@@ -189,6 +190,9 @@ export class CaseSession implements Session {
       const response = new HttpResponse(received);
       const { status, headers, text } = response;
       exchange.response = { status, headers, body: text.slice(0, MAX_RECORDED) };
+      if (status >= 500) {
+        noteServerError(this.implementation, this.#stepsTo(exchange));
+      }
       expectUsable(response);
       return response;
     } catch (error) {
@@ -197,6 +201,11 @@ export class CaseSession implements Session {
       }
       throw error;
     }
+  }
+
+  /** The exchanges that lead to this one. */
+  #stepsTo(exchange: RecordedExchange): RecordedExchange[] {
+    return this.exchanges.slice(0, this.exchanges.indexOf(exchange) + 1);
   }
 
   #recorded({ method, target, headers = {}, body }: Sending): RecordedExchange {

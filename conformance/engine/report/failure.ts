@@ -1,13 +1,23 @@
 /**
- * The block of one requirement that does not hold, as plain text: for a terminal and for JUnit. All
+ * The block of one finding or requirement that does not hold, as plain text: for a terminal and for
+ * JUnit. All
  * text goes through `visible` before it is coloured: escape sequences are our own. A script and a
  * command begin in the first column and are never wrapped: they are there to be copied.
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
-import { type Paint, painter, type Style, type Terminal, wrap } from './columns.ts';
-import { cut, ellipsis, indentJson, oneLine, visible } from './text.ts';
-import { clauseLine, reasonsOf, signOf } from './words.ts';
+import {
+  displayWidth,
+  fit,
+  type Paint,
+  painter,
+  type Style,
+  type Terminal,
+  wrap,
+} from './columns.ts';
+import type { GroupInFull } from './overview.ts';
+import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
+import { clauseLine, extentOf, notesOfFinding, reasonsOf, signOf } from './words.ts';
 
 /** In UTF-16 code units. A long text pushes away what matters; report.json has it whole. */
 const LONGEST = { evidence: 2_000, script: 8_000, bodyOfStep: 300 };
@@ -23,12 +33,31 @@ interface Screen {
   paint: Paint;
 }
 
+/** A finding: what is wrong, the rule that it breaks, and what shows it. */
+export function renderFinding(group: GroupInFull, terminal: Terminal): string {
+  const screen = screenOf(terminal);
+  const { finding, failure, example } = group;
+  if (finding === undefined && example !== undefined) {
+    return renderFailure(example, terminal);
+  }
+  const lines = titleLines(`✗ ${oneLine(group.title)}`, screen);
+  if (finding !== undefined) {
+    const place = [finding.id, extentOf(finding)].join('\n');
+    lines.push(...indented(visible(place), screen, { style: 'dim' }));
+    for (const note of notesOfFinding(finding)) {
+      lines.push('', ...indented(oneLine(note), screen, { style: 'yellow' }));
+    }
+  }
+  if (example !== undefined) {
+    lines.push('', ...ruleLines(example, screen));
+  }
+  lines.push('', ...evidenceLines(failure, screen));
+  return `${lines.join('\n')}\n`;
+}
+
 /** A result in error may have no evidence: then its reason stands in its place. */
 export function renderFailure(result: RequirementResult, terminal: Terminal): string {
-  const screen: Screen = {
-    width: Math.max(terminal.width, NARROWEST),
-    paint: painter(terminal.colour),
-  };
+  const screen = screenOf(terminal);
   const lines = headingLines(result, screen);
   for (const reason of reasonsOf(result)) {
     lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));
@@ -39,26 +68,49 @@ export function renderFailure(result: RequirementResult, terminal: Terminal): st
   return `${lines.join('\n')}\n`;
 }
 
+function screenOf({ width, colour }: Terminal): Screen {
+  return { width: Math.max(width, NARROWEST), paint: painter(colour) };
+}
+
+function titleLines(title: string, { width, paint }: Screen): string[] {
+  return wrap(title, width).map((line) => paint('bold', paint('red', line)));
+}
+
 /** Which requirement it is, its rule, and where that comes from. */
 function headingLines(result: RequirementResult, screen: Screen): string[] {
-  const { id, sentence, level, origin, clause } = result;
-  const title = `${signOf(result)} ${oneLine(id)}`;
-  const place = `${clauseLine(result)}  ${clause.pointer}\n${level}, ${oneLine(origin)}`;
-  const lines = wrap(title, screen.width).map((line) => {
-    return screen.paint('bold', screen.paint('red', line));
-  });
+  const { sentence, level, origin } = result;
+  const lines = titleLines(`${signOf(result)} ${oneLine(result.id)}`, screen);
+  const place = `${placeOf(result)}\n${level}, ${oneLine(origin)}`;
   lines.push(...indented(oneLine(sentence), screen));
   lines.push(...indented(visible(place), screen, { style: 'dim' }));
   return lines;
 }
 
+/** The rule that an example of a finding breaks. */
+function ruleLines(result: RequirementResult, screen: Screen): string[] {
+  const { id, sentence, level, origin } = result;
+  const lines = indented(oneLine(sentence), screen);
+  const place = `${oneLine(id)}, ${level}, ${oneLine(origin)}\n${placeOf(result)}`;
+  lines.push(...indented(visible(place), screen, { style: 'dim' }));
+  for (const reason of reasonsOf(result)) {
+    lines.push('', ...indented(oneLine(reason), screen, { style: 'yellow' }));
+  }
+  return lines;
+}
+
+const placeOf = (result: RequirementResult): string =>
+  `${clauseLine(result)}  ${result.clause.pointer}`;
+
 function evidenceLines(failure: Failure, screen: Screen): string[] {
-  const { message, expected, got, exchanges, curl, replay } = failure;
+  const { message, expected, got, violations = [], exchanges, curl, replay } = failure;
   const steps = exchanges.slice(0, -1);
   const last = exchanges.at(-1);
-  const lines = indented(oneLine(message), screen, { style: 'bold' });
-  lines.push(...section('expected', shown(expected), screen, 'green'));
-  lines.push(...section('got', shown(got), screen, 'red'));
+  const lines = indented(oneLine(withShortValues(message)), screen, { style: 'bold' });
+  lines.push(...section('expected', shown(withShortValues(expected)), screen, 'green'));
+  lines.push(...section('got', shown(withShortValues(got)), screen, 'red'));
+  if (violations.length > 0) {
+    lines.push(...section('also wrong in this response', othersOf(violations), screen, 'red'));
+  }
   if (steps.length > 0) {
     lines.push(...section('after', fewOf(steps).join('\n'), screen));
   }
@@ -69,9 +121,19 @@ function evidenceLines(failure: Failure, screen: Screen): string[] {
   }
   lines.push(...heading('show it with curl', screen));
   lines.push(cut(visible(curl).trimEnd(), LONGEST.script));
-  lines.push(...heading('run this case again', screen));
-  lines.push(visible(replay).trimEnd());
+  if (replay !== '') {
+    lines.push(...heading('run this case again', screen));
+    lines.push(visible(replay).trimEnd());
+  }
   return lines;
+}
+
+/** The first one is the message. */
+function othersOf(violations: NonNullable<Failure['violations']>): string {
+  const lines = violations.slice(1).map(({ message, got }) => {
+    return ellipsis(oneLine(withShortValues(`${message} Got ${got}`)), LONGEST.bodyOfStep);
+  });
+  return shown(lines.join('\n'));
 }
 
 function section(title: string, text: string, screen: Screen, style?: Style): string[] {
@@ -115,18 +177,36 @@ function fewOf(steps: readonly Exchange[]): string[] {
 
 function stepInShort({ request, response, error }: Exchange): string {
   const outcome = response === null ? `no response: ${error}` : response.status;
-  let text = oneLine(`${request.method} ${request.url} → ${outcome}`);
+  let text = oneLine(withShortValues(`${request.method} ${request.url} → ${outcome}`));
   if (request.body) {
-    text += `\n  ${bodyInShort('sent', request.body)}`;
+    text += `\n  ${bodyOfStep('sent', request.body)}`;
   }
   if (response?.body) {
-    text += `\n  ${bodyInShort('got', response.body)}`;
+    text += `\n  ${bodyOfStep('got', response.body)}`;
   }
   return text;
 }
 
-function bodyInShort(verb: 'sent' | 'got', body: string): string {
-  return ellipsis(oneLine(`${verb} ${body}`), LONGEST.bodyOfStep);
+/**
+ * Such as `POST /pets {"name":"a" × 101} → 500`.
+ * @param base is left out of the URL
+ * @param width in columns: the outcome is shown whole
+ */
+export function exchangeInShort(
+  { request, response }: Exchange,
+  base: string,
+  width: number = LONGEST.bodyOfStep,
+): string {
+  const { method, url, body } = request;
+  const place = url.startsWith(base) ? url.slice(base.length) : url;
+  const sent = body ? ` ${body}` : '';
+  const end = ` → ${response === null ? 'no response' : response.status}`;
+  const start = oneLine(withShortValues(`${method} ${place}${sent}`));
+  return fit(start, Math.max(1, width - displayWidth(end))) + end;
+}
+
+function bodyOfStep(verb: 'sent' | 'got', body: string): string {
+  return ellipsis(oneLine(withShortValues(`${verb} ${body}`)), LONGEST.bodyOfStep);
 }
 
 function requestText({ request }: Exchange): string {
@@ -146,12 +226,12 @@ function messageText(
   headers: Readonly<Record<string, string>>,
   body: string,
 ): string {
-  const lines = [oneLine(startLine)];
+  const lines = [oneLine(withShortValues(startLine))];
   for (const [name, value] of Object.entries(headers)) {
-    lines.push(oneLine(`${name}: ${value}`));
+    lines.push(oneLine(withShortValues(`${name}: ${value}`)));
   }
   if (body !== '') {
-    lines.push('', shown(indentJson(body)));
+    lines.push('', shown(bodyInShort(body)));
   }
   return lines.join('\n');
 }

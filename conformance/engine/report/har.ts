@@ -7,10 +7,16 @@ import type { Entry, Har, Page, Request, Response } from 'har-format';
 import { BYTES } from '../http/exchange.ts';
 import type { Exchange, Report } from '../run/result.ts';
 
-export function renderHar({ suite, started_at: startedAt, requirements }: Report): string {
+export function renderHar({
+  suite,
+  started_at: startedAt,
+  requirements,
+  findings,
+}: Report): string {
   const pages: Page[] = [];
   const entries: Entry[] = [];
-  for (const { id, sentence, failure } of requirements) {
+  const alone = findings.map(({ id, title, failure }) => ({ id, sentence: title, failure }));
+  for (const { id, sentence, failure } of [...requirements, ...alone]) {
     if (failure === undefined) {
       continue;
     }

@@ -4,9 +4,10 @@
 import { count } from '../requirements/rule-in-words.ts';
 import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
 import { type Content, type Markup, markup } from './markup.ts';
-import type { Group } from './overview.ts';
-import { cut, ellipsis, indentJson, oneLine, visible } from './text.ts';
-import { clauseLine, reasonsOf, statusInWords } from './words.ts';
+import { explain } from './explain.ts';
+import type { GroupInFull } from './overview.ts';
+import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
+import { clauseLine, extentOf, notesOfFinding, reasonsOf, statusInWords } from './words.ts';
 
 /**
  * In UTF-16 code units, for each block. A page with bodies of a megabyte is of no use; report.json
@@ -23,48 +24,80 @@ export function articleId(index: number): string {
 }
 
 /** @param index of the failure on the page, from 0 */
-export function failureArticle({ example, others }: Group, index: number): Markup {
+export function failureArticle(group: GroupInFull, index: number): Markup {
+  const { failure, example, others } = group;
   const id = articleId(index);
-  const reasons = reasonsOf(example).map((reason) => markup`<p>${prose(reason)}</p>`);
+  const status = example?.status ?? 'fail';
   return markup`
-<article id="${id}" class="${example.status}-block" aria-labelledby="${id}-title">
-${heading(example, id)}
-${place(example)}
-${reasons}
-${evidence(example.failure, id)}
+<article id="${id}" class="${status}-block" aria-labelledby="${id}-title">
+${heading(group, id)}
+${copied(group, id)}
+${rule(example)}
+${evidence(failure, id)}
 ${sameCause(others)}
 </article>`;
 }
 
 function evidence(failure: Failure, id: string): Markup {
-  const { message, expected, got, exchanges, curl, replay } = failure;
+  const { message, expected, got, violations = [], exchanges, curl, replay } = failure;
   const last = exchanges.at(-1);
   const steps = exchanges.map((exchange) => exchangeDetails(exchange, exchange === last));
   const script = block('A shell script', curl, `${id}-curl`);
-  return markup`<p><strong>${prose(message)}</strong></p>
+  const again = replay === '' ? null : block('Run this case again', replay, `${id}-replay`);
+  return markup`<p><strong>${prose(withShortValues(message))}</strong></p>
 <div class="pair">${[block('Expected', expected), block('Got', got)]}</div>
+${alsoWrong(violations.slice(1))}
 <h4>Requests and responses</h4>
 ${steps}
 <details><summary>Show it with curl</summary>${script}</details>
-${block('Run this case again', replay, `${id}-replay`)}`;
+${again}`;
 }
 
-function heading(result: RequirementResult, id: string): Markup {
+function alsoWrong(violations: NonNullable<Failure['violations']>): Content {
+  if (violations.length === 0) {
+    return null;
+  }
+  const items = violations.map(({ message, got }) => {
+    return markup`<li>${prose(withShortValues(message))} Got <code>${withShortValues(got)}</code></li>\n`;
+  });
+  return markup`<h4>Also wrong in this response</h4><ul>${items}</ul>`;
+}
+
+function heading({ finding, title }: GroupInFull, id: string): Markup {
+  const extent = finding === undefined ? '' : extentOf(finding);
+  const notes = (finding === undefined ? [] : notesOfFinding(finding)).map(
+    (note) => markup`<p>${prose(note)}</p>`,
+  );
+  const cause = finding === undefined ? null : markup`<code>${finding.id}</code> · `;
+  return markup`<h3 id="${id}-title">${prose(title)}</h3>
+<p class="soft">${cause}${extent}</p>${notes}`;
+}
+
+/** The finding as Markdown, for an issue: hidden, behind a button. */
+function copied(group: GroupInFull, id: string): Markup {
+  const text = explain(group);
+  return markup`<p><button type="button" hidden data-copy="${id}-markdown">Copy as Markdown</button></p>
+<pre class="copied" hidden id="${id}-markdown">${visible(text)}</pre>`;
+}
+
+/** The rule that the example breaks: its sentence, its status, and where it comes from. */
+function rule(result: RequirementResult | undefined): Content {
+  if (result === undefined) {
+    return null;
+  }
+  const { id, level, origin, clause, sentence } = result;
   const status = markup`<span class="${result.status}">${statusInWords(result)}:</span>`;
-  return markup`<h3 id="${id}-title">${status} ${prose(result.sentence)}</h3>`;
-}
-
-/** The id, level, origin and clause of the requirement. */
-function place(result: RequirementResult): Markup {
-  const { id, level, origin, clause } = result;
+  const reasons = reasonsOf(result).map((reason) => markup`<p>${prose(reason)}</p>`);
   const file = clauseLine(result);
-  return markup`<p class="soft"><code>${id}</code> · ${level} · ${origin} · ${file}
-<code>${clause.pointer}</code></p>`;
+  return markup`<p>${status} ${prose(sentence)}</p>
+<p class="soft"><code>${id}</code> · ${level} · ${origin} · ${file}
+<code>${clause.pointer}</code></p>${reasons}`;
 }
 
 /** @param id of a text that is there to be copied */
 function block(title: string, text: string, id?: string): Markup {
-  const content = text === '' ? '(empty)' : shown(text);
+  const short = id === undefined ? withShortValues(text) : text;
+  const content = text === '' ? '(empty)' : shown(short);
   if (id === undefined) {
     return markup`<div><h4>${title}</h4>
 <pre>${content}</pre></div>`;
@@ -76,7 +109,7 @@ function block(title: string, text: string, id?: string): Markup {
 
 /** The last exchange shows what is wrong; those before it lead there, and are closed. */
 function exchangeDetails({ request, response, error }: Exchange, isLast: boolean): Markup {
-  const startLine = `${request.method} ${oneLine(request.url)}`;
+  const startLine = withShortValues(`${request.method} ${oneLine(request.url)}`);
   const outcome = response === null ? 'no response' : String(response.status);
   const sent = messageText(startLine, request.headers, request.body ?? '');
   let received: Content = shown(`${outcome}\n${error ?? 'no reason given'}`);
@@ -104,11 +137,11 @@ function messageText(
 ): Content {
   let lines = '';
   for (const [name, value] of Object.entries(headers)) {
-    lines += `\n${oneLine(name)}: ${oneLine(value)}`;
+    lines += `\n${oneLine(name)}: ${withShortValues(oneLine(value))}`;
   }
   const content: Content[] = [markup`<strong>${shown(startLine)}</strong>`, shown(lines)];
   if (body !== '') {
-    content.push(`\n\n${shown(indentJson(body))}`);
+    content.push(`\n\n${shown(bodyInShort(body))}`);
   }
   return content;
 }

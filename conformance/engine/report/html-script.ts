@@ -11,6 +11,7 @@ for (const button of all('[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
     const block = document.getElementById(button.dataset.copy);
+    if (!navigator.clipboard) block.hidden = false;
     // A page from a file may have no clipboard: then the text is selected for the keyboard.
     getSelection().selectAllChildren(block);
     await navigator.clipboard?.writeText(block.textContent);

@@ -7,19 +7,30 @@ import { readFileSync } from 'node:fs';
 import { nearest } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import { exchangeInShort } from './failure.ts';
 import { articleId, failureArticle, prose } from './html-failure.ts';
 import { SCRIPT } from './html-script.ts';
 import { type Content, Markup, markup } from './markup.ts';
 import {
   type Area,
+  byKind,
   type Fact,
   type Group,
+  type GroupInFull,
   isWarning,
   type Overview,
   overviewOf,
 } from './overview.ts';
 import { ellipsis, formatDuration } from './text.ts';
-import { clauseLine, countsInWords, reasonsOf, type StatusCount, statusInWords } from './words.ts';
+import {
+  clauseLine,
+  countsInWords,
+  extentOf,
+  notesOfFinding,
+  reasonsOf,
+  type StatusCount,
+  statusInWords,
+} from './words.ts';
 
 /** Text has a contrast of at least 4.5:1 in both schemes; no status is shown by colour alone. */
 export const STYLE = readFileSync(
@@ -116,18 +127,18 @@ function factItem(fact: Fact): Markup {
 function main(report: Report, { groups, inFull, areas, unchecked }: Overview): Markup {
   const articles = articleIdsOf(inFull);
   return markup`<main>
-${causes(groups)}
-${areasSection(areas)}
+${findings(groups, inFull, report.target.url)}
 ${failures(inFull)}
+${areasSection(areas)}
 ${notChecked(unchecked, articles)}
 ${allRequirements(report, areas, articles)}
 </main>`;
 }
 
-function articleIdsOf(groups: readonly Group[]): ArticleIds {
+function articleIdsOf(groups: readonly GroupInFull[]): ArticleIds {
   const ids = new Map<RequirementResult, string>();
   for (const [index, { example, others }] of groups.entries()) {
-    for (const result of [example, ...others]) {
+    for (const result of [example ?? [], others].flat()) {
       ids.set(result, articleId(index));
     }
   }
@@ -138,15 +149,31 @@ function section(title: string, content: Content): Markup {
   return markup`<section><h2>${title}</h2>\n${content}\n</section>`;
 }
 
-function causes(groups: readonly Group[]): Content {
+function findings(groups: readonly Group[], shown: readonly Group[], base: string): Content {
   if (groups.length === 0) {
     return null;
   }
-  const rows = groups.map(({ cause, example, others }, index): Cell[] => [
-    { className: `number ${example.status}`, content: others.length + 1 },
-    { content: link(articleId(index), prose(ellipsis(cause, LONGEST_CAUSE))) },
-  ]);
-  return section('Causes', table('By cause', ['Broken', 'Cause'], rows));
+  const lists = byKind(groups).map(({ kind, heading, groups: members }) => {
+    const items = members.map((group) => findingItem(group, shown.indexOf(group), base));
+    return markup`<h3 class="kind">${heading}</h3>
+<ol class="findings" aria-label="${kind}">${items}</ol>\n`;
+  });
+  const title = `${count(groups.length, 'finding')}, in the order in which to fix them`;
+  return section(title, lists);
+}
+
+/** @param index of its article; -1 if it has none */
+function findingItem({ title, finding, failure }: Group, index: number, base: string): Markup {
+  const words = prose(ellipsis(title, LONGEST_CAUSE));
+  const name = index < 0 ? words : link(articleId(index), words);
+  const extent = finding === undefined ? '' : extentOf(finding);
+  const notes = finding === undefined ? [] : notesOfFinding(finding);
+  const last = failure?.exchanges.at(-1);
+  const request = last === undefined ? null : exchangeInShort(last, base);
+  const shown = request === null ? null : markup`<br><code>${request}</code>`;
+  const sentences = (finding?.notes ?? []).map((note) => markup`<br>${prose(note)}`);
+  const excused = notes.map((note) => markup`<br><span class="skip">${prose(note)}</span>`);
+  return markup`<li>${name} <span class="soft">${extent}</span>${shown}${sentences}${excused}</li>\n`;
 }
 
 function link(id: string, content: Content): Markup {
@@ -175,11 +202,11 @@ function areaCells({ name, passed, broken, others, cause }: Area): Cell[] {
   ];
 }
 
-function failures(groups: readonly Group[]): Content {
+function failures(groups: readonly GroupInFull[]): Content {
   if (groups.length === 0) {
     return null;
   }
-  return section('Failures', groups.map(failureArticle));
+  return section('Findings in full', groups.map(failureArticle));
 }
 
 function notChecked(results: readonly RequirementResult[], articles: ArticleIds): Content {

@@ -5,9 +5,9 @@
  */
 import type { Report, RequirementResult, Status } from '../run/result.ts';
 import { isBroken } from '../run/verdict.ts';
-import { renderFailure } from './failure.ts';
+import { renderFailure, renderFinding } from './failure.ts';
 import { type Content, type Markup, markup } from './markup.ts';
-import { type Overview, overviewOf, type ResultWithEvidence } from './overview.ts';
+import { type Group, type GroupInFull, type Overview, overviewOf } from './overview.ts';
 import { ellipsis, oneLine } from './text.ts';
 import { reasonsOf } from './words.ts';
 
@@ -27,6 +27,8 @@ export function renderJunit(report: Report): string {
   const overview = overviewOf(report);
   const suites = suitesOf(overview);
   let results: readonly Counted[] = report.requirements;
+  const ofFindings = suites.find(({ name }) => name === 'findings')?.results ?? [];
+  results = [...results, ...ofFindings];
   if (!showsVerdict(report)) {
     suites.push(verdictSuite(report, overview));
     results = [...results, VERDICT_RESULT];
@@ -41,25 +43,54 @@ ${suites.map((suite) => testsuite(suite, report, overview))}</testsuites>
 }
 
 function suitesOf({ areas, groups }: Overview): Suite[] {
-  const examples = new Map<RequirementResult, ResultWithEvidence>();
+  const examples = new Map<RequirementResult, RequirementResult>();
   for (const { example, others } of groups) {
-    for (const other of others) {
-      examples.set(other, example);
+    for (const other of example === undefined ? [] : others) {
+      examples.set(other, example as RequirementResult);
     }
   }
-  return areas.map(({ name, results }) => {
+  const suites = areas.map(({ name, results }) => {
     const cases = results.map((result) => testcase(result, name, examples.get(result)));
     return { name, results, cases };
   });
+  const alone = groups.filter(isAlone);
+  return alone.length === 0 ? suites : [...suites, suiteOfFindings(alone)];
+}
+
+/** Whether a finding is one of no requirement: a test of its own says so. */
+const isAlone = (group: Group): group is GroupInFull =>
+  group.example === undefined && group.failure !== undefined;
+
+function suiteOfFindings(groups: readonly GroupInFull[]): Suite {
+  const results = groups.map((group): Counted => {
+    return { status: isAccepted(group) ? 'disabled' : 'fail', duration_ms: 0 };
+  });
+  return { name: 'findings', results, cases: groups.map(testcaseOfFinding) };
+}
+
+const isAccepted = ({ finding }: Group): boolean => finding?.accepted?.expired === false;
+
+function testcaseOfFinding(group: GroupInFull): Markup {
+  const { title, finding, failure } = group;
+  const message = oneLine(failure.message);
+  const name = oneLine(`${finding?.id ?? ''}: ${title}`);
+  const text = renderFinding(group, { colour: false, width: 100 });
+  let outcome = markup`<failure message="${message}" type="${failure.kind}">${text}</failure>`;
+  if (isAccepted(group)) {
+    outcome = markup`<skipped message="${message}"/>`;
+  }
+  return markup`    <testcase name="${name}" classname="findings" time="0.000">${outcome}</testcase>
+`;
 }
 
 /**
  * Whether a reader of the requirements sees the verdict. A file without failures reads as green,
  * also if nothing could be checked; and one that is red for known failures alone may be conformant.
  */
-function showsVerdict({ verdict, requirements }: Report): boolean {
+function showsVerdict({ verdict, requirements, findings }: Report): boolean {
   if (verdict === 'nonconformant') {
-    return requirements.some((result) => isBroken(result) || result.status === 'error');
+    const haveOwn = findings.some(({ failure }) => failure !== undefined);
+    return haveOwn || requirements.some((one) => isBroken(one) || one.status === 'error');
   }
   return verdict === 'conformant';
 }
@@ -117,7 +148,7 @@ function property(name: string, value: string): Markup {
 function testcase(
   result: RequirementResult,
   area: string,
-  example: ResultWithEvidence | undefined,
+  example: RequirementResult | undefined,
 ): Markup {
   const { id, sentence, clause } = result;
   const name = oneLine(`${id}: ${sentence}`);
@@ -128,7 +159,7 @@ function testcase(
 `;
 }
 
-function outcomeOf(result: RequirementResult, example: ResultWithEvidence | undefined): Content {
+function outcomeOf(result: RequirementResult, example: RequirementResult | undefined): Content {
   const reason = result.reason ?? '';
   const message = oneLine(result.failure?.message ?? reason);
   switch (result.status) {
@@ -142,13 +173,15 @@ function outcomeOf(result: RequirementResult, example: ResultWithEvidence | unde
     case 'error':
       return markup`<error message="${message}" type="error">${evidence(result, example)}</error>`;
     default: {
-      const attributes = markup`message="${message}" type="${result.status}"`;
+      const kind = result.failure?.kind ?? result.status;
+      const type = result.status === 'flaky' ? result.status : kind;
+      const attributes = markup`message="${message}" type="${type}"`;
       return markup`<failure ${attributes}>${evidence(result, example)}</failure>`;
     }
   }
 }
 
-function evidence(result: RequirementResult, example: ResultWithEvidence | undefined): string {
+function evidence(result: RequirementResult, example: RequirementResult | undefined): string {
   if (example === undefined) {
     return renderFailure(result, { colour: false, width: 100 });
   }
@@ -156,7 +189,7 @@ function evidence(result: RequirementResult, example: ResultWithEvidence | undef
 }
 
 /** The cause is shown in full once, for the example; report.json has the rest. */
-function inShort(result: RequirementResult, example: ResultWithEvidence): string {
+function inShort(result: RequirementResult, example: RequirementResult): string {
   const { message = '', expected = '', got = '', replay = '' } = result.failure ?? {};
   const lines = [
     result.sentence,
@@ -164,7 +197,7 @@ function inShort(result: RequirementResult, example: ResultWithEvidence): string
     message,
     `expected ${expected}`,
     `got ${got}`,
-    `The same cause as ${example.id}, which is shown in full.`,
+    `The same cause as ${example.id}, which is shown in full: ${result.failure?.cause_id}`,
     replay,
   ];
   return lines.map((line) => ellipsis(oneLine(line), LONGEST_LINE)).join('\n');

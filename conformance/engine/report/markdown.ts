@@ -5,21 +5,39 @@
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Report, RequirementResult } from '../run/result.ts';
-import { type Area, type Fact, type Group, type Overview, overviewOf } from './overview.ts';
-import { cut, ellipsis, oneLine, visible } from './text.ts';
-import { clauseLine, countsInWords, reasonsOf, signOf, statusInWords } from './words.ts';
+import { code, fence, inline } from './markdown-text.ts';
+import {
+  type Area,
+  byKind,
+  type Fact,
+  type Group,
+  type GroupInFull,
+  type Overview,
+  overviewOf,
+} from './overview.ts';
+import { withShortValues } from './text.ts';
+import {
+  clauseLine,
+  countsInWords,
+  extentOf,
+  notesOfFinding,
+  reasonsOf,
+  signOf,
+  statusInWords,
+} from './words.ts';
 
 /** In bytes of UTF-8, from the beginning of the file to the end of that part. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
 /** How many failures of one cause are listed. */
 const MOST_LISTED = 100;
 /** In UTF-16 code units. */
-const LONGEST = { line: 400, evidence: 4_000, script: 6_000 };
+const LONGEST = { evidence: 4_000, script: 6_000 };
 
 export function renderMarkdown(report: Report): string {
   const overview = overviewOf(report);
   const file = new BoundedText();
   file.add(head(report, overview));
+  file.add(findingList(overview.groups), MOST_BYTES.failures);
   const rest = addFailures(file, overview.inFull);
   addLines(file, 'More failures, in short', rest, MOST_BYTES.failureLines);
   addLines(file, 'Not checked', overview.unchecked, MOST_BYTES.notChecked);
@@ -44,12 +62,12 @@ class BoundedText {
 }
 
 /** Adds groups in full while there is room. @returns the results of the groups that are left */
-function addFailures(file: BoundedText, groups: readonly Group[]): RequirementResult[] {
+function addFailures(file: BoundedText, groups: readonly GroupInFull[]): RequirementResult[] {
   const end = groups.findIndex((group) => !file.add(groupSection(group), MOST_BYTES.failures));
   if (end === -1) {
     return [];
   }
-  return groups.slice(end).flatMap(({ example, others }) => [example, ...others]);
+  return groups.slice(end).flatMap(({ example, others }) => [example ?? [], others].flat());
 }
 
 /** Adds a list of the results while there is room, and how many are left. */
@@ -67,6 +85,32 @@ function addLines(
   if (end !== -1) {
     file.add(moreLine(results.length - end));
   }
+}
+
+/** How many findings are listed. */
+const MOST_FINDINGS = 200;
+
+/** Each finding in a line, by kind. */
+function findingList(groups: readonly Group[]): string {
+  if (groups.length === 0) {
+    return '';
+  }
+  const lines = [`## ${count(groups.length, 'finding')}, in the order in which to fix them`];
+  let number = 0;
+  for (const { heading, groups: members } of byKind(groups)) {
+    lines.push('', `### ${heading}`, '');
+    for (const { title, finding } of members.slice(0, Math.max(0, MOST_FINDINGS - number))) {
+      number++;
+      const extent = finding === undefined ? '' : ` (${extentOf(finding)})`;
+      const notes = finding === undefined ? [] : notesOfFinding(finding);
+      const noted = notes.map((note) => `; ${inline(note)}`).join('');
+      lines.push(`${number}. ${inline(title)}${extent}${noted}`);
+    }
+  }
+  if (number < groups.length) {
+    lines.push('', `${count(groups.length - number, 'more finding')}: see report.json`);
+  }
+  return `${lines.join('\n')}\n\n`;
 }
 
 function moreLine(number: number): string {
@@ -105,19 +149,28 @@ function areaTable(areas: readonly Area[]): string {
   return lines.join('\n');
 }
 
-/** One failure in full, and those of the same cause in a list. */
-function groupSection({ cause, example, others }: Group): string {
-  const { message, expected, got, curl, replay } = example.failure;
-  const paragraphs = [`## ${signOf(example)} ${inline(example.sentence)}`, placeLine(example)];
-  paragraphs.push(...reasonsOf(example).map(inline));
-  paragraphs.push(`**${inline(message)}**`);
-  paragraphs.push('Expected:', fence(expected, LONGEST.evidence));
-  paragraphs.push('Got:', fence(got, LONGEST.evidence));
+/** One finding in full, and the other requirements of its cause in a list. */
+function groupSection({ title, finding, failure, example, others }: GroupInFull): string {
+  const { message, expected, got, curl, replay } = failure;
+  const sign = example === undefined ? '✗' : signOf(example);
+  const paragraphs = [`## ${sign} ${inline(title)}`];
+  if (finding !== undefined) {
+    paragraphs.push(`${code(finding.id)}, ${extentOf(finding)}`);
+    paragraphs.push(...notesOfFinding(finding).map(inline));
+  }
+  if (example !== undefined) {
+    paragraphs.push(inline(example.sentence), placeLine(example));
+    paragraphs.push(...reasonsOf(example).map(inline));
+  }
+  paragraphs.push(`**${inline(withShortValues(message))}**`);
+  paragraphs.push('Expected:', fence(withShortValues(expected), LONGEST.evidence));
+  paragraphs.push('Got:', fence(withShortValues(got), LONGEST.evidence));
   paragraphs.push('Show it with curl:', fence(curl, LONGEST.script, 'sh'));
-  paragraphs.push('Run this case again:', fence(replay, LONGEST.evidence, 'sh'));
+  if (replay !== '') {
+    paragraphs.push('Run this case again:', fence(replay, LONGEST.evidence, 'sh'));
+  }
   if (others.length > 0) {
-    const title = `${count(others.length, 'other')} of the same cause, ${inline(cause)}:`;
-    paragraphs.push(title, otherLines(others));
+    paragraphs.push(`${count(others.length, 'other')} of the same cause:`, otherLines(others));
   }
   return `\n${paragraphs.join('\n\n')}\n`;
 }
@@ -142,46 +195,4 @@ function resultLine(result: RequirementResult): string {
   const status = statusInWords(result);
   const reasons = reasonsOf(result).map((reason) => `: ${inline(reason)}`);
   return `- ${status}: ${inline(result.sentence)} (${code(result.id)})${reasons.join('')}\n`;
-}
-
-/** A fence longer than any run of backticks inside. @param limit in UTF-16 code units */
-function fence(text: string, limit: number, language = ''): string {
-  const content = cut(visible(text), limit);
-  const marks = '`'.repeat(Math.max(3, longestRun(content) + 1));
-  return `${marks}${language}\n${content.replace(/\n$/u, '')}\n${marks}`;
-}
-
-function code(text: string): string {
-  const content = ellipsis(oneLine(text), LONGEST.line);
-  if (content === '') {
-    return '';
-  }
-  const marks = '`'.repeat(longestRun(content) + 1);
-  const isMarkAtEnd = content.startsWith('`') || content.endsWith('`');
-  const space = isMarkAtEnd ? ' ' : '';
-  return marks + space + content + space + marks;
-}
-
-/** How many backticks follow each other at most. */
-function longestRun(text: string): number {
-  const runs = text.match(/`+/gu) ?? [];
-  return Math.max(0, ...runs.map((run) => run.length));
-}
-
-/**
- * On one line; the only markup is code between single backticks, as in sentences of the contract.
- */
-function inline(text: string): string {
-  // The parts at odd places are those that the expression captures.
-  const parts = ellipsis(oneLine(text), LONGEST.line).split(/(`[^`]+`)/u);
-  return parts.map((part, index) => (index % 2 === 1 ? part : escapeInline(part))).join('');
-}
-
-/** Also what GitHub makes links of: `@name`, `#1`, `http://…` and `www.…`. */
-const MARKUP_OF_GITHUB = /[\\`*_[\]|~!$@]|(?<!&)#|:(?=\/\/)|(?<=www)\./giu;
-
-function escapeInline(text: string): string {
-  return text
-    .replace(/[<>&]/gu, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(MARKUP_OF_GITHUB, String.raw`\$&`);
 }

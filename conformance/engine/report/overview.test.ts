@@ -1,32 +1,36 @@
-/** Groups and areas: which failure a reader sees first. */
+/** Findings and areas: what a reader sees of them. */
 import { expect, it } from 'vitest';
-import { overviewOf } from './overview.ts';
+import type { Finding } from '../run/result.ts';
+import { byKind, isWarning, overviewOf } from './overview.ts';
 import { failing, reportOf, requirement } from './sample.test.fixture.ts';
 
-const flaky = (cause: string) => failing({ cause }, 'createEdge.race');
-
-it('the largest group comes first, and flaky failures last, however many they are', () => {
-  const requirements = [
-    ...Array.from({ length: 3 }, () => flaky('two')),
-    failing({ cause: 'one' }),
-    failing({ cause: 'two' }),
-    failing({ cause: 'two' }),
-  ];
-  const { groups } = overviewOf(reportOf(requirements));
-  const rows = groups.map(({ cause, others }) => [cause, others.length + 1]);
-  expect(rows).toEqual([
-    ['two', 2],
-    ['one', 1],
-    ['Flaky: two', 3],
-  ]);
-});
-
-it('a group is shown by its failure with the fewest steps', () => {
+it('a group has the results of its finding, and the failure of its example', () => {
   const { exchanges } = failing({}, 'createEdge.unique').failure;
-  const long = failing({ exchanges: [...exchanges, ...exchanges] });
+  const long = { ...failing({ exchanges: [...exchanges, ...exchanges] }), id: 'createEdge.long' };
   const short = failing({ exchanges });
   const [group] = overviewOf(reportOf([long, short])).groups;
-  expect(group).toMatchObject({ example: short, others: [long] });
+  expect(group).toMatchObject({ example: short, failure: short.failure, others: [long] });
+});
+
+it('a finding of no requirement has its own failure, and one of the contract has none', () => {
+  const { failure } = failing();
+  const base = { operations: ['a'], requirements: [], times: 1 };
+  const findings: Finding[] = [
+    { ...base, id: 'server-error:a:500', kind: 'server-error', title: 'a: responds 500', failure },
+    { ...base, id: 'contract:a:example', kind: 'contract', title: 'a: wrong', notes: ['Wrong.'] },
+  ];
+  const { groups, inFull } = overviewOf(reportOf([], { findings }));
+  expect(groups.map((group) => group.failure)).toEqual([failure, undefined]);
+  expect(inFull).toHaveLength(1);
+  expect(byKind(groups).map(({ kind }) => kind)).toEqual(['server-error', 'contract']);
+});
+
+it('a warning that a finding has is no fact', () => {
+  const note = { id: 'contract:a:example', kind: 'contract', title: 'a: wrong' } as const;
+  const finding = { ...note, operations: ['a'], requirements: [], times: 1, notes: ['Wrong.'] };
+  const report = reportOf([], { findings: [finding], warnings: ['Wrong.', 'Slow.'] });
+  const warnings = overviewOf(report).facts.filter(isWarning);
+  expect(warnings.map(({ value }) => value)).toEqual(['Slow.']);
 });
 
 it('an area names its most frequent cause, and counts what was not checked', () => {

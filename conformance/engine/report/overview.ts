@@ -1,10 +1,18 @@
 /**
- * An overview of a run, which all reports for people share. Areas show which part of the service is
- * missing; groups put failures of one cause together, so that a hundred of them are read once.
+ * An overview of a run, which all reports for people share: findings, each cause once, in the order
+ * in which to fix them; and areas, which show which part of the service is missing.
  */
 import { groupBy } from '../contract/load.ts';
+import { headingOf, type Kind, KINDS } from '../findings/kinds.ts';
 import { count, inThousands } from '../requirements/rule-in-words.ts';
-import type { Failure, Report, RequirementResult, Status, Verdict } from '../run/result.ts';
+import type {
+  Failure,
+  Finding,
+  Report,
+  RequirementResult,
+  Status,
+  Verdict,
+} from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
 import { formatDuration } from './text.ts';
 import { countsOf, type StatusCount, withStatus } from './words.ts';
@@ -21,10 +29,10 @@ export interface Overview {
   counts: StatusCount[];
   /** In the order of the contract. */
   areas: Area[];
-  /** Failures by their cause: the largest group first, flaky ones last. */
+  /** A group for each finding, in the order of the report. */
   groups: Group[];
-  /** The groups, then each result in error that has evidence. */
-  inFull: Group[];
+  /** The groups that a failure shows, then each result in error that has evidence. */
+  inFull: GroupInFull[];
   /** In error, skipped or disabled, in this order. */
   unchecked: RequirementResult[];
 }
@@ -54,11 +62,29 @@ export interface FrequentCause {
   number: number;
 }
 
+/** A finding with the results that it is about. */
 export interface Group {
-  cause: string;
-  /** The failure with the fewest steps. */
-  example: ResultWithEvidence;
-  others: ResultWithEvidence[];
+  /** Undefined for a result in error. */
+  finding: Finding | undefined;
+  /** What is wrong, in one line. */
+  title: string;
+  /** What shows it; undefined for what is wrong in the contract. */
+  failure: Failure | undefined;
+  /** The result that has the failure; undefined if no requirement has it. */
+  example: RequirementResult | undefined;
+  /** The other results of this cause. */
+  others: RequirementResult[];
+}
+
+export interface GroupInFull extends Group {
+  failure: Failure;
+}
+
+/** The groups of one kind. */
+export interface KindOfGroups {
+  kind: Kind;
+  heading: string;
+  groups: Group[];
 }
 
 export interface ResultWithEvidence extends RequirementResult {
@@ -76,7 +102,7 @@ const UNCHECKED: readonly Status[] = ['error', 'blocked', 'skip', 'disabled'];
 
 export function overviewOf(report: Report): Overview {
   const { verdict, requirements } = report;
-  const groups = groupsOf(requirements.filter(isBroken).filter(hasEvidence));
+  const groups = groupsOf(report);
   const inError = withStatus(requirements, 'error').filter(hasEvidence).map(groupOfOne);
   return {
     title: TITLES[verdict],
@@ -85,7 +111,7 @@ export function overviewOf(report: Report): Overview {
     counts: countsOf(requirements),
     areas: areasOf(requirements),
     groups,
-    inFull: [...groups, ...inError],
+    inFull: [...groups.filter(isInFull), ...inError],
     unchecked: UNCHECKED.flatMap((status) => withStatus(requirements, status)),
   };
 }
@@ -129,7 +155,8 @@ function factsOf(report: Report): Fact[] {
   if (left.length > 0) {
     add('Left behind', ...left);
   }
-  for (const warning of report.warnings) {
+  const shown = new Set(report.findings.flatMap(({ notes = [] }) => notes));
+  for (const warning of report.warnings.filter((one) => !shown.has(one))) {
     add('Warning', warning);
   }
   return facts;
@@ -212,37 +239,33 @@ function mostFrequentCause(failures: readonly ResultWithEvidence[]): FrequentCau
   return most;
 }
 
-function groupsOf(failures: readonly ResultWithEvidence[]): Group[] {
-  const groups: Group[] = [];
-  for (const [cause, members] of groupBy(failures, causeOf)) {
-    const [example, ...others] = members.toSorted(compareSteps);
-    if (example !== undefined) {
-      groups.push({ cause, example, others });
-    }
-  }
-  return groups.toSorted(compareGroups);
+function groupsOf({ findings, requirements }: Report): Group[] {
+  const byId = new Map(requirements.map((result) => [result.id, result]));
+  return findings.map((finding) => {
+    const example = finding.example === undefined ? undefined : byId.get(finding.example);
+    const others = finding.requirements.flatMap((id) => byId.get(id) ?? []);
+    return {
+      finding,
+      title: finding.title,
+      failure: finding.failure ?? example?.failure,
+      example,
+      others: others.filter((one) => one !== example),
+    };
+  });
 }
 
-function groupOfOne(example: ResultWithEvidence): Group {
-  return { cause: causeOf(example), example, others: [] };
+const isInFull = (group: Group): group is GroupInFull => group.failure !== undefined;
+
+function groupOfOne(example: ResultWithEvidence): GroupInFull {
+  const { failure, id } = example;
+  return { finding: undefined, title: id, failure, example, others: [] };
 }
 
-/** Flaky failures have groups to themselves. */
-function causeOf({ status, failure }: ResultWithEvidence): string {
-  if (status === 'flaky') {
-    return `Flaky: ${failure.cause}`;
-  }
-  return failure.cause;
-}
-
-function compareSteps(one: ResultWithEvidence, other: ResultWithEvidence): number {
-  return one.failure.exchanges.length - other.failure.exchanges.length;
-}
-
-function compareGroups(one: Group, other: Group): number {
-  const isFlaky = ({ example }: Group) => example.status === 'flaky';
-  if (isFlaky(one) !== isFlaky(other)) {
-    return isFlaky(one) ? 1 : -1;
-  }
-  return other.others.length - one.others.length;
+/** Each kind that occurs, in order. */
+export function byKind(groups: readonly Group[]): KindOfGroups[] {
+  const kinds = KINDS.map((kind) => {
+    const members = groups.filter(({ finding }) => finding?.kind === kind);
+    return { kind, heading: headingOf(kind), groups: members };
+  });
+  return kinds.filter((one) => one.groups.length > 0);
 }

@@ -2,7 +2,8 @@
  * The progress of a run: a bar on a terminal, lines now and then on another output, and
  * each new cause.
  */
-import type { RequirementResult, SurveyedOperation } from '../run/result.ts';
+import { commonCauseOf } from '../findings/findings.ts';
+import type { Failure, RequirementResult, SurveyedOperation } from '../run/result.ts';
 import { isBroken } from '../run/verdict.ts';
 import { fit, type Paint, painter } from './columns.ts';
 import { type Redact, redacted } from './redact.ts';
@@ -121,12 +122,13 @@ export class ProgressView {
 
   /** Unless the cause was shown before. */
   #showCause({ id, status, failure }: RequirementResult): void {
-    const cause = `${status} ${failure?.cause ?? id}`;
+    const cause = `${status} ${failure === undefined ? id : commonCauseOf(failure)}`;
     if (this.#causes.has(cause)) {
       return;
     }
     this.#causes.add(cause);
-    const line = `${signOf({ status })} ${oneLine(`${id}: ${failure?.cause ?? ''}`)}`;
+    const words = failure === undefined ? '' : causeInWords(failure, id);
+    const line = `${signOf({ status })} ${oneLine(`${id}: ${words}`)}`;
     const colour = status === 'fail' ? 'red' : 'yellow';
     this.#writeLine(this.#paint(colour, fit(line, this.#columns())));
   }
@@ -171,4 +173,9 @@ export class ProgressView {
   #columns(): number {
     return (this.#output.columns || USUAL_COLUMNS) - 1;
   }
+}
+
+/** What is wrong, with the operation if it is another one than that of the requirement. */
+function causeInWords({ operation, cause }: Failure, id: string): string {
+  return id.startsWith(`${operation}.`) ? cause : `${operation} ${cause}`;
 }

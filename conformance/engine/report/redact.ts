@@ -195,6 +195,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'clause',
   'status',
   'method',
+  'kind',
+  'cause_id',
 ]);
 
 /** Members whose names come from the service. */

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { findingsOf } from '../findings/findings.ts';
 import type { Failure, Report, RequirementResult } from '../run/result.ts';
 import { STATUSES } from './words.ts';
 
@@ -19,7 +20,9 @@ export function reportOf(requirements: RequirementResult[], more: Partial<Report
     return [status, requirements.filter((one) => one.status === status).length];
   });
   const summary = Object.fromEntries(counts) as Report['summary'];
-  return { ...SAMPLE.report, summary, requirements, ...more };
+  const seen = { results: requirements, others: [], notes: [], accept: [], kinds: [] };
+  const findings = findingsOf(seen);
+  return { ...SAMPLE.report, summary, findings, requirements, ...more };
 }
 
 /** Every status. */
@@ -52,6 +55,8 @@ export function failing(changes: Partial<Failure> = {}, id = 'createEdge.short')
 /** Members that neither a service nor a user has an influence on. */
 const TRUSTED: ReadonlySet<string> = new Set([
   'verdict',
+  'kind',
+  'cause_id',
   'id',
   'level',
   'status',

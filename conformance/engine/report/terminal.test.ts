@@ -12,18 +12,67 @@ function show(report: Report, { colour = false, width = 100 } = {}): string {
   return renderSummary(report, { colour, width });
 }
 
-it('a report begins with a line for each area and each cause', () => {
-  expect(show(REPORT).split('\n').slice(0, 9)).toEqual([
-    'area        passed  broken  others  most often',
-    'createEdge       0       4       0  Expected 400, got 201 (2)',
-    'getEdge          1       0       3',
+it('a report begins with the findings, each with the request that shows it', () => {
+  expect(show(REPORT, { width: 70 }).split('\n').slice(0, 13)).toEqual([
+    '3 findings, in the order in which to fix them',
     '',
-    'broken  cause',
-    '     2  Expected 400, got 201',
-    '     1  Not | found',
-    '     1  Flaky: Not | found',
+    'It accepts what the contract forbids',
+    '  1  createEdge: Expected 400, got 201 (2 requirements)',
+    '     POST /edges {"a":1} → 201',
+    '',
+    'A law of resources does not hold',
+    '  2  Not | found (createEdge) (1 requirement)',
+    '     POST /edges {"a":1} → 201, 201 of known',
+    '  3  Not | found (createEdge) (1 requirement)',
+    '     POST /edges {"a":1} → 201, 201 of flaky',
+    '     flaky: the same case passed when it was tried again',
     '',
   ]);
+});
+
+it.each([40, 80])('the tables fit into %i columns', (width) => {
+  const long = 'x'.repeat(100);
+  const results = [failing({ cause: long }), { ...failing(), id: `${long}.a` }];
+  const shown = show(reportOf(results), { width });
+  const area = shown.slice(shown.indexOf('\narea')).split('\n\n')[0] ?? '';
+  expect(Math.max(...area.split('\n').map(displayWidth))).toBeLessThanOrEqual(width);
+  expect(area).toContain('…');
+});
+
+it('a long value is shown as its kind, and the outcome of a long request stays', () => {
+  const body = JSON.stringify({ name: 'a'.repeat(4096), nested: '[]' });
+  const request = { method: 'POST', url: 'http://a/b', headers: {}, body };
+  const response = { status: 500, headers: {}, body: `${'['.repeat(900)}${']'.repeat(900)}` };
+  const got = `500, "${'b'.repeat(300)}"`;
+  const shown = show(reportOf([failing({ exchanges: [{ request, response }], got })]));
+  expect(shown).toContain('POST http://a/b {"name":"a" × 4096,"nested":"[]"} → 500');
+  expect(shown).toContain('      "name": "a" × 4096,');
+  expect(shown).toContain('500, "b" × 300');
+  expect(shown).toContain('[ × 900 ] × 900');
+});
+
+it('all that is wrong with a response is shown', () => {
+  const violations = ['one', 'two', 'three'].map((message) => ({
+    message: `The ${message} is wrong.`,
+    expected: 'a',
+    got: 'b',
+  }));
+  const shown = show(reportOf([failing({ violations })]));
+  expect(shown).toMatch(/also wrong in this response\n.*The two is wrong.*\n.*The three is wrong/);
+});
+
+it('the path of the page is shown, in place of the advice to write one', () => {
+  const curl = 'line\n'.repeat(299);
+  const causes = ['one', 'two'].map((what) => {
+    return { ...failing({ curl, cause_id: `law:a:${what}` }), id: `createEdge.${what}` };
+  });
+  const report = reportOf(causes);
+  const terminal = { colour: false, width: 100 };
+  expect(renderSummary(report, terminal)).toContain('--report DIR writes a page');
+  const shown = renderSummary(report, terminal, 'reports/report.html');
+  expect(shown).not.toContain('--report DIR');
+  expect(shown).toContain('1 more finding in full: reports/report.html');
+  expect(shown).toContain('\nReport: reports/report.html\n');
 });
 
 it.each([20, 60, 100])(
@@ -47,7 +96,10 @@ it('a report has its own colours and no other escape sequence', () => {
 describe('of many causes', () => {
   /** So many lines that no two causes fit. */
   const curl = 'line\n'.repeat(299);
-  const causes = ['one', 'two', 'three'].map((cause) => failing({ cause, curl, message: cause }));
+  const causes = ['one', 'two', 'three'].map((message) => {
+    const failed = failing({ cause_id: `law:a:${message}`, curl, message });
+    return { ...failed, id: `createEdge.${message}` };
+  });
 
   it('the first one is shown in full, however long it is', () => {
     expect(show(reportOf(causes))).toContain('\n  one\n');
@@ -56,7 +108,7 @@ describe('of many causes', () => {
   it('those that do not fit are counted', () => {
     const shown = show(reportOf(causes));
     expect(shown).not.toContain('\n  two\n');
-    expect(shown).toContain('2 more causes: --report DIR writes a page that shows each of them');
+    expect(shown).toContain('2 more findings in full: --report DIR writes a page that');
   });
 });
 

@@ -1,23 +1,34 @@
 /**
- * The report on a terminal: an overview, one failure of each cause in full, and the verdict, which
- * is the last thing that a reader sees. All text goes through `visible` before it is coloured:
+ * The report on a terminal: a list of findings, which says what to fix first; then the first of them
+ * in full, and the verdict, which is the last thing that a reader sees. All text goes through `visible` before it is coloured:
  * escape sequences are our own.
  */
 import { groupBy } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
-import type { Report, RequirementResult, Verdict } from '../run/result.ts';
-import { type Paint, painter, type Style, type Terminal, wrap } from './columns.ts';
-import { renderFailure } from './failure.ts';
+import type { Kind } from '../findings/kinds.ts';
+import type { Failure, Report, RequirementResult, Verdict } from '../run/result.ts';
+import {
+  displayWidth,
+  fit,
+  type Paint,
+  painter,
+  type Style,
+  type Terminal,
+  wrap,
+} from './columns.ts';
+import { exchangeInShort, renderFinding } from './failure.ts';
 import {
   type Area,
+  byKind,
   type Fact,
   type Group,
+  type GroupInFull,
   isWarning,
   type Overview,
   overviewOf,
 } from './overview.ts';
-import { ellipsis, oneLine } from './text.ts';
-import { countsInWords, reasonsOf, signOf } from './words.ts';
+import { ellipsis, oneLine, withShortValues } from './text.ts';
+import { countsInWords, extentOf, notesOfFinding, reasonsOf, signOf } from './words.ts';
 
 export const EXIT_CODES: Record<Verdict, 0 | 1 | 2> = {
   conformant: 0,
@@ -35,7 +46,7 @@ const ENDINGS: Record<Verdict, Ending> = {
   conformant: { colour: 'green', advice: 'nothing to do.' },
   nonconformant: {
     colour: 'red',
-    advice: 'fix what failed: each failure names its clause, and how to see it again.',
+    advice: 'fix what was found: each finding names its clause, and how to see it again.',
   },
   incomplete: {
     colour: 'yellow',
@@ -49,55 +60,161 @@ const ENDINGS: Record<Verdict, Ending> = {
 };
 
 /** In UTF-16 code units. */
-const LONGEST_CAUSE = 80;
 const LONGEST_ROW = 160;
 
-/** A reader looks at the first causes; the reports have all of them in full. */
-const MOST_FAILURE_LINES = 300;
+/** Findings take no more lines; the reports have all of them in full. */
+const MOST_FINDING_LINES = 300;
+/** How many findings are listed, with two lines each. */
+const MOST_FINDINGS = 120;
 const MOST_ROWS = 40;
 /** How many failures of one cause are listed; report.json has all. */
 const MOST_LISTED = 15;
 
 const NARROWEST = 20;
 
-/** Each section that something follows ends with an empty line. */
-export function renderSummary(report: Report, terminal: Terminal): string {
-  const paint = painter(terminal.colour);
+/** @param page the path of the HTML page that shows all, if there is one */
+export function renderSummary(report: Report, terminal: Terminal, page?: string): string {
   const overview = overviewOf(report);
+  const screen: Screen = {
+    width: Math.max(terminal.width, NARROWEST),
+    paint: painter(terminal.colour),
+    terminal,
+    page,
+  };
+  const list = findingList(overview, report, screen);
   const sections = [
-    tables(overview, paint),
-    failures(overview.inFull, terminal, paint),
+    list,
+    inFull(overview.inFull, MOST_FINDING_LINES - list.length, screen),
+    areaTable(overview, screen),
     uncheckedRequirements(overview.unchecked),
-    facts(overview.facts, paint),
+    facts(overview.facts, screen),
     counts(report.requirements),
-    verdict(report, overview, paint),
+    verdict(report, overview, screen),
   ];
   return `${sections.flat().join('\n')}\n`;
 }
 
-/** Areas and causes, if anything is broken. */
-function tables({ areas, groups }: Overview, paint: Paint): string[] {
+interface Screen {
+  width: number;
+  paint: Paint;
+  terminal: Terminal;
+  page: string | undefined;
+}
+
+/** Each section that something follows ends with an empty line. */
+function findingList({ groups }: Overview, report: Report, { width, paint }: Screen): string[] {
   if (groups.length === 0) {
     return [];
   }
-  return [...areaTable(areas, paint), '', ...causeTable(groups, paint), ''];
+  const title = `${count(groups.length, 'finding')}, in the order in which to fix them`;
+  const lines = [paint('bold', fit(title, width))];
+  let number = 0;
+  for (const { heading, groups: members } of byKind(groups)) {
+    lines.push('', paint('cyan', fit(heading, width)));
+    for (const group of members.slice(0, Math.max(0, MOST_FINDINGS - number))) {
+      number++;
+      lines.push(...rowsOf(group, number, report, { width, paint }));
+    }
+  }
+  const rest = groups.length - number;
+  if (rest > 0) {
+    lines.push(`… and ${count(rest, 'more finding')}: report.json has them`);
+  }
+  return [...lines, ''];
 }
 
-function areaTable(found: readonly Area[], paint: Paint): string[] {
+/** What is wrong, and the request that shows it. */
+function rowsOf(
+  group: Group,
+  number: number,
+  report: Report,
+  { width, paint }: Pick<Screen, 'width' | 'paint'>,
+): string[] {
+  const { title, finding, failure } = group;
+  const extent = finding === undefined ? '' : ` (${extentOf(finding)})`;
+  const excused = finding === undefined ? [] : notesOfFinding(finding);
+  const start = `${String(number).padStart(3)}  ${oneLine(title)}`;
+  const first = fit(start, Math.max(1, width - extent.length)) + extent;
+  const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';
+  const shown = failure === undefined ? finding?.notes?.[0] : shownBy(failure, report, width - 5);
+  const rows = [
+    paint(style, fit(first, width)),
+    paint('dim', fit(`     ${oneLine(shown ?? '')}`, width)),
+  ];
+  return [...rows, ...excused.map((note) => fit(`     ${oneLine(note)}`, width))];
+}
+
+/** Of these kinds, the status alone does not say what is wrong. */
+const SHOWN_WITH_VALUE: ReadonlySet<Kind> = new Set(['response', 'law']);
+
+/** The last request, its status, and what is wrong with the response, if there is room for it. */
+function shownBy(failure: Failure, report: Report, width: number): string {
+  const last = failure.exchanges.at(-1);
+  if (last === undefined) {
+    return failure.message;
+  }
+  const request = exchangeInShort(last, report.target.url, width);
+  if (!SHOWN_WITH_VALUE.has(failure.kind) || last.response === null) {
+    return request;
+  }
+  return `${request}, ${withShortValues(failure.got)}`;
+}
+
+/** The findings in full, as many as fit into the lines that are left. */
+function inFull(groups: readonly GroupInFull[], most: number, screen: Screen): string[] {
+  const lines: string[] = [];
+  for (const [index, group] of groups.entries()) {
+    const block = blockOf(group, screen);
+    // The first one is shown however long it is.
+    if (index > 0 && lines.length + block.length > most) {
+      const rest = count(groups.length - index, 'more finding');
+      return [...lines, screen.paint('yellow', `${rest} in full: ${whereInFull(screen)}`), ''];
+    }
+    lines.push(...block);
+  }
+  return lines;
+}
+
+function whereInFull({ page }: Screen): string {
+  return page === undefined ? '--report DIR writes a page that shows each of them' : page;
+}
+
+/** A finding in full, and the other requirements of its cause in a list. */
+function blockOf(group: GroupInFull, screen: Screen): string[] {
+  return [...renderFinding(group, screen.terminal).split('\n'), ...otherLines(group, screen)];
+}
+
+function otherLines({ others }: Group, { width, paint }: Screen): string[] {
+  if (others.length === 0) {
+    return [];
+  }
+  const title = `${count(others.length, 'other')} of the same cause`;
+  const rows = firstOf(others.map(otherLine), MOST_LISTED, 'more requirement');
+  const wrapped = rows.flatMap((row) => wrap(row, width - 4));
+  return [`  ${paint('cyan', title)}`, ...wrapped.map((line) => `    ${line}`), ''];
+}
+
+/** Areas, if anything is broken: as wide as the terminal. */
+function areaTable({ areas: found, groups }: Overview, { width, paint }: Screen): string[] {
+  if (groups.length === 0) {
+    return [];
+  }
   const all = found.map((area) => ({ ...area, name: oneLine(area.name) }));
   const areas = all.length > MOST_ROWS ? all.filter(({ broken }) => broken > 0) : all;
-  const width = Math.max(...areas.map(({ name }) => name.length));
-  const heading = tableRow(width, 'area', ['passed', 'broken', 'others']);
-  const rows = areas.map((area) => areaRow(area, width, paint));
-  return [paint('dim', `${heading}  most often`), ...firstOf(rows, MOST_ROWS, 'more area')];
+  const longest = Math.max(0, ...areas.map(({ name }) => displayWidth(name)));
+  const column = Math.min(longest, Math.max(8, Math.floor(width / 3)));
+  const heading = tableRow(column, 'area', ['passed', 'broken', 'others']);
+  const rows = areas.map((area) => {
+    const row = areaRow(area, column);
+    return area.broken > 0 ? paint('red', fit(row, width)) : fit(row, width);
+  });
+  const first = paint('dim', fit(`${heading}  most often`, width));
+  return [first, ...firstOf(rows, MOST_ROWS, 'more area'), ''];
 }
 
-function areaRow({ name, passed, broken, others, cause }: Area, width: number, paint: Paint) {
-  const row = tableRow(width, name, [passed, broken, others]);
-  if (cause === undefined) {
-    return row;
-  }
-  return `${paint('red', row)}  ${shortCause(cause.message)} (${cause.number})`;
+function areaRow({ name, passed, broken, others, cause }: Area, column: number): string {
+  const row = tableRow(column, fit(name, column), [passed, broken, others]);
+  return cause === undefined ? row : `${row}  ${oneLine(cause.message)} (${cause.number})`;
 }
 
 /** @param width of the first column */
@@ -107,46 +224,6 @@ function tableRow(width: number, name: string, cells: readonly (string | number)
     row += String(cell).padStart(8);
   }
   return row;
-}
-
-function causeTable(groups: readonly Group[], paint: Paint): string[] {
-  const rows = groups.map(({ cause, others }) => {
-    const number = String(others.length + 1).padStart(6);
-    return `${paint('red', number)}  ${shortCause(cause)}`;
-  });
-  return [paint('dim', 'broken  cause'), ...firstOf(rows, MOST_ROWS, 'more cause')];
-}
-
-function failures(groups: readonly Group[], terminal: Terminal, paint: Paint): string[] {
-  const lines: string[] = [];
-  for (const [index, group] of groups.entries()) {
-    const block = groupLines(group, terminal, paint);
-    // The first cause is shown however long it is.
-    if (index > 0 && lines.length + block.length > MOST_FAILURE_LINES) {
-      const rest = count(groups.length - index, 'more cause');
-      const note = `${rest}: --report DIR writes a page that shows each of them in full`;
-      return [...lines, paint('yellow', note), ''];
-    }
-    lines.push(...block);
-  }
-  return lines;
-}
-
-/** One failure in full, and those of the same cause in a list. */
-function groupLines(group: Group, terminal: Terminal, paint: Paint): string[] {
-  const example = renderFailure(group.example, terminal).split('\n');
-  return [...example, ...otherLines(group, terminal, paint)];
-}
-
-function otherLines({ cause, others }: Group, { width }: Terminal, paint: Paint): string[] {
-  if (others.length === 0) {
-    return [];
-  }
-  const title = `${count(others.length, 'other')} of the same cause: ${shortCause(cause)}`;
-  const rows = firstOf(others.map(otherLine), MOST_LISTED, 'more failure');
-  const narrower = Math.max(width, NARROWEST) - 4;
-  const wrapped = rows.flatMap((row) => wrap(row, narrower));
-  return [`  ${paint('cyan', title)}`, ...wrapped.map((line) => `    ${line}`), ''];
 }
 
 function otherLine(result: RequirementResult): string {
@@ -172,7 +249,7 @@ function signAndReasons(result: RequirementResult): string {
   return `${signOf(result)} ${reasonsOf(result).join(', ')}`;
 }
 
-function facts(all: readonly Fact[], paint: Paint): string[] {
+function facts(all: readonly Fact[], { paint }: Screen): string[] {
   return all.map((fact) => {
     const style = isWarning(fact) ? 'yellow' : 'dim';
     return paint(style, `${fact.name}: ${oneLine(fact.value)}`);
@@ -183,11 +260,14 @@ function counts(requirements: readonly RequirementResult[]): string[] {
   return [`Requirements: ${countsInWords(requirements)}`, ''];
 }
 
-function verdict(report: Report, { title, sentence }: Overview, paint: Paint): string[] {
+function verdict(report: Report, { title, sentence }: Overview, { paint, page }: Screen): string[] {
   const { colour, advice } = ENDINGS[report.verdict];
   const lines = [`${paint('bold', paint(colour, title))}. ${sentence}`];
   if (report.reason !== undefined) {
     lines.push(oneLine(report.reason));
+  }
+  if (page !== undefined) {
+    lines.push(`Report: ${page}`);
   }
   lines.push(`Exit code ${EXIT_CODES[report.verdict]}: ${advice}`);
   return lines;
@@ -199,8 +279,4 @@ function firstOf(rows: readonly string[], most: number, what: string): string[] 
     return [...rows.slice(0, most), `… and ${count(more, what)}: report.json has them`];
   }
   return [...rows];
-}
-
-function shortCause(cause: string): string {
-  return ellipsis(oneLine(cause), LONGEST_CAUSE);
 }

@@ -2,6 +2,7 @@
  * Text of the service, made safe and short enough to read. Escape sequences of a terminal, marks of
  * direction, NUL and lone surrogates (which XML cannot carry) are shown as in JSON: `\u001b`.
  */
+import { LONGEST_VALUE, textInShort } from '../http/long-values.ts';
 import { parse } from '../http/response.ts';
 import { inThousands } from '../requirements/rule-in-words.ts';
 
@@ -25,6 +26,44 @@ function escapeUnit(unit: string): string {
 
 export function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, ' ').trim();
+}
+
+/** In UTF-16 code units. What is longer is not searched for long values. */
+const LONGEST_SEARCHED = 200_000;
+/** Texts of JSON, with their quotes. */
+const TEXTS = /"(?:[^"\\]|\\.)*"/gs;
+/** One character, or a few of them, many times. */
+const LONG_RUN = /(\S{1,12}?)\1{60,}/g;
+/** Lists or objects within each other. */
+const DEEP = /(?:\[\s*|\{\s*"[^"]*"\s*:\s*){60,}/;
+
+/** The text with each long value in it as its kind: `"a" × 4096`, `[ × 5000`. */
+export function withShortValues(text: string): string {
+  if (text.length <= LONGEST_VALUE || text.length > LONGEST_SEARCHED) {
+    return text;
+  }
+  return text.replace(TEXTS, literalInShort).replace(LONG_RUN, runInShort);
+}
+
+function literalInShort(literal: string): string {
+  if (literal.length <= LONGEST_VALUE) {
+    return literal;
+  }
+  const value = parse(literal);
+  return textInShort(typeof value === 'string' ? value : literal.slice(1, -1));
+}
+
+function runInShort(run: string, unit: string): string {
+  if (run.length <= LONGEST_VALUE) {
+    return run;
+  }
+  return `${unit} × ${run.length / unit.length} `;
+}
+
+/** A body as a reader sees it: JSON is indented, and long values are shown as their kinds. */
+export function bodyInShort(body: string): string {
+  // What nests deeply would take a line for each level: it is one value.
+  return withShortValues(DEEP.test(body) ? body : indentJson(body));
 }
 
 /** At most `limit` UTF-16 code units, then a note: how many are missing, and where they are. */

@@ -1,7 +1,9 @@
 /** Statuses, reasons and places in words, as all reports for people have them. */
-import { inThousands } from '../requirements/rule-in-words.ts';
-import type { RequirementResult, Status } from '../run/result.ts';
+import { count, inThousands } from '../requirements/rule-in-words.ts';
+import type { Finding, RequirementResult, Status } from '../run/result.ts';
 import { oneLine } from './text.ts';
+
+type Accepted = NonNullable<RequirementResult['accepted']>;
 
 interface StatusWords {
   /** As it follows a number: `3 failed`. */
@@ -69,7 +71,8 @@ export function countsInWords(results: readonly RequirementResult[]): string {
 }
 
 /** Why a requirement has not passed, and until when its failure is excused. */
-export function reasonsOf({ reason, known_failure: known }: RequirementResult): string[] {
+export function reasonsOf(result: RequirementResult): string[] {
+  const { reason, known_failure: known, accepted } = result;
   const reasons: string[] = [];
   if (reason !== undefined) {
     reasons.push(reason);
@@ -78,10 +81,43 @@ export function reasonsOf({ reason, known_failure: known }: RequirementResult): 
     const until = known.expired ? ', expired on' : ' until';
     reasons.push(`known failure${until} ${known.expires}: ${known.reason}`);
   }
+  if (accepted !== undefined) {
+    reasons.push(acceptedInWords(accepted));
+  }
   return reasons;
 }
 
-/** Such as `openapi.yaml:785`, which editors and CI logs turn into a link. */
+function acceptedInWords({ reason, expires, expired }: Accepted): string {
+  return `accepted${expired ? ', expired on' : ' until'} ${expires}: ${reason}`;
+}
+
+/** What a reader must know of a finding beside its title. */
+export function notesOfFinding({ flaky, accepted }: Finding): string[] {
+  const notes: string[] = [];
+  if (flaky) {
+    notes.push('flaky: the same case passed when it was tried again');
+  }
+  if (accepted) {
+    notes.push(acceptedInWords(accepted));
+  }
+  return notes;
+}
+
+/** Such as `24 requirements` or `3 responses`. */
+export function extentOf({ requirements, times, kind }: Finding): string {
+  if (requirements.length === 0) {
+    const one = kind === 'contract' ? 'place' : 'response';
+    return count(times, one);
+  }
+  return count(requirements.length, 'requirement');
+}
+
+/**
+ * Such as `openapi.yaml:785`, which editors and CI logs turn into a link. In a contract of one line,
+ * all is in the first one: its pointer, which stands beside it, says where.
+ */
 export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): string {
-  return oneLine(`${clause.file}:${clause.line}`);
+  const { file, line, pointer } = clause;
+  const isOneLine = line === 1 && pointer !== '';
+  return oneLine(isOneLine ? file : `${file}:${line}`);
 }

@@ -42,6 +42,14 @@ export interface Requirement {
   properties(implementation: Implementation): Property[];
 }
 
+/** Laws of resources, and what a user adds to them. */
+const FILES_OF_LAWS = /\/(laws|resources)\//;
+
+/** Whether it is about a resource, and not about one call. */
+export function isLaw({ file }: Pick<Requirement, 'file'>): boolean {
+  return file === undefined || FILES_OF_LAWS.test(file);
+}
+
 /** The weight of a clause: what breaks it is found by the first values that do. */
 export const CLAUSE = 0.25;
 

@@ -11,7 +11,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Surveyed } from '../http/recipe.ts';
 import { NoResponse, type Silence } from '../http/response.ts';
 import { Shared } from '../http/session.ts';
-import type { Property, Requirement } from '../requirements/requirement.ts';
+import { isLaw, type Property, type Requirement } from '../requirements/requirement.ts';
 import { type CaseName, formatCaseName } from './case-name.ts';
 import { failureOf } from './failure.ts';
 import type { RequirementResult } from './result.ts';
@@ -304,7 +304,8 @@ async function failedBy(
   const { outcome, ...place } = generated ?? found;
   const failed: CaseName = { id: requirement.id, ...place, path: outcome.path };
   const failure = failureOf(outcome, {
-    clause: requirement.clause,
+    requirement: { id: requirement.id, clause: requirement.clause, isLaw: isLaw(requirement) },
+    implementation,
     curl: options.script(requirement.sentence, outcome, implementation),
     replay: options.replayCommand(formatCaseName(failed)),
   });

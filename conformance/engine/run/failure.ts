@@ -1,8 +1,17 @@
 /** A failed case, as reports show it. */
+import type { Contract } from '../contract/load.ts';
+import {
+  type Cause,
+  causeIdOf,
+  causeOf,
+  causeOfServerError,
+  type FailingRequirement,
+} from '../findings/cause.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
-import { Nonconformity, show } from '../http/nonconformity.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { type Nonconformity, show, type Violation } from '../http/nonconformity.ts';
 import { NoResponse } from '../http/response.ts';
-import { causeOf, mediaTypeOf, otherMediaType } from './cause.ts';
+import type { ServerError } from '../http/server-errors.ts';
 import { pathRefusedBelow, REFUSED_BELOW, refusedBelowInWords } from './refused-below.ts';
 import type { Exchange, Failure } from './result.ts';
 import type { Evidence } from './try-property.ts';
@@ -12,45 +21,93 @@ const MAX_BODY = 10_000;
 
 /** The members of a failure that do not follow from its evidence. */
 interface Surroundings {
-  /** The clause of the requirement, as a JSON Pointer into the contract. */
-  clause: string;
+  requirement: FailingRequirement;
+  implementation: Pick<Implementation, 'contract' | 'client'>;
   /** The script that sends the requests of the case again. */
   curl: string;
   /** The command that tries the case again. */
   replay: string;
 }
 
+type Shown = Pick<Failure, 'exchanges' | 'curl' | 'replay'>;
+
 export function failureOf(
   { error, exchanges }: Evidence,
-  { clause, curl, replay }: Surroundings,
+  { requirement, implementation, curl, replay }: Surroundings,
 ): Failure {
-  const last = exchanges.at(-1);
-  const path = pageAt(error, last);
-  const cause = causeOf(error, clause, last?.response);
-  const shown = {
-    cause: path === undefined ? cause : `${cause} (${REFUSED_BELOW})`,
-    exchanges: exchanges.map(shownExchange),
-    curl,
-    replay,
-  };
-  const { message } = error;
+  const found = causeOf({ error, exchanges }, requirement, implementation);
+  const path = pageAt(error, exchanges.at(-1));
+  const cause = path === undefined ? found : refusedBelow(found);
+  const shown = { exchanges: exchanges.map(shownExchange), curl, replay };
   if (error instanceof NoResponse) {
-    const words = `No response came: ${message}.`;
-    return { message: words, expected: 'a response', got: message, ...shown };
+    const message = `No response came: ${error.message}.`;
+    return withCause(cause, { message, expected: 'a response', got: error.message, ...shown });
   }
-  const { expected, got, clause: exact } = error.details;
-  const due = exact === undefined ? expected : `${expected} (${exact})`;
+  const { message } = error;
   const whole = path === undefined ? message : `${message} ${refusedBelowInWords(path)}`;
-  return { message: whole, expected: due, got, ...shown };
+  return withCause(cause, { message: whole, ...detailsOf(error), ...shown });
 }
 
 /** The path of the last request if what is wrong is a page in place of the documented refusal. */
 function pageAt(error: Evidence['error'], last: RecordedExchange | undefined): string | undefined {
-  const isOfMediaType = error instanceof Nonconformity && otherMediaType(error) !== undefined;
-  if (!isOfMediaType || !last?.response) {
+  if (error instanceof NoResponse || !last?.response) {
     return undefined;
   }
-  return pathRefusedBelow(last, mediaTypeOf(last.response));
+  const { got, violations = [] } = error.details;
+  const isOfMediaType = [got, ...violations.map((one) => one.got)].some((one) =>
+    one.startsWith('Content-Type: '),
+  );
+  return isOfMediaType ? pathRefusedBelow(last) : undefined;
+}
+
+function refusedBelow(cause: Cause): Cause {
+  const { what, words } = cause;
+  return { ...cause, what: `${what}-below-handlers`, words: `${words} (${REFUSED_BELOW})` };
+}
+
+type ShownViolation = NonNullable<Failure['violations']>[number];
+type Details = Pick<Failure, 'expected' | 'got' | 'violations'>;
+
+function detailsOf({ details }: Nonconformity): Details {
+  const { expected, got, clause, violations = [] } = details;
+  const found: Details = { expected: clause ? `${expected} (${clause})` : expected, got };
+  if (violations.length > 1) {
+    found.violations = violations.map(shownViolation);
+  }
+  return found;
+}
+
+function shownViolation({ message, expected, got, clause }: Violation): ShownViolation {
+  const shown: ShownViolation = { message, expected, got };
+  if (clause !== undefined) {
+    shown.clause = clause;
+  }
+  return shown;
+}
+
+type WithoutCause = Omit<Failure, 'kind' | 'operation' | 'cause' | 'cause_id'>;
+
+function withCause(cause: Cause, failure: WithoutCause): Failure {
+  const { kind, operation, words } = cause;
+  return { ...failure, kind, operation, cause: words, cause_id: causeIdOf(cause) };
+}
+
+/** A server error that no requirement has shown. */
+export function failureOfServerError(
+  { operation, status, exchanges }: ServerError,
+  contract: Contract,
+  curl: string,
+): Failure {
+  const shown: Shown = { exchanges: exchanges.map(shownExchange), curl, replay: '' };
+  const message = `${operation} responds ${status}.`;
+  const got = show(exchanges.at(-1)?.response?.body ?? '');
+  const expected = `a response that ${contract.title} documents`;
+  return withCause(causeOfServerError(operation, status), {
+    message,
+    expected,
+    got: got === '' ? String(status) : `${status}, ${got}`,
+    ...shown,
+  });
 }
 
 function shownExchange({ request, response, error }: RecordedExchange): Exchange {

@@ -63,22 +63,41 @@ export function readKnownFailures(
 }
 
 function check(entry: unknown, where: string): KnownFailure {
-  const { id, reason, expires, ...rest } = (entry ?? {}) as Record<string, unknown>;
-  if (typeof id !== 'string' || id === '') {
-    throw new OptionError(`${where} has no id`);
+  const { subject: id, ...excuse } = readExcuse(entry, 'id', where);
+  return { id, ...excuse };
+}
+
+/** Why something is excused, and until when. */
+interface Excuse {
+  /** What is excused. */
+  subject: string;
+  reason: string;
+  expires: string;
+  expired: boolean;
+}
+
+/**
+ * A map with the member `subject`, `reason` and `expires`, and no other.
+ * @param where it stands, as the beginning of a message
+ * @throws OptionError
+ */
+export function readExcuse(entry: unknown, subject: string, where: string): Excuse {
+  const { [subject]: named, reason, expires, ...rest } = Object(entry) as Record<string, unknown>;
+  if (typeof named !== 'string' || named === '') {
+    throw new OptionError(`${where} has no ${subject}`);
   }
   if (typeof reason !== 'string' || reason.trim() === '') {
-    throw new OptionError(`${where} (${id}) has no reason`);
+    throw new OptionError(`${where} (${named}) has no reason`);
   }
   const day = String(expires);
   const end = Date.parse(`${day}T23:59:59.999Z`);
   // A text that is not a day of the calendar, such as 2026-02-30, ends on another day.
   if (Number.isNaN(end) || !new Date(end).toISOString().startsWith(`${day}T`)) {
-    throw new OptionError(`${where} (${id}) needs expires: a day such as 2026-12-31`);
+    throw new OptionError(`${where} (${named}) needs expires: a day such as 2026-12-31`);
   }
   const [unknown] = Object.keys(rest);
   if (unknown !== undefined) {
-    throw new OptionError(`${where} (${id}) has an unknown property ${unknown}`);
+    throw new OptionError(`${where} (${named}) has an unknown property ${unknown}`);
   }
-  return { id, reason, expires: day, expired: Date.now() > end };
+  return { subject: named, reason, expires: day, expired: Date.now() > end };
 }

@@ -5,6 +5,7 @@
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
+import { sendAside } from '../http/aside.ts';
 import { requestTargetOf, type Sending } from '../http/call.ts';
 import type { Client } from '../http/client.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -21,7 +22,10 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
   const { client } = implementation;
   const url = client.base.href;
   const probes = probesOf(implementation, api);
-  const { responses, silent } = await responsesTo(client, probes.length > 0 ? probes : ['/']);
+  const { responses, silent } = await responsesTo(
+    implementation,
+    probes.length > 0 ? probes : ['/'],
+  );
   if (responses.some(({ status }) => status === 429)) {
     return `${url} limits requests (429), also after waiting: try again later, with --rate`;
   }
@@ -48,11 +52,14 @@ interface Reads {
 }
 
 /** Reads one target after the other, until a service limits requests, or is not there. */
-async function responsesTo(client: Client, targets: readonly string[]): Promise<Reads> {
+async function responsesTo(
+  implementation: Implementation,
+  targets: readonly string[],
+): Promise<Reads> {
   const responses: HttpResponse[] = [];
   const silent: NoResponse[] = [];
   for (const target of targets) {
-    const outcome = await responseTo(client, target);
+    const outcome = await responseTo(implementation, target);
     if (outcome instanceof NoResponse) {
       silent.push(outcome);
       // A service that is not there does not respond to others, either.
@@ -70,9 +77,12 @@ async function responsesTo(client: Client, targets: readonly string[]): Promise<
   return { responses, silent };
 }
 
-async function responseTo(client: Client, target: string): Promise<HttpResponse | NoResponse> {
+async function responseTo(
+  implementation: Implementation,
+  target: string,
+): Promise<HttpResponse | NoResponse> {
   try {
-    return new HttpResponse(await client.send({ method: 'GET', target }));
+    return new HttpResponse(await sendAside(implementation, { method: 'GET', target }));
   } catch (error) {
     if (error instanceof NoResponse) {
       return error;

@@ -11,18 +11,16 @@ const PLAIN_PATH = /^(?:\/[\w~-][\w.~-]*)*\/?$/;
 /** Media types of the pages of servers and frameworks; `''` if a response has none. */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'text/plain', '']);
 
-/**
- * The path of a request if its refusal is a page and the path is not plain.
- * @param mediaType that of the response, in lower case; `''` if there is none
- */
-export function pathRefusedBelow(
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
-  mediaType: string,
-): string | undefined {
+/** The path of a request if its refusal is a page and the path is not plain. */
+export function pathRefusedBelow({
+  request,
+  response,
+}: Pick<Exchange, 'request' | 'response'>): string | undefined {
+  const [mediaType = ''] = (response?.headers['content-type'] ?? '').toLowerCase().split(';', 1);
   const status = response?.status ?? 0;
   const isRefusal = status >= 400 && status < 500;
   const path = sentPath(request.url);
-  const isBelow = isRefusal && PAGES.has(mediaType) && !PLAIN_PATH.test(path);
+  const isBelow = isRefusal && PAGES.has(mediaType.trim()) && !PLAIN_PATH.test(path);
   return isBelow ? path : undefined;
 }
 

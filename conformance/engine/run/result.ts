@@ -14,4 +14,5 @@ export type RequirementResult = Schemas['RequirementResult'];
 export type Status = Schemas['Status'];
 export type SurveyedOperation = Schemas['SurveyedOperation'];
 export type Failure = Schemas['Failure'];
+export type Finding = Schemas['Finding'];
 export type Exchange = Schemas['Exchange'];

@@ -1,4 +1,6 @@
 /** The options of a run, and its progress. */
+import type { Accepted } from '../findings/accepted.ts';
+import type { Kind } from '../findings/kinds.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { KnownFailure } from './known-failures.ts';
@@ -15,16 +17,22 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   only: string[];
   /** How the ids begin that are tried at all; none: all ids. */
   within: readonly string[];
-  skip: { prefix: string; reason: string }[];
   /** Globs of the ids of operations that may do harm, and are tried all the same. */
   allow: string[];
+  skip: { pattern: string; reason: string }[];
   replay: string | undefined;
   knownFailures: KnownFailure[];
+  /** Causes that the user accepts for a time. */
+  accept: readonly Accepted[];
+  /** The kinds of findings that count; none: all. */
+  kinds: readonly Kind[];
   /**
    * The share of chosen operations that must succeed at least once for the verdict `conformant`, 0
    * to 1.
    */
   minTried: number;
+  /** After so many seconds the run ends as `signal` ends it; undefined: it does not. */
+  maxSeconds: number | undefined;
   /**
    * Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says
    * why.

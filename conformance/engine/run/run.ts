@@ -1,12 +1,17 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
-import type { Implementation } from '../http/implementation.ts';
-import { BrokenOff } from '../http/nonconformity.ts';
-import type { Requirement } from '../requirements/requirement.ts';
-import { wrongExamples } from '../requirements/statuses.ts';
 import { surveyOperations } from '../survey/survey.ts';
 import { leftOutOperations, matchesGlob } from './left-out.ts';
+import { unusedEntries } from '../findings/accepted.ts';
+import { findingsOf, type Seen } from '../findings/findings.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { BrokenOff, Nonconformity } from '../http/nonconformity.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import { wrongExamples } from '../requirements/statuses.ts';
+import { notesOn } from './notes.ts';
+import { endedBy, endingOf, untriedInWords } from './ending.ts';
+import { failureOfServerError } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
@@ -19,23 +24,45 @@ import { untriedResult } from './worker.ts';
 
 export async function run(
   implementation: Implementation,
-  options: RunOptions,
+  given: RunOptions,
   progress: Progress,
 ): Promise<Report> {
-  const { api } = options;
-  const selected = select(implementation, options);
+  const selected = select(implementation, given);
   progress.started(selected.length);
-  implementation.halted =
-    (await reach(implementation, api)) ?? (await api.survey?.(implementation));
-  if (api.isSurveyed && implementation.halted === undefined) {
-    await surveyChosen(implementation, options, selected);
-    progress.surveyed(surveyedOperations(implementation.survey ?? {}));
+  const ending = endingOf(given, implementation);
+  const options: RunOptions = { ...given, signal: ending.signal };
+  const { api } = options;
+  try {
+    const absent = await whyAbsent(implementation, options);
+    if (absent !== undefined) {
+      implementation.halted ??= absent;
+      // What responds may not be the service at all.
+      implementation.serverErrors.clear();
+    }
+    if (api.isSurveyed && implementation.halted === undefined) {
+      await surveyChosen(implementation, options, selected);
+      progress.surveyed(surveyedOperations(implementation.survey ?? {}));
+    }
+    const isChecked = absent === undefined && !options.survey;
+    const tried = isChecked ? selected : [];
+    const outcome = await tryAll(tried, implementation, options, progress);
+    const requirements = selected.map(({ requirement }) => requirement);
+    return reportOf(implementation, options, requirements, outcome);
+  } finally {
+    ending.clear();
   }
-  const isChecked = implementation.halted === undefined && !options.survey;
-  const tried = isChecked ? selected : [];
-  const outcome = await tryAll(tried, implementation, options, progress);
-  const requirements = selected.map(({ requirement }) => requirement);
-  return reportOf(implementation, options, requirements, outcome);
+}
+
+/** Why the service cannot be tried at all; undefined if it can. */
+async function whyAbsent(
+  implementation: Implementation,
+  { api, signal }: RunOptions,
+): Promise<string | undefined> {
+  const gone = await reach(implementation, api);
+  if (gone !== undefined || signal.aborted) {
+    return gone;
+  }
+  return api.survey?.(implementation);
 }
 
 /** Asks the service how the operations are reached whose requirements are tried. */
@@ -67,7 +94,7 @@ async function surveyChosen(
     if (!(error instanceof BrokenOff)) {
       throw error;
     }
-    implementation.halted = error.message;
+    implementation.halted ??= error.message;
   }
 }
 
@@ -77,18 +104,21 @@ function reportOf(
   requirements: readonly Requirement[],
   outcome: Outcome,
 ): Report {
-  const { seed, runs, suite, startedAt } = options;
-  const { client, contract } = implementation;
+  const { seed, runs, suite, startedAt, signal } = options;
+  const { client, contract, halted } = implementation;
   const results = resultsOf(implementation, requirements, outcome);
   const reached = neverSucceeded(implementation, results);
+  const findings = findingsOf(seenIn(implementation, options, requirements, results));
   return {
     schema_version: SCHEMA_VERSION,
     ...verdictOf(results, {
       known: options.knownFailures,
+      findings,
       // A replay tries one case: it says nothing about the other operations.
       share: options.replay === undefined ? options.minTried : 0,
       reached,
-      halted: implementation.halted,
+      halted: endedBy(signal) === undefined ? halted : undefined,
+      endedBy: endedBy(signal),
     }),
     target: targetOf(implementation),
     seed,
@@ -100,11 +130,16 @@ function reportOf(
     duration_ms: Math.round(performance.timeOrigin + performance.now() - startedAt),
     requests: client.sent,
     retries: { ...client.retries },
-    warnings: warningsOfRun(implementation, requirements, outcome),
+    warnings: [
+      ...untriedWarnings(results, outcome, signal),
+      ...unusedEntries(options.accept, findings),
+      ...warningsOfRun(implementation, requirements, outcome),
+    ],
     left_behind: implementation.leftBehind,
     may_have_been_made: implementation.perhapsMade,
     never_succeeded: reached.neverSucceeded,
     ...surveyOf(implementation),
+    findings,
     summary: countByStatus(results),
     requirements: results,
   };
@@ -114,6 +149,36 @@ function surveyOf({ survey }: Implementation): Pick<Report, 'survey'> {
   return survey === undefined ? {} : { survey: surveyedOperations(survey) };
 }
 
+/** All that the run has seen of what is wrong. */
+function seenIn(
+  implementation: Implementation,
+  options: RunOptions,
+  requirements: readonly Requirement[],
+  results: readonly RequirementResult[],
+): Seen {
+  const { contract, serverErrors } = implementation;
+  const { accept, kinds, script } = options;
+  const others = serverErrors.all.map((error) => {
+    const sentence = `${error.operation} responds ${error.status}.`;
+    const failed = new Nonconformity(sentence, { expected: '', got: '' });
+    const evidence = { error: failed, exchanges: error.exchanges, removals: [] };
+    const curl = script(sentence, evidence, implementation);
+    return { failure: failureOfServerError(error, contract, curl), times: error.times };
+  });
+  const notes = notesOn(contract, operationsTried(contract, requirements));
+  return { results, others, notes, accept, kinds };
+}
+
+function untriedWarnings(
+  results: readonly RequirementResult[],
+  outcome: Outcome,
+  signal: AbortSignal,
+): string[] {
+  const untried = results.filter(({ id }) => !outcome.results.has(id));
+  const sentence = untriedInWords(results, untried, signal);
+  return sentence === undefined ? [] : [sentence];
+}
+
 /** The result of each requirement, of those that were not tried as well. */
 function resultsOf(
   implementation: Implementation,
@@ -121,7 +186,7 @@ function resultsOf(
   { results, stop }: Outcome,
 ): RequirementResult[] {
   const { halted } = implementation;
-  const why: Stop = halted === undefined ? stop : { status: 'error', reason: halted };
+  const why: Stop = stop ?? { status: 'error', reason: halted ?? 'not tried' };
   return requirements.map((one) => results.get(one.id) ?? untriedResult(one, implementation, why));
 }
 
@@ -135,16 +200,19 @@ function warningsOfRun(
   requirements: readonly Requirement[],
   { lookedBack }: Outcome,
 ): string[] {
-  const operations = operationsOf(contract).filter(({ operationId }) =>
-    requirements.some(({ id }) => id.startsWith(`${operationId}.`)),
-  );
   return [
     ...warningsFor(client.retries),
     ...warningsOf(contract),
     ...annotated(contract),
-    ...operations.flatMap((operation) => wrongExamples(contract, operation)),
+    ...operationsTried(contract, requirements).flatMap((one) => wrongExamples(contract, one)),
     ...lookedBack,
   ];
+}
+
+function operationsTried(contract: Contract, requirements: readonly Requirement[]): Operation[] {
+  return operationsOf(contract).filter(({ operationId }) =>
+    requirements.some(({ id }) => id.startsWith(`${operationId}.`)),
+  );
 }
 
 /**

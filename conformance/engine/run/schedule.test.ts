@@ -42,6 +42,9 @@ const OPTIONS = {
   allow: [],
   replay: undefined,
   knownFailures: [],
+  accept: [],
+  kinds: [],
+  maxSeconds: undefined,
   minTried: 1,
   suite: { name: 'a', version: '1' },
   startedAt: 0,
@@ -60,7 +63,7 @@ async function outcomeOf(requirements: Requirement[], more: Partial<RunOptions> 
 
 const statusesOf = async (requirements: Requirement[], more: Partial<RunOptions> = {}) => {
   const { results, stop } = await outcomeOf(requirements, more);
-  return requirements.map(({ id }) => results.get(id)?.status ?? stop.status);
+  return requirements.map(({ id }) => results.get(id)?.status ?? stop?.status);
 };
 
 test.each([
@@ -96,7 +99,7 @@ test('a failure that is known says so', async () => {
 
 test('a requirement that is skipped is not tried', async () => {
   const requirement = requirementOf('a', failure());
-  const skip = [{ prefix: 'a', reason: 'later' }];
+  const skip = [{ pattern: 'a', reason: 'later' }];
   const { results } = await outcomeOf([requirement], { skip });
   expect(results.get('a')).toMatchObject({ status: 'disabled', reason: 'later' });
   expect(requirement.tried).toBe(0);

@@ -1,11 +1,13 @@
 /**
  * The order in which requirements are tried, by several workers, and what becomes of each result.
  */
+import { acceptedIn } from '../findings/accepted.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
 import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
 import type { AttemptOptions } from './attempt.ts';
 import { type CaseName, parseCaseName } from './case-name.ts';
+import { untriedBecause } from './ending.ts';
 import { reach } from './reach.ts';
 import type { RequirementResult, Status } from './result.ts';
 import type { Progress, RunOptions, Worker } from './run-options.ts';
@@ -21,7 +23,6 @@ export interface Stop {
   reason: string;
 }
 
-const NOT_TRIED: Stop = { status: 'error', reason: 'not tried' };
 const BAILED: Stop = {
   status: 'disabled',
   reason: 'not tried: --bail stopped the run at the first failure',
@@ -46,8 +47,8 @@ const SECOND_TRIES = 3;
 export interface Outcome {
   /** By id, those of disabled requirements among them. */
   results: Map<string, RequirementResult>;
-  /** The status and the reason of the requirements without a result. */
-  stop: Stop;
+  /** The status and the reason of the requirements without a result, if the run decided it. */
+  stop: Stop | undefined;
   /** Notes for the user, from a look back after the last attempt. */
   lookedBack: string[];
 }
@@ -96,7 +97,10 @@ class Schedule {
     if (selected.length > 0) {
       this.#workers = [this.#own, ...this.#options.others()];
     }
-    const abort = () => this.#halt(String(signal.reason));
+    const abort = () => {
+      this.#stop ??= untriedBecause(signal.reason);
+      this.#halt(String(signal.reason));
+    };
     if (signal.aborted) {
       abort();
     }
@@ -115,7 +119,7 @@ class Schedule {
       const found = await worker.end().catch((error: unknown) => this.#fail(error));
       lookedBack.push(...(found ?? []));
     }
-    return { results: this.#results, stop: this.#stop ?? NOT_TRIED, lookedBack };
+    return { results: this.#results, stop: this.#stop, lookedBack };
   }
 
   /** The requirements that have no result yet. */
@@ -174,21 +178,32 @@ class Schedule {
     return { ...result, cases, duration_ms: result.duration_ms + before.duration_ms };
   }
 
-  #finish(result: RequirementResult): void {
-    const { knownFailures, bail } = this.#options;
+  #finish(found: RequirementResult): void {
+    const { bail, kinds } = this.#options;
+    const result = ofKinds(found, kinds);
     this.#results.set(result.id, result);
     if (isBroken(result)) {
       this.#broken++;
-      const known = knownFailures.find(({ id }) => id === result.id);
-      if (known) {
-        const { reason, expires, expired } = known;
-        result.known_failure = { reason, expires, expired };
-      }
+      this.#excuse(result);
       if (bail && !isExcused(result)) {
         this.#stop ??= BAILED;
       }
     }
     this.#progress.finished(result, this.#results.size);
+  }
+
+  /** Notes what the user knows of the failure, or accepts. */
+  #excuse(result: RequirementResult): void {
+    const { knownFailures, accept } = this.#options;
+    const known = knownFailures.find(({ id }) => id === result.id);
+    if (known) {
+      const { reason, expires, expired } = known;
+      result.known_failure = { reason, expires, expired };
+    }
+    const accepted = result.failure && acceptedIn(accept, result.failure.cause_id);
+    if (accepted) {
+      result.accepted = accepted;
+    }
   }
 
   /**
@@ -217,6 +232,16 @@ class Schedule {
   #fail(error: unknown): void {
     this.#halt(`a worker failed (${String(error)}), and what it had made may still be there`);
   }
+}
+
+/** The result; a failure of a kind that the user does not want is none. */
+function ofKinds(result: RequirementResult, kinds: RunOptions['kinds']): RequirementResult {
+  const { failure, ...rest } = result;
+  if (failure === undefined || kinds.length === 0 || kinds.includes(failure.kind)) {
+    return result;
+  }
+  const reason = `it is broken, by a finding of the kind ${failure.kind}, which --kind leaves out`;
+  return { ...rest, status: 'disabled', reason };
 }
 
 /**

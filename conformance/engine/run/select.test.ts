@@ -44,7 +44,7 @@ test('filters choose by the beginnings of ids', () => {
 });
 
 test('a requirement that is skipped is disabled, with the reason', () => {
-  const skip = [{ prefix: 'read.4', reason: 'later' }];
+  const skip = [{ pattern: 'read.4', reason: 'later' }];
   const selected = select(scope, { api, ...NONE, skip });
   expect(selected.filter(({ disabled }) => disabled !== undefined)).toEqual([
     { requirement: all[1], disabled: 'later' },
@@ -57,7 +57,7 @@ test('a replay tries the requirement of the case alone', () => {
 
 test.each<[Filters, string]>([
   [{ only: ['other'] }, '--only other matches no requirement'],
-  [{ skip: [{ prefix: 'other', reason: '' }] }, '--skip other matches no requirement'],
+  [{ skip: [{ pattern: 'other', reason: '' }] }, '--skip other matches no requirement'],
   [{ only: ['read.'], within: ['make.'] }, '--only names nothing of what --path'],
   [{ replay: 'make.201' }, '--replay make.201 is not the name of a case'],
   [{ replay: 'other@0.1.2' }, '--replay other@0.1.2 names no requirement'],

@@ -5,6 +5,7 @@ import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { requirementsOf } from '../requirements/requirements-of.ts';
 import { parseCaseName } from './case-name.ts';
+import { beginningOf, matches } from './id-patterns.ts';
 import { OptionError } from './known-failures.ts';
 import type { Level } from './result.ts';
 import { leftOutOperations } from './left-out.ts';
@@ -54,15 +55,17 @@ export function select(scope: Scope, filters: Filters): Selected[] {
     return [{ requirement: replayed(replay, inScope) }];
   }
   expectMatches('only', only, inScope);
-  expectMatches('skip', prefixesOf(skip), inScope);
-  const chosen = inScope.filter(({ id }) => isAmong(only, id) && isAmong(within, id));
+  expectMatches('skip', patternsOf(skip), inScope);
+  const chosen = inScope.filter(
+    ({ id }) => isAmong(only, id, matches) && isAmong(within, id, startsWith),
+  );
   if (chosen.length === 0 && within.length > 0) {
     throw new OptionError('--only names nothing of what --path, --method and --tag choose');
   }
   const leftOut = leftOutOperations(scope.contract, filters.allow);
   return chosen.map((requirement): Selected => {
     const { id } = requirement;
-    const skipped = skip.find(({ prefix }) => id.startsWith(prefix));
+    const skipped = skip.find(({ pattern }) => matches(pattern, id));
     const harmful = leftOut.find(({ operationId }) => id.startsWith(`${operationId}.`));
     const reason = skipped?.reason ?? harmful?.reason;
     if (reason !== undefined) {
@@ -87,11 +90,11 @@ function prefixesIn({ only, within, skip, replay }: Filters): readonly string[] 
   if (replay !== undefined) {
     return [replay];
   }
-  const wanted = only.length > 0 ? only : within;
-  return wanted.length > 0 ? [...wanted, ...prefixesOf(skip)] : [''];
+  const wanted = only.length > 0 ? only.map(beginningOf) : within;
+  return wanted.length > 0 ? [...wanted, ...patternsOf(skip).map(beginningOf)] : [''];
 }
 
-const prefixesOf = (skip: Filters['skip']): string[] => skip.map(({ prefix }) => prefix);
+const patternsOf = (skip: Filters['skip']): string[] => skip.map(({ pattern }) => pattern);
 
 function replayed(replay: string, requirements: readonly Requirement[]): Requirement {
   const name = parseCaseName(replay);
@@ -109,18 +112,25 @@ function replayed(replay: string, requirements: readonly Requirement[]): Require
 
 function expectMatches(
   option: 'only' | 'skip',
-  prefixes: readonly string[],
+  patterns: readonly string[],
   requirements: readonly Requirement[],
 ): void {
-  for (const prefix of prefixes) {
-    if (!requirements.some(({ id }) => id.startsWith(prefix))) {
+  for (const pattern of patterns) {
+    if (!requirements.some(({ id }) => matches(pattern, id))) {
       throw new OptionError(
-        `--${option} ${prefix} matches no requirement of this level and origin; --list shows them`,
+        `--${option} ${pattern} matches no requirement of this level and origin; --list shows them`,
       );
     }
   }
 }
 
-/** Whether an id begins with one of the prefixes, if there are any. */
-const isAmong = (prefixes: readonly string[], id: string): boolean =>
-  prefixes.length === 0 || prefixes.some((prefix) => id.startsWith(prefix));
+/** Whether an id is one of the patterns, if there are any. */
+function isAmong(
+  patterns: readonly string[],
+  id: string,
+  isOf: (pattern: string, id: string) => boolean,
+): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => isOf(pattern, id));
+}
+
+const startsWith = (prefix: string, id: string): boolean => id.startsWith(prefix);

@@ -1,6 +1,6 @@
 /** Which results decide the verdict of a run. */
 import { expect, test } from 'vitest';
-import type { RequirementResult, Status } from './result.ts';
+import type { Finding, RequirementResult, Status } from './result.ts';
 import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
 
 const resultOf = (id: string, status: Status, more: Partial<RequirementResult> = {}) =>
@@ -13,13 +13,26 @@ const reachOf = (chosen: number, ...never: string[]) => ({
   chosen,
   neverSucceeded: never.map((operation) => ({ operation, reason: 'it failed' })),
 });
-const CIRCUMSTANCES = { known: [], share: 0, reached: reachOf(0), halted: undefined };
+const CIRCUMSTANCES = {
+  known: [],
+  findings: [],
+  share: 0,
+  reached: reachOf(0),
+  halted: undefined,
+  endedBy: undefined,
+};
+
+const findingOf = (...requirements: string[]): Finding => ({
+  id: 'law:a:x',
+  kind: 'law',
+  title: requirements.join('+'),
+  operations: ['a'],
+  requirements,
+  times: 1,
+});
 
 test.each<[Status[], string, string | undefined]>([
   [['pass', 'skip', 'disabled'], 'conformant', undefined],
-  [['pass', 'fail', 'error'], 'nonconformant', '1 broken: r1'],
-  [['flaky'], 'nonconformant', '1 broken: r0 (flaky)'],
-  [['fail', 'fail', 'fail', 'fail'], 'nonconformant', '4 broken: r0, r1, r2 and 1 more'],
   [['pass', 'error'], 'inconclusive', '1 could not be tried: r1'],
   [['skip', 'disabled'], 'inconclusive', 'nothing was verified'],
   [[], 'inconclusive', 'the contract has no operation that could be tried'],
@@ -29,11 +42,41 @@ test.each<[Status[], string, string | undefined]>([
   expect(decision.reason?.slice(0, reason?.length)).toBe(reason);
 });
 
-test('a run that was halted is inconclusive, whatever was found', () => {
-  const circumstances = { ...CIRCUMSTANCES, halted: 'it stopped' };
-  const decision = verdictOf(results('fail'), circumstances);
-  expect(decision).toEqual({ verdict: 'inconclusive', reason: 'it stopped' });
+test.each<[Partial<Finding>[], string]>([
+  [[{}], '1 finding: r0'],
+  [[{ flaky: true }], '1 finding: r0 (flaky)'],
+  [[{ title: 'a' }, { title: 'b' }], '2 findings: a; b'],
+  [[{}, {}, {}, {}, {}], '5 findings: r0; r0; r0; and 2 more'],
+  [[{ requirements: [], title: 'a' }], '1 finding: a'],
+])('the findings %j are not conformant: %s', (changes, reason) => {
+  const findings = changes.map((change) => ({ ...findingOf('r0'), ...change }));
+  const decision = verdictOf(results('fail', 'error'), { ...CIRCUMSTANCES, findings });
+  expect(decision).toEqual({ verdict: 'nonconformant', reason });
 });
+
+test('findings of the contract and accepted ones do not count, unless they are expired', () => {
+  const accepted = { cause: 'law:a:x', reason: 'known', expires: '2999-01-01', expired: false };
+  const verdictFor = (change: Partial<Finding>) => {
+    const findings = [{ ...findingOf('r0'), ...change }];
+    return verdictOf(results('pass', 'pass'), { ...CIRCUMSTANCES, findings });
+  };
+  expect(verdictFor({ kind: 'contract' }).verdict).toBe('conformant');
+  expect(verdictFor({ accepted }).verdict).toBe('conformant');
+  expect(verdictFor({ accepted: { ...accepted, expired: true } }).reason).toBe(
+    '1 finding: r0 (accepted, but expired on 2999-01-01)',
+  );
+});
+
+test.each([{ halted: 'it stopped' }, { endedBy: 'it stopped' }])(
+  'a run that ended early, by %j, reports what was found',
+  (ended) => {
+    const circumstances = { ...CIRCUMSTANCES, ...ended };
+    const verdict = ended.halted === undefined ? 'incomplete' : 'inconclusive';
+    expect(verdictOf(results('pass'), circumstances)).toEqual({ verdict, reason: 'it stopped' });
+    const found = { ...circumstances, findings: [findingOf('r0')] };
+    expect(verdictOf(results('fail'), found).verdict).toBe('nonconformant');
+  },
+);
 
 test.each([
   [1, reachOf(2), 'conformant'],
@@ -56,13 +99,15 @@ test('an operation that never succeeded is named, with its reason', () => {
 
 test('a known failure is excused until it expires, and is reported once it passes', () => {
   const known = { id: 'a', reason: 'known', expires: '2026-01-01', expired: false };
-  const circumstances = { ...CIRCUMSTANCES, known: [known] };
+  const circumstances = { ...CIRCUMSTANCES, known: [known], findings: [findingOf('a')] };
   const { id: _, ...known_failure } = known;
   const verdictFor = (status: Status, more: Partial<RequirementResult> = {}) =>
     verdictOf([resultOf('a', status, more), resultOf('b', 'pass')], circumstances);
   expect(verdictFor('fail', { known_failure }).verdict).toBe('conformant');
   const expired = { known_failure: { ...known_failure, expired: true } };
-  expect(verdictFor('fail', expired).reason).toBe('1 broken: a (known, but expired on 2026-01-01)');
+  expect(verdictFor('fail', expired).reason).toBe(
+    '1 finding: a (a is known, but expired on 2026-01-01)',
+  );
   expect(verdictFor('pass').reason).toContain('listed as a known failure, but it passes');
 });
 

@@ -1,6 +1,7 @@
 /**
  * The verdict on results: which of them count against an implementation, and the verdict of a run.
  */
+import { counts, type Finding } from '../findings/findings.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Reach } from './never-succeeded.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
@@ -9,8 +10,13 @@ import type { Report, RequirementResult, Status } from './result.ts';
 export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) =>
   status === 'fail' || status === 'flaky';
 
-export const isExcused = (result: Pick<RequirementResult, 'status' | 'known_failure'>): boolean =>
-  isBroken(result) && result.known_failure?.expired === false;
+type Excusable = Pick<RequirementResult, 'status' | 'known_failure' | 'accepted'>;
+
+export function isExcused(result: Excusable): boolean {
+  const isKnown = result.known_failure?.expired === false;
+  const isAccepted = result.accepted?.expired === false;
+  return isBroken(result) && (isKnown || isAccepted);
+}
 
 export function countByStatus(requirements: readonly RequirementResult[]): Record<Status, number> {
   const summary: Record<Status, number> = {
@@ -51,11 +57,14 @@ type Decision = Pick<Report, 'verdict' | 'reason'>;
 /** The data that decides beside the results. */
 interface Circumstances {
   known: readonly KnownFailure[];
+  findings: readonly Finding[];
   /** The share of chosen operations that must have succeeded, 0 to 1. */
   share: number;
   reached: Reach;
   /** Why nothing more was sent. */
   halted: string | undefined;
+  /** Why the run ended before all was tried, as its user wished. */
+  endedBy: string | undefined;
 }
 
 /**
@@ -64,13 +73,12 @@ interface Circumstances {
  */
 export function verdictOf(
   results: readonly RequirementResult[],
-  { known, share, reached, halted }: Circumstances,
+  { known, findings, share, reached, halted, endedBy }: Circumstances,
 ): Decision {
-  if (halted !== undefined) {
-    return { verdict: 'inconclusive', reason: halted };
-  }
   return (
-    nonconformant(results, known) ??
+    nonconformant(results, findings, known) ??
+    (halted === undefined ? undefined : { verdict: 'inconclusive', reason: halted }) ??
+    (endedBy === undefined ? undefined : { verdict: 'incomplete', reason: endedBy }) ??
     inError(results) ??
     nothingVerified(results) ??
     incomplete(reached, share) ??
@@ -78,17 +86,57 @@ export function verdictOf(
   );
 }
 
+/** How many of the findings the reason names. */
+const MOST_NAMED = 3;
+
 function nonconformant(
   results: readonly RequirementResult[],
+  findings: readonly Finding[],
   known: readonly KnownFailure[],
 ): Decision | undefined {
-  const broken = results.flatMap((result) => unexpected(result, known));
-  if (broken.length === 0) {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const open = findings.filter((finding) => isOpen(finding, byId));
+  const lines = open.map((finding) => finding.title + notesOn(finding, byId));
+  const passing = results.filter(({ id, status }) => {
+    return status === 'pass' && known.some((one) => one.id === id);
+  });
+  for (const { id } of passing) {
+    lines.push(`${id} (listed as a known failure, but it passes: remove it)`);
+  }
+  if (lines.length === 0) {
     return undefined;
   }
-  const first = broken.slice(0, 3).join(', ');
-  const more = broken.length > 3 ? ` and ${broken.length - 3} more` : '';
-  return { verdict: 'nonconformant', reason: `${broken.length} broken: ${first}${more}` };
+  const first = lines.slice(0, MOST_NAMED).join('; ');
+  const more = lines.length > MOST_NAMED ? `; and ${lines.length - MOST_NAMED} more` : '';
+  const number = lines.length === 1 ? '1 finding' : `${lines.length} findings`;
+  return { verdict: 'nonconformant', reason: `${number}: ${first}${more}` };
+}
+
+type ById = ReadonlyMap<string, RequirementResult>;
+
+/** Whether the finding counts, and one of its requirements is not excused. */
+function isOpen(finding: Finding, byId: ById): boolean {
+  const results = resultsOf(finding, byId);
+  const areExcused = results.length > 0 && results.every(isExcused);
+  return counts(finding) && !areExcused;
+}
+
+const resultsOf = ({ requirements }: Finding, byId: ById): RequirementResult[] =>
+  requirements.flatMap((id) => byId.get(id) ?? []);
+
+/** A flaky requirement does not hold, either: it was seen to fail. */
+function notesOn(finding: Finding, byId: ById): string {
+  const notes = finding.flaky ? ['flaky'] : [];
+  if (finding.accepted) {
+    notes.push(`accepted, but expired on ${finding.accepted.expires}`);
+  }
+  for (const { id, known_failure: failure } of resultsOf(finding, byId)) {
+    if (failure?.expired) {
+      notes.push(`${id} is known, but expired on ${failure.expires}`);
+      break;
+    }
+  }
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
 }
 
 function inError(results: readonly RequirementResult[]): Decision | undefined {
@@ -130,25 +178,7 @@ function conformant(results: readonly RequirementResult[]): Decision {
     return { verdict: 'conformant' };
   }
   const what = excused === 1 ? 'failure is' : 'failures are';
-  const reason = `${excused} known ${what} excused until the day in --known-failures`;
+  const where = '--known-failures or accept';
+  const reason = `${excused} known ${what} excused until the day in ${where}`;
   return { verdict: 'conformant', reason };
-}
-
-/**
- * The id of a result that makes a run nonconformant, with notes. A flaky requirement does not hold:
- * it was seen to fail.
- */
-function unexpected(result: RequirementResult, known: readonly KnownFailure[]): string[] {
-  const { id, status, known_failure: failure } = result;
-  if (status === 'pass' && known.some((one) => one.id === id)) {
-    return [`${id} (listed as a known failure, but it passes: remove it)`];
-  }
-  if (!isBroken(result) || isExcused(result)) {
-    return [];
-  }
-  const notes = status === 'flaky' ? ['flaky'] : [];
-  if (failure) {
-    notes.push(`known, but expired on ${failure.expires}`);
-  }
-  return [notes.length === 0 ? id : `${id} (${notes.join(', ')})`];
 }

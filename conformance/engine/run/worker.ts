@@ -7,7 +7,15 @@ import type { RunOptions, Worker } from './run-options.ts';
 import { select } from './select.ts';
 
 /** The options of a run that a worker does not need. */
-type OfRun = 'others' | 'signal' | 'knownFailures' | 'suite' | 'startedAt';
+type OfRun =
+  | 'others'
+  | 'signal'
+  | 'maxSeconds'
+  | 'knownFailures'
+  | 'accept'
+  | 'kinds'
+  | 'suite'
+  | 'startedAt';
 
 /** @param implementation that no other worker uses */
 export function workerFor(

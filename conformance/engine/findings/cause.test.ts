@@ -1,0 +1,126 @@
+/** The cause of a failure: which failures a report shows as one finding, and in which words. */
+import { expect, test } from 'vitest';
+import type { RecordedExchange } from '../http/exchange.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
+import { NoResponse } from '../http/response.ts';
+import { serviceOf } from '../http/service.test.fixture.ts';
+import { causeIdOf, causeOf, type FailingRequirement } from './cause.ts';
+
+const { implementation } = serviceOf(
+  `
+  /pets:
+    post: {operationId: addPet, responses: {'201': {description: one}, '503': {description: busy}}}
+  /pets/{id}:
+    get: {operationId: getPet, responses: {'200': {description: one}}}
+`,
+  () => ({ status: 200 }),
+);
+
+const RULE = '/components/schemas/Pet/properties/name/maxLength';
+const OF_CALL: FailingRequirement = {
+  id: 'addPet.body.name.maxLength',
+  clause: RULE,
+  isLaw: false,
+};
+const OF_LAW: FailingRequirement = { id: 'addPet.items.echo', clause: '', isLaw: true };
+
+function exchange(method: string, path: string, status: number): RecordedExchange {
+  const url = `http://service.test${path}`;
+  const request = { method, url, headers: {}, body: null };
+  return { request, response: { status, headers: {}, body: '' } };
+}
+
+const POST = (status: number) => exchange('POST', '/pets', status);
+const GET = (status: number) => exchange('GET', '/pets/7', status);
+
+function statusError(status: number, due: readonly number[]): Nonconformity {
+  const message = `The body breaks a rule. Expected ${due.join(' or ')}, got ${status}.`;
+  const details = { expected: due.join(' or '), got: String(status) };
+  return new Nonconformity(message, { ...details, kind: 'status', due });
+}
+
+function causeFor(
+  error: Nonconformity | NoResponse,
+  exchanges: RecordedExchange[],
+  requirement: FailingRequirement = OF_CALL,
+) {
+  const cause = causeOf({ error, exchanges }, requirement, implementation);
+  return [causeIdOf(cause), cause.words];
+}
+
+test.each<[number, number[], string, string]>([
+  [500, [400], 'server-error:addPet:500', 'responds 500'],
+  [503, [400], 'server-error:addPet:503', 'responds 503'],
+  [201, [400, 422], 'accepts-invalid:addPet:maxLength', 'accepts what breaks `maxLength`'],
+  [422, [201], 'refuses-valid:addPet:422', 'refuses valid requests with 422'],
+  [422, [201, 400], 'refuses-valid:addPet:422', 'refuses valid requests with 422'],
+  [422, [400], 'response:addPet:422-for-400', 'refuses with 422 in place of 400'],
+  [200, [201], 'response:addPet:200-for-201', 'responds 200 in place of 201'],
+])('%d in place of %j is %s', (status, due, id, words) => {
+  expect(causeFor(statusError(status, due), [POST(status)])).toEqual([id, words]);
+});
+
+test('a rule without a keyword has the name of its requirement', () => {
+  const requirement = { ...OF_CALL, id: 'addPet.body.nesting', clause: '/paths' };
+  expect(causeFor(statusError(201, [400]), [POST(201)], requirement)).toEqual([
+    'accepts-invalid:addPet:nesting',
+    'accepts what must be refused (nesting): The body breaks a rule',
+  ]);
+});
+
+test('the first server error of a case is its cause, whichever operation fails after it', () => {
+  const error = statusError(404, [200]);
+  expect(causeFor(error, [POST(500), GET(404)])[0]).toBe('server-error:addPet:500');
+  // A documented one is due.
+  expect(causeFor(error, [POST(503), GET(404)])[0]).toBe('refuses-valid:getPet:404');
+});
+
+test('the operation is the one that responds, not the one of the requirement', () => {
+  expect(causeFor(statusError(404, [200]), [POST(201), GET(404)])[0]).toBe(
+    'refuses-valid:getPet:404',
+  );
+});
+
+test.each([
+  ['closed', 'stopped:getPet:closed'],
+  ['late', 'stopped:getPet:late'],
+  ['unavailable', 'server-error:getPet:unavailable'],
+  ['garbled', 'response:getPet:garbled'],
+] as const)('no response, %s, is %s', (kind, id) => {
+  const silent = { ...GET(200), response: null };
+  expect(causeFor(new NoResponse(kind, 'no response within 10000 ms'), [silent])[0]).toBe(id);
+});
+
+test('what is wrong with a response is its first violation, whatever its status is', () => {
+  const violation = { message: 'The body is wrong.', expected: 'a', got: 'b' };
+  const error = new Nonconformity('The body is wrong.', {
+    ...violation,
+    violations: [{ ...violation, what: 'schemas/Pet/required/name', words: 'sends a wrong body' }],
+  });
+  const expected = ['response:getPet:schemas/Pet/required/name', 'sends a wrong body'];
+  expect(causeFor(error, [GET(200)], OF_LAW)).toEqual(expected);
+});
+
+const lawError = (place: string) =>
+  new Nonconformity(`Reading shows something else than 12 of ISO-8859-1 (at ${place})`, {
+    expected: '',
+    got: '',
+  });
+
+test('a law is named by its area, its words and the place, without values', () => {
+  const [id, words] = causeFor(lawError('/items/41/name'), [GET(200)], OF_LAW);
+  expect(id).toBe('law:addPet:reading-shows-something-else-than-*-of-iso-8859-1/items/*/name');
+  expect(words).toBe('Reading shows something else than * of ISO-8859-1 (at /items/*/name)');
+  expect(causeFor(lawError('/items/3/name'), [GET(200)], OF_LAW)[0]).toBe(id);
+  expect(causeFor(lawError('/items/3/size'), [GET(200)], OF_LAW)[0]).not.toBe(id);
+});
+
+test('another error of a call has its last sentence as the cause, and the status of an error', () => {
+  const error = new Nonconformity('The body breaks a rule. The code is wrong.', {
+    expected: 'a',
+    got: 'b',
+  });
+  const id = 'response:addPet:the-code-is-wrong';
+  expect(causeFor(error, [POST(422)])).toEqual([id, 'The code is wrong (in a 422)']);
+  expect(causeFor(error, [POST(201)])).toEqual([id, 'The code is wrong']);
+});

@@ -1,0 +1,252 @@
+/**
+ * The cause of a failure: its kind, the operation whose response shows it, and what is wrong. A
+ * cause has words of the suite and names of the contract, and no values, so that it is the same in
+ * each run.
+ */
+import { isRule } from '../contract/keywords.ts';
+import { parsePointer, placeInWords } from '../contract/pointers.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
+import type { Implementation } from '../http/implementation.ts';
+import type { Nonconformity } from '../http/nonconformity.ts';
+import { operationAt } from '../http/operation-of.ts';
+import { NoResponse, type Silence } from '../http/response.ts';
+import { isServerError } from '../http/server-errors.ts';
+import type { Kind } from './kinds.ts';
+
+export interface Cause {
+  kind: Kind;
+  /** The id of an operation, or the area of a law. */
+  operation: string;
+  /** What is wrong, as a part of the id. */
+  what: string;
+  /** What is wrong, behind the name of the operation; for a law, a whole sentence. */
+  words: string;
+}
+
+/** The requirement that fails, as far as it decides the cause. */
+export interface FailingRequirement {
+  id: string;
+  clause: string;
+  /** Whether it is about a resource, and not about one call. */
+  isLaw: boolean;
+}
+
+export interface FailedCase {
+  error: Nonconformity | NoResponse;
+  exchanges: readonly RecordedExchange[];
+}
+
+type Service = Pick<Implementation, 'contract' | 'client'>;
+
+export function causeIdOf({ kind, operation, what }: Cause): string {
+  return [kind, partOfId(operation), partOfId(what)].join(':');
+}
+
+/** An id has no white space, and a colon separates its parts. */
+export const partOfId = (text: string): string => text.replaceAll(/[\s:]+/g, '-');
+
+export function causeOf(
+  { error, exchanges }: FailedCase,
+  requirement: FailingRequirement,
+  service: Service,
+): Cause {
+  const root = firstServerError(exchanges, service);
+  if (root !== undefined) {
+    return causeOfServerError(root.operation, root.status);
+  }
+  const operation = operationOf(exchanges, requirement, service);
+  if (error instanceof NoResponse) {
+    return { operation, ...causeOfSilence(error) };
+  }
+  const status = exchanges.at(-1)?.response?.status;
+  if (status !== undefined && status >= 500 && error.details.kind === 'status') {
+    return causeOfServerError(operation, status);
+  }
+  const [violation] = error.details.violations ?? [];
+  if (violation !== undefined) {
+    const { what, words } = violation;
+    return { kind: 'response', operation, what, words };
+  }
+  if (error.details.kind === 'status' && status !== undefined) {
+    return { operation, ...causeOfStatus(error, status, requirement) };
+  }
+  return causeOfOther(error, { operation, status }, requirement);
+}
+
+export function causeOfServerError(operation: string, status: number): Cause {
+  return {
+    kind: 'server-error',
+    operation,
+    what: String(status),
+    words: `responds ${status}`,
+  };
+}
+
+interface Root {
+  operation: string;
+  status: number;
+}
+
+/** The first response that says that the service failed: what follows it may be due to it. */
+function firstServerError(
+  exchanges: readonly RecordedExchange[],
+  { contract, client }: Service,
+): Root | undefined {
+  for (const { request, response } of exchanges) {
+    if (response === null || response.status < 500) {
+      continue;
+    }
+    const operation = operationAt(contract, client, request);
+    if (operation !== undefined && isServerError(operation, response.status)) {
+      return { operation: operation.operationId, status: response.status };
+    }
+  }
+  return undefined;
+}
+
+/** The operation of the last request; the area of the requirement where the contract has none. */
+function operationOf(
+  exchanges: readonly RecordedExchange[],
+  { id }: FailingRequirement,
+  { contract, client }: Service,
+): string {
+  const last = exchanges.at(-1);
+  const found = last && operationAt(contract, client, last.request);
+  return found?.operationId ?? areaOf(id);
+}
+
+export function areaOf(id: string): string {
+  const [area = ''] = id.split('.', 1);
+  return area;
+}
+
+type Wrong = Omit<Cause, 'operation'>;
+
+const SILENCES: Readonly<Record<Silence, Pick<Wrong, 'kind' | 'words'>>> = {
+  closed: { kind: 'stopped', words: 'closes the connection without a response' },
+  late: { kind: 'stopped', words: 'gives no response in time' },
+  refused: { kind: 'stopped', words: 'cannot be reached any more' },
+  unavailable: { kind: 'server-error', words: 'responds 503, also after waiting' },
+  garbled: { kind: 'response', words: 'sends what is not HTTP' },
+  endless: { kind: 'response', words: 'sends a response that does not end' },
+};
+
+function causeOfSilence({ kind: silence }: NoResponse): Wrong {
+  return { ...SILENCES[silence], what: silence };
+}
+
+function causeOfStatus(
+  error: Nonconformity,
+  status: number,
+  requirement: FailingRequirement,
+): Wrong {
+  const due = error.details.due ?? [];
+  const wasRefusalDue = due.some(isRefusal);
+  const wasSuccessDue = due.some((one) => one < 300);
+  if (isRefusal(status) && wasSuccessDue) {
+    const what = String(status);
+    return { kind: 'refuses-valid', what, words: `refuses valid requests with ${status}` };
+  }
+  if (isRefusal(status)) {
+    const what = `${status}-for-${due.join('-or-')}`;
+    return { kind: 'response', what, words: `refuses with ${status} in place of ${inWords(due)}` };
+  }
+  if (!wasRefusalDue) {
+    const what = `${status}-for-${due.join('-or-')}`;
+    return { kind: 'response', what, words: `responds ${status} in place of ${inWords(due)}` };
+  }
+  if (requirement.isLaw) {
+    return lawOf(error, requirement);
+  }
+  return causeOfAcceptance(error, requirement);
+}
+
+const isRefusal = (status: number): boolean => status >= 400 && status < 500;
+
+/** More statuses than these are a range. */
+const FEW = 4;
+
+function inWords(due: readonly number[]): string {
+  return due.length > FEW ? 'a documented status' : due.join(' or ');
+}
+
+const ACCEPTED: Readonly<Record<string, string>> = {
+  type: 'accepts values of another type',
+  required: 'accepts requests without what is required',
+  additionalProperties: 'accepts unknown properties',
+  enum: 'accepts values that are not in `enum`',
+  missing: 'accepts requests without a required parameter',
+};
+
+/** A request that breaks a rule was accepted: the rule is a keyword, or has a name. */
+function causeOfAcceptance(error: Nonconformity, { id, clause }: FailingRequirement): Wrong {
+  const keyword = parsePointer(clause).at(-1) ?? '';
+  const what = isRule(keyword) ? keyword : (id.split('.').at(-1) ?? id);
+  const known = ACCEPTED[what];
+  if (known !== undefined) {
+    return { kind: 'accepts-invalid', what, words: known };
+  }
+  if (isRule(keyword)) {
+    return { kind: 'accepts-invalid', what, words: `accepts what breaks \`${keyword}\`` };
+  }
+  const [sentence = ''] = error.message.split(BETWEEN_SENTENCES);
+  const rule = sentence.replace(/\.$/, '');
+  return {
+    kind: 'accepts-invalid',
+    what,
+    words: `accepts what must be refused (${what}): ${rule}`,
+  };
+}
+
+/** Between the sentences of a message: the next one begins with a capital letter or a name. */
+const BETWEEN_SENTENCES = /(?<=[.)]) (?=[A-Z`])/;
+
+/** Neither a status nor the form of a response: a law, or what a requirement says by itself. */
+function causeOfOther(
+  error: Nonconformity,
+  { operation, status }: Pick<Cause, 'operation'> & { status: number | undefined },
+  requirement: FailingRequirement,
+): Cause {
+  if (requirement.isLaw) {
+    return lawOf(error, requirement);
+  }
+  const words = withoutNumbers(lastSentenceOf(error));
+  const isError = status !== undefined && status >= 400;
+  const shown = isError ? `${words} (in a ${status})` : words;
+  return { kind: 'response', operation, what: inOneWord(words), words: shown };
+}
+
+/** The place that a message names at its end. */
+const PLACE = / \(at (\/\S*)\)\.?$/;
+
+function lawOf(error: Nonconformity, { id }: FailingRequirement): Cause {
+  const [, place = ''] = PLACE.exec(error.message) ?? [];
+  const words = withoutNumbers(error.message.replace(/\.$/, ''));
+  const what = inOneWord(words.replace(PLACE, '')) + placeInWords(place);
+  return { kind: 'law', operation: areaOf(id), what, words };
+}
+
+/** In characters. */
+const LONGEST_WORD = 80;
+
+/** `something-else-is-shown` */
+function inOneWord(words: string): string {
+  const hyphenated = words.toLowerCase().replaceAll(/[^a-z0-9*]+/g, '-');
+  return hyphenated.slice(0, LONGEST_WORD).replaceAll(/^-|-$/g, '');
+}
+
+function lastSentenceOf({ message }: Nonconformity): string {
+  const last = message.split(BETWEEN_SENTENCES).at(-1) ?? message;
+  return last.replace(/\.$/, '');
+}
+
+/** An index in a pointer. */
+const INDEX = /(?<=\/)\d+(?=\/|\b)/g;
+/** A number that stands alone, and is not a status. */
+const NUMBER = /(?<![\w./-])(?![1-5]\d\d\b)\d[\d,]*(?![\w-]|\.\d)/g;
+const SPACES = /\s+/g;
+
+/** Places in lists, and how long something is, differ from case to case; a status does not. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(INDEX, '*').replaceAll(NUMBER, '*').replaceAll(SPACES, ' ');
+}

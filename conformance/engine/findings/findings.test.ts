@@ -1,0 +1,177 @@
+/** What is one finding, which one comes first, and what a user accepts. */
+import { expect, test } from 'vitest';
+import { acceptedIn, unusedEntries, wrongCauseId } from './accepted.ts';
+import { counts, findingsOf, type Seen } from './findings.ts';
+import type { Kind } from './kinds.ts';
+
+type Result = Seen['results'][number];
+type Failure = NonNullable<Result['failure']>;
+
+interface Wrong {
+  kind: Kind;
+  operation: string;
+  what: string;
+  steps?: number;
+}
+
+function failureOf({ kind, operation, what, steps = 1 }: Wrong): Failure {
+  const request = { method: 'GET', url: 'http://a/', headers: {}, body: null };
+  const exchange = { request, response: { status: 200, headers: {}, body: '' } };
+  return {
+    message: 'It is wrong.',
+    kind,
+    operation,
+    cause: what,
+    cause_id: `${kind}:${operation}:${what}`,
+    expected: '',
+    got: '',
+    exchanges: Array.from({ length: steps }, () => exchange),
+    curl: '',
+    replay: '',
+  };
+}
+
+function failing(id: string, wrong: Wrong, more: Partial<Result> = {}): Result {
+  return {
+    id,
+    level: 'core',
+    origin: 'D01',
+    clause: { file: 'a', pointer: '', line: 1 },
+    sentence: 'X.',
+    status: 'fail',
+    cases: 1,
+    duration_ms: 1,
+    failure: failureOf(wrong),
+    ...more,
+  };
+}
+
+const NOTHING: Seen = { results: [], others: [], notes: [], accept: [], kinds: [] };
+const seen = (results: Result[], more: Partial<Seen> = {}) =>
+  findingsOf({ ...NOTHING, results, ...more });
+
+const of = (kind: Kind, operation: string, what = 'x'): Wrong => ({ kind, operation, what });
+
+test('kinds come in their order, then what most requirements fail of', () => {
+  const results = [
+    failing('a.1', of('law', 'a')),
+    failing('a.2', of('response', 'a')),
+    failing('a.3', of('accepts-invalid', 'a')),
+    failing('a.4', of('accepts-invalid', 'a', 'y')),
+    failing('a.5', of('accepts-invalid', 'a', 'y')),
+    failing('a.6', of('server-error', 'a')),
+    failing('a.7', of('stopped', 'a')),
+    failing('a.8', of('refuses-valid', 'a')),
+  ];
+  expect(seen(results).map(({ id }) => id)).toEqual([
+    'stopped:a:x',
+    'server-error:a:x',
+    'accepts-invalid:a:y',
+    'accepts-invalid:a:x',
+    'refuses-valid:a:x',
+    'response:a:x',
+    'law:a:x',
+  ]);
+});
+
+test('the same behaviour of several operations is one finding', () => {
+  const results = ['a', 'b', 'c'].map((name) => failing(`${name}.1`, of('response', name)));
+  expect(seen(results)).toMatchObject([
+    {
+      id: 'response:*:x',
+      title: '3 operations: x',
+      operations: ['a', 'b', 'c'],
+      requirements: ['a.1', 'b.1', 'c.1'],
+      times: 3,
+    },
+  ]);
+  expect(seen(results.slice(1))[0]).toMatchObject({ title: 'b and c: x' });
+});
+
+test('server errors of two operations are two findings', () => {
+  const results = ['a', 'b'].map((name) => failing(`${name}.1`, of('server-error', name, '500')));
+  expect(seen(results).map(({ id }) => id)).toEqual(['server-error:a:500', 'server-error:b:500']);
+});
+
+test('the failure with the fewest requests shows it, first that of its own operation', () => {
+  const long = failing('a.1', { ...of('response', 'a'), steps: 2 });
+  const other = failing('b.1', of('response', 'a'));
+  const own = failing('a.2', of('response', 'a'));
+  expect(seen([long, other])[0]?.example).toBe('b.1');
+  expect(seen([long, other, own])[0]?.example).toBe('a.2');
+});
+
+test('a server error that no requirement shows is a finding; one that is shown is not another', () => {
+  const failure = failureOf(of('server-error', 'a', '500'));
+  const others = [{ failure, times: 3 }];
+  expect(seen([], { others })).toMatchObject([{ requirements: [], times: 3, failure }]);
+  const shown = [failing('b.1', of('server-error', 'a', '500'))];
+  expect(seen(shown, { others })).toMatchObject([{ requirements: ['b.1'], example: 'b.1' }]);
+});
+
+test('a cause is flaky if each of its failures is', () => {
+  const stable = failing('a.1', of('law', 'a'));
+  const flaky = failing('a.2', of('law', 'a'), { status: 'flaky' });
+  expect(seen([flaky])[0]?.flaky).toBe(true);
+  expect(seen([flaky, stable])[0]?.flaky).toBeUndefined();
+});
+
+const ACCEPTED = { cause: 'response:a:x', reason: 'a ticket', expires: '2999-01-01' };
+
+test('what is accepted is apart, until it expires', () => {
+  const results = ['a', 'b', 'c'].map((name) => failing(`${name}.1`, of('response', name)));
+  const findings = seen(results, { accept: [{ ...ACCEPTED, expired: false }] });
+  expect(findings.map((one) => [one.id, counts(one)])).toEqual([
+    ['response:*:x', true],
+    ['response:a:x', false],
+  ]);
+  const [all] = seen(results, {
+    accept: [{ ...ACCEPTED, cause: 'response:*:x', expired: false }],
+  });
+  expect([all?.id, all && counts(all)]).toEqual(['response:*:x', false]);
+  const [, expired] = seen(results, { accept: [{ ...ACCEPTED, expired: true }] });
+  expect(expired && counts(expired)).toBe(true);
+});
+
+test('an entry for one operation comes before one for any', () => {
+  const one = { ...ACCEPTED, expired: false };
+  const any = { ...one, cause: 'response:*:x' };
+  expect(acceptedIn([any, one], 'response:a:x')).toBe(one);
+  expect(acceptedIn([any, one], 'response:b:x')).toBe(any);
+  expect(acceptedIn([any, one], 'response:b:y')).toBeUndefined();
+});
+
+test('an entry whose cause did not occur is named', () => {
+  const accept = [{ ...ACCEPTED, expired: false }];
+  expect(unusedEntries(accept, [])).toEqual([
+    'The accepted cause response:a:x did not occur: remove it if it is fixed.',
+  ]);
+  const findings = seen([failing('a.1', of('response', 'a'))], { accept });
+  expect(unusedEntries(accept, findings)).toEqual([]);
+});
+
+test.each([
+  ['server-error:a:500', undefined],
+  ['response:*:errors/required/code', undefined],
+  ['a.body.maxLength', 'is not the id of a cause'],
+  ['other:a:500', 'begins with none of the kinds stopped, server-error'],
+])('%s as the id of a cause %s', (text, wrong) => {
+  expect(wrongCauseId(text)?.slice(0, wrong?.length)).toBe(wrong);
+});
+
+test('only the kinds that the user wants are findings', () => {
+  const results = [failing('a.1', of('law', 'a')), failing('a.2', of('server-error', 'a'))];
+  expect(seen(results, { kinds: ['law'] }).map(({ kind }) => kind)).toEqual(['law']);
+});
+
+test('what is wrong in the contract comes last, does not count, and has its sentences', () => {
+  const note = { what: 'example', words: 'an example is wrong', sentence: 'The example is wrong.' };
+  const notes = ['a', 'b'].map((operation) => ({ operation, ...note }));
+  const findings = seen([failing('a.1', of('law', 'a'))], { notes });
+  expect(findings[1]).toMatchObject({
+    id: 'contract:*:example',
+    title: 'a and b: an example is wrong',
+    notes: [note.sentence, note.sentence],
+  });
+  expect(findings.map(counts)).toEqual([true, false]);
+});

@@ -1,0 +1,186 @@
+/**
+ * Findings: what is wrong, each cause once. Failures of requirements are grouped by their cause;
+ * what is the same at several operations is one finding. A finding may be one of no requirement,
+ * such as a server error during a clean-up, or an example of the contract that breaks its schema.
+ */
+import type { components } from '../../../generated/report/types.ts';
+import { groupBy } from '../contract/load.ts';
+import { type Accepted, acceptedIn, ofAnyOperation } from './accepted.ts';
+import { partOfId } from './cause.ts';
+import { type Kind, rankOf } from './kinds.ts';
+
+type Schemas = components['schemas'];
+type RequirementResult = Schemas['RequirementResult'];
+type Failure = Schemas['Failure'];
+
+export type Finding = Schemas['Finding'];
+
+/** Something wrong in the contract. */
+export interface Note {
+  operation: string;
+  /** What is wrong, as a part of an id. */
+  what: string;
+  /** What is wrong, behind the name of the operation. */
+  words: string;
+  sentence: string;
+}
+
+/** All that a run has seen. */
+export interface Seen {
+  results: readonly RequirementResult[];
+  /** Failures that no requirement has, with how often they were seen. */
+  others: readonly { failure: Failure; times: number }[];
+  notes: readonly Note[];
+  accept: readonly Accepted[];
+  /** The kinds that the user wants; empty for all. */
+  kinds: readonly Kind[];
+}
+
+interface Failing extends RequirementResult {
+  failure: Failure;
+}
+
+/** Each of them is due to its own code: what they have in common is the status alone. */
+const BY_OPERATION: ReadonlySet<Kind> = new Set(['stopped', 'server-error', 'refuses-valid']);
+
+export function findingsOf({ results, others, notes, accept, kinds }: Seen): Finding[] {
+  const failing = results.filter(isFailing);
+  const known = new Set(failing.map(({ failure }) => failure.cause_id));
+  const more = others.filter(({ failure }) => !known.has(failure.cause_id));
+  const findings = [
+    ...groupsOf(failing, accept).map((group) => findingOf(group)),
+    ...more.map(({ failure, times }) => findingOfOther(failure, times, accept)),
+    ...noteFindings(notes),
+  ];
+  const wanted = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
+  return wanted.toSorted(compareFindings);
+}
+
+/** Whether it counts against the service, which is not to blame for its contract. */
+export function counts({ kind, accepted }: Finding): boolean {
+  return kind !== 'contract' && accepted?.expired !== false;
+}
+
+function isFailing(result: RequirementResult): result is Failing {
+  const isBroken = result.status === 'fail' || result.status === 'flaky';
+  return isBroken && result.failure !== undefined;
+}
+
+/** The id that failures of one finding share. */
+export function commonCauseOf({ kind, cause_id: id }: Pick<Failure, 'kind' | 'cause_id'>): string {
+  return BY_OPERATION.has(kind) ? id : ofAnyOperation(id);
+}
+
+interface Group {
+  members: readonly Failing[];
+  accepted: Accepted | undefined;
+}
+
+/** Those that are accepted have groups to themselves. */
+function groupsOf(failing: readonly Failing[], accept: readonly Accepted[]): Group[] {
+  const groups = groupBy(failing, ({ failure }) => {
+    return `${commonCauseOf(failure)} ${acceptedIn(accept, failure.cause_id)?.cause ?? ''}`;
+  });
+  return [...groups.values()].map((members) => {
+    const [first] = members;
+    return { members, accepted: first && acceptedIn(accept, first.failure.cause_id) };
+  });
+}
+
+function findingOf({ members, accepted }: Group): Finding {
+  const [first] = members;
+  if (first === undefined) {
+    throw new Error('a group has at least one failure');
+  }
+  const { kind, cause_id: causeId, cause } = first.failure;
+  const example = members.reduce(smaller);
+  const operations = [...new Set(members.map(({ failure }) => failure.operation))];
+  const finding: Finding = {
+    id: operations.length > 1 ? ofAnyOperation(causeId) : causeId,
+    kind,
+    title: titleOf(kind, operations, cause),
+    operations,
+    requirements: members.map(({ id }) => id),
+    times: members.length,
+    example: example.id,
+  };
+  if (members.every(({ status }) => status === 'flaky')) {
+    finding.flaky = true;
+  }
+  return withAccepted(finding, accepted);
+}
+
+function findingOfOther(failure: Failure, times: number, accept: readonly Accepted[]): Finding {
+  const { kind, operation, cause, cause_id: id } = failure;
+  const title = titleOf(kind, [operation], cause);
+  const finding: Finding = {
+    id,
+    kind,
+    title,
+    operations: [operation],
+    requirements: [],
+    times,
+    failure,
+  };
+  return withAccepted(finding, acceptedIn(accept, id));
+}
+
+function withAccepted(finding: Finding, accepted: Accepted | undefined): Finding {
+  return accepted === undefined ? finding : { ...finding, accepted };
+}
+
+function noteFindings(notes: readonly Note[]): Finding[] {
+  const groups = groupBy(notes, ({ what }) => what);
+  return [...groups].map(([what, members]) => {
+    const operations = [...new Set(members.map(({ operation }) => operation))];
+    const [only = ''] = operations;
+    const operation = operations.length > 1 ? '*' : partOfId(only);
+    return {
+      id: `contract:${operation}:${what}`,
+      kind: 'contract',
+      title: titleOf('contract', operations, members[0]?.words ?? what),
+      operations,
+      requirements: [],
+      times: members.length,
+      notes: members.map(({ sentence }) => sentence),
+    };
+  });
+}
+
+/** A law is a sentence, which names its subject itself. */
+function titleOf(kind: Kind, operations: readonly string[], words: string): string {
+  const places = placesInWords(operations, kind === 'law' ? 'areas' : 'operations');
+  return kind === 'law' ? `${words} (${places})` : `${places}: ${words}`;
+}
+
+function placesInWords(operations: readonly string[], plural: string): string {
+  const [first = '', second, ...more] = operations;
+  if (second === undefined) {
+    return first;
+  }
+  return more.length === 0 ? `${first} and ${second}` : `${operations.length} ${plural}`;
+}
+
+function smaller(one: Failing, other: Failing): Failing {
+  return sizeOf(other) < sizeOf(one) ? other : one;
+}
+
+/**
+ * In requests first; then, a requirement of the operation itself is clearer than one that needs it;
+ * then in characters.
+ */
+function sizeOf({ id, failure: { exchanges, operation } }: Failing): number {
+  const last = exchanges.at(-1)?.request;
+  const length = (last?.url.length ?? 0) + (last?.body?.length ?? 0);
+  const isOwn = id.startsWith(`${operation}.`);
+  return exchanges.length * 1e9 + (isOwn ? 0 : 1e8) + length;
+}
+
+function compareFindings(one: Finding, other: Finding): number {
+  return (
+    rankOf(one.kind) - rankOf(other.kind) ||
+    Number(one.flaky ?? false) - Number(other.flaky ?? false) ||
+    Number(!counts(one)) - Number(!counts(other)) ||
+    other.times - one.times
+  );
+}
