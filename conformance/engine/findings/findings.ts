@@ -171,7 +171,8 @@ function smaller(one: Failing, other: Failing): Failing {
  */
 function sizeOf({ id, failure: { exchanges, operation } }: Failing): number {
   const last = exchanges.at(-1)?.request;
-  const length = (last?.url.length ?? 0) + (last?.body?.length ?? 0);
+  // Characters that need an escape take longer to read, too.
+  const length = JSON.stringify([last?.url, last?.body]).length;
   const isOwn = id.startsWith(`${operation}.`);
   return exchanges.length * 1e9 + (isOwn ? 0 : 1e8) + length;
 }

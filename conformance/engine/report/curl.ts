@@ -6,7 +6,7 @@ import type { Sending } from '../http/call.ts';
 import { BYTES, type RecordedExchange } from '../http/exchange.ts';
 import type { Implementation, Session } from '../http/implementation.ts';
 import { CurlHeaders } from './curl-headers.ts';
-import { printfOf, quote } from './shell.ts';
+import { lengthInShort, printfOf, quote } from './shell.ts';
 import { visible } from './text.ts';
 import { Variables } from './variables.ts';
 
@@ -99,6 +99,8 @@ function removalLines(removals: readonly Sending[], script: Script): string[] {
 
 /** In UTF-16 code units. Longer bodies, and those that no shell word can hold, are packed. */
 const LONGEST_INLINE = 8_000;
+/** In UTF-16 code units: systems bound the words of a command, some at 128 KiB. */
+const LONGEST_WORD = 100_000;
 
 function commandOf(exchange: RecordedExchange, { variables, headers }: Script): string {
   const { request, raw, fields } = exchange;
@@ -133,7 +135,8 @@ function commandOf(exchange: RecordedExchange, { variables, headers }: Script): 
 function isInline(body: string, bytes: Buffer): boolean {
   const isText = visible(body) === body && bytes.equals(Buffer.from(body));
   const isFileName = body.startsWith('@');
-  return isText && !isFileName && body.length <= LONGEST_INLINE;
+  const isShort = body.length <= LONGEST_WORD && lengthInShort(body) <= LONGEST_INLINE;
+  return isText && !isFileName && isShort;
 }
 
 /** Sends bytes that need not be a request, which no option of curl does. */

@@ -101,9 +101,7 @@ function header(report: Report, { title, sentence, counts, facts }: Overview): M
 <p>${sentence}</p>
 ${reasonParagraph(report.reason)}
 <ul class="counts">${counts.map(countItem)}</ul>
-<dl>
-${facts.map(factItem)}
-</dl>
+${factList(facts.filter(isWarning))}
 </header>`;
 }
 
@@ -112,6 +110,15 @@ function reasonParagraph(reason: string | undefined): Content {
     return null;
   }
   return markup`<p>${prose(reason)}</p>`;
+}
+
+function factList(facts: readonly Fact[]): Content {
+  return facts.length === 0 ? null : markup`<dl>\n${facts.map(factItem)}\n</dl>`;
+}
+
+/** What a reader needs after the findings: which service was tested, how, and when. */
+function aboutRun(facts: readonly Fact[]): Content {
+  return section('The run', factList(facts.filter((fact) => !isWarning(fact))));
 }
 
 function countItem({ status, text }: StatusCount): Markup {
@@ -124,12 +131,13 @@ function factItem(fact: Fact): Markup {
 <dt>${fact.name}</dt><dd>${prose(fact.value)}</dd></div>\n`;
 }
 
-function main(report: Report, { groups, inFull, areas, unchecked }: Overview): Markup {
+function main(report: Report, { groups, inFull, areas, unchecked, facts }: Overview): Markup {
   const articles = articleIdsOf(inFull);
   return markup`<main>
 ${findings(groups, inFull, report.target.url)}
-${failures(inFull)}
+${aboutRun(facts)}
 ${areasSection(areas)}
+${failures(inFull)}
 ${notChecked(unchecked, articles)}
 ${allRequirements(report, areas, articles)}
 </main>`;
@@ -153,10 +161,13 @@ function findings(groups: readonly Group[], shown: readonly Group[], base: strin
   if (groups.length === 0) {
     return null;
   }
+  let number = 1;
   const lists = byKind(groups).map(({ kind, heading, groups: members }) => {
+    const start = number;
+    number += members.length;
     const items = members.map((group) => findingItem(group, shown.indexOf(group), base));
     return markup`<h3 class="kind">${heading}</h3>
-<ol class="findings" aria-label="${kind}">${items}</ol>\n`;
+<ol class="findings" start="${start}" aria-label="${kind}">${items}</ol>\n`;
   });
   const title = `${count(groups.length, 'finding')}, in the order in which to fix them`;
   return section(title, lists);

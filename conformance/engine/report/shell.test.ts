@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { printfOf, quote } from './shell.ts';
+import { lengthInShort, printfOf, quote, quoteInShort, REPEAT } from './shell.ts';
 
 const ODD = 'it\'s "$HOME" $(id) `id` \\ ~ * ! %s \r\n\t\u0001ü';
 
@@ -22,4 +22,17 @@ it.each([
   ['long bytes', Buffer.from('%\n'.repeat(5_000))],
 ])('a command writes %s', (_, bytes) => {
   expect(execFileSync('sh', ['-c', printfOf(bytes)])).toEqual(bytes);
+});
+
+it.each([
+  `{"a":"${'x'.repeat(4096)}"}`,
+  `${'{'.repeat(5000)}'${'9'.repeat(300)}`,
+  '_'.repeat(200),
+  'no run',
+])('a word with long runs has its text, and is short: %#', (text) => {
+  const word = quoteInShort(text);
+  const script = `${REPEAT}\nprintf %s ${word}`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(text);
+  expect(word.length).toBeLessThan(120);
+  expect(lengthInShort(text)).toBeLessThan(200);
 });

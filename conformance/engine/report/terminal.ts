@@ -7,15 +7,7 @@ import { groupBy } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';
 import type { Kind } from '../findings/kinds.ts';
 import type { Failure, Report, RequirementResult, Verdict } from '../run/result.ts';
-import {
-  displayWidth,
-  fit,
-  type Paint,
-  painter,
-  type Style,
-  type Terminal,
-  wrap,
-} from './columns.ts';
+import { displayWidth, fit, type Paint, painter, type Style, type Terminal } from './columns.ts';
 import { exchangeInShort, renderFinding } from './failure.ts';
 import {
   type Area,
@@ -79,6 +71,7 @@ export function renderSummary(report: Report, terminal: Terminal, page?: string)
     width: Math.max(terminal.width, NARROWEST),
     paint: painter(terminal.colour),
     terminal,
+    base: report.target.url,
     page,
   };
   const list = findingList(overview, report, screen);
@@ -98,6 +91,8 @@ interface Screen {
   width: number;
   paint: Paint;
   terminal: Terminal;
+  /** The URL that requests in short are shown without. */
+  base: string;
   page: string | undefined;
 }
 
@@ -136,12 +131,43 @@ function rowsOf(
   const start = `${String(number).padStart(3)}  ${oneLine(title)}`;
   const first = fit(start, Math.max(1, width - extent.length)) + extent;
   const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';
-  const shown = failure === undefined ? finding?.notes?.[0] : shownBy(failure, report, width - 5);
-  const rows = [
+  const shown = evidenceOf(group).map((one) => shownBy(one, report, width - 5));
+  const lines = failure === undefined ? (finding?.notes ?? []).slice(0, 1) : shown;
+  return [
     paint(style, fit(first, width)),
-    paint('dim', fit(`     ${oneLine(shown ?? '')}`, width)),
+    ...lines.map((line) => paint('dim', fit(`     ${oneLine(line)}`, width))),
+    ...excused.map((note) => fit(`     ${oneLine(note)}`, width)),
   ];
-  return [...rows, ...excused.map((note) => fit(`     ${oneLine(note)}`, width))];
+}
+
+/** How many requests show one server error. */
+const MOST_REQUESTS = 3;
+
+/** What shows the finding; of a server error, a failure for each of its response bodies. */
+function evidenceOf({ finding, failure, others }: Group): Failure[] {
+  if (failure === undefined) {
+    return [];
+  }
+  if (finding?.kind !== 'server-error') {
+    return [failure];
+  }
+  const byBody = new Map([[bodyOf(failure), failure]]);
+  for (const other of others) {
+    if (other.failure !== undefined && !byBody.has(bodyOf(other.failure))) {
+      byBody.set(bodyOf(other.failure), other.failure);
+    }
+  }
+  return [...byBody.values()].slice(0, MOST_REQUESTS);
+}
+
+const VARYING = /\d+|[0-9a-f]{8,}/g;
+/** In UTF-16 code units. */
+const COMPARED = 300;
+
+/** The beginning of the body of the last response, without what differs each time. */
+function bodyOf({ exchanges }: Failure): string {
+  const body = exchanges.at(-1)?.response?.body ?? '';
+  return body.slice(0, COMPARED).replaceAll(VARYING, '0');
 }
 
 /** Of these kinds, the status alone does not say what is wrong. */
@@ -184,14 +210,14 @@ function blockOf(group: GroupInFull, screen: Screen): string[] {
   return [...renderFinding(group, screen.terminal).split('\n'), ...otherLines(group, screen)];
 }
 
-function otherLines({ others }: Group, { width, paint }: Screen): string[] {
+function otherLines({ others }: Group, { width, paint, base }: Screen): string[] {
   if (others.length === 0) {
     return [];
   }
   const title = `${count(others.length, 'other')} of the same cause`;
-  const rows = firstOf(others.map(otherLine), MOST_LISTED, 'more requirement');
-  const wrapped = rows.flatMap((row) => wrap(row, width - 4));
-  return [`  ${paint('cyan', title)}`, ...wrapped.map((line) => `    ${line}`), ''];
+  const lines = others.map((one) => otherLine(one, base, width - 4));
+  const rows = firstOf(lines, MOST_LISTED, 'more requirement');
+  return [`  ${paint('cyan', title)}`, ...rows.map((line) => `    ${line}`), ''];
 }
 
 /** Areas, if anything is broken: as wide as the terminal. */
@@ -226,9 +252,16 @@ function tableRow(width: number, name: string, cells: readonly (string | number)
   return row;
 }
 
-function otherLine(result: RequirementResult): string {
+/** Its id, and the request that shows it, as far as there is room. */
+function otherLine(result: RequirementResult, base: string, width: number): string {
   const notes = reasonsOf(result).map((reason) => ` (${reason})`);
-  return `${signOf(result)} ${oneLine(result.id + notes.join(''))}`;
+  const start = `${signOf(result)} ${oneLine(result.id + notes.join(''))}`;
+  const last = result.failure?.exchanges.at(-1);
+  const room = width - displayWidth(start) - 2;
+  if (last === undefined || room < NARROWEST) {
+    return fit(start, width);
+  }
+  return `${start}  ${exchangeInShort(last, base, room)}`;
 }
 
 /** Why requirements were not checked, each reason once. */

@@ -4,7 +4,16 @@
  */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cut, ellipsis, formatDuration, indentJson, oneLine, visible } from './text.ts';
+import {
+  bodyInShort,
+  cut,
+  ellipsis,
+  formatDuration,
+  indentJson,
+  oneLine,
+  visible,
+  withShortValues,
+} from './text.ts';
 
 it.each([
   [
@@ -62,4 +71,28 @@ it('formatDuration writes a time in the unit that suits it', () => {
     '1 min 0 s',
     '2 min 5 s',
   ]);
+});
+
+const LETTERS = Array.from({ length: 300 }, (_, index) => index.toString(36)).join('');
+
+it.each([
+  ['a text of one character', `{"a":"${'x'.repeat(4096)}"}`, '{"a":"x" × 4096}'],
+  ['a text of a few characters', `"${'ab'.repeat(300)}"`, '"ab" × 300'],
+  ['escaped characters', `"${String.raw`\u0000`.repeat(300)}"`, String.raw`"\u0000" × 300`],
+  ['nested lists', `${'['.repeat(500)}1${']'.repeat(500)}`, '[ × 500 1] × 500 '],
+  ['nested objects', `${'{"a":'.repeat(500)}1`, '{"a": × 500 1'],
+  ['a long query', `GET /a?q=${'x'.repeat(300)}&b=1`, 'GET /a?q=x × 300 &b=1'],
+  ['a short value', `"${'x'.repeat(200)}"`, `"${'x'.repeat(200)}"`],
+])('%s is shown as its kind', (_, text, short) => {
+  expect(withShortValues(text)).toBe(short);
+});
+
+it('a long value of other characters is shown by its beginning and its length', () => {
+  const shown = `"${LETTERS.slice(0, 40)}…" (${LETTERS.length} characters)`;
+  expect(withShortValues(`{"a":"${LETTERS}"}`)).toBe(`{"a":${shown}}`);
+});
+
+it('a body is indented, unless it nests so deeply that it is one value', () => {
+  expect(bodyInShort(`{"a":"${'x'.repeat(300)}"}`)).toBe('{\n  "a": "x" × 300\n}');
+  expect(bodyInShort(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`)).toBe('{"a":[ × 300 ] × 300 }');
 });

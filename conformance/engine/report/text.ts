@@ -33,7 +33,9 @@ const LONGEST_SEARCHED = 200_000;
 /** Texts of JSON, with their quotes. */
 const TEXTS = /"(?:[^"\\]|\\.)*"/gs;
 /** One character, or a few of them, many times. */
-const LONG_RUN = /(\S{1,12}?)\1{60,}/g;
+const LONG_RUN = /(\S{1,12}?)\1{40,}/g;
+/** In UTF-16 code units: nobody counts more brackets than these. */
+const LONGEST_RUN = 80;
 /** Lists or objects within each other. */
 const DEEP = /(?:\[\s*|\{\s*"[^"]*"\s*:\s*){60,}/;
 
@@ -54,7 +56,8 @@ function literalInShort(literal: string): string {
 }
 
 function runInShort(run: string, unit: string): string {
-  if (run.length <= LONGEST_VALUE) {
+  const isText = /^\w+$/.test(unit);
+  if (run.length <= (isText ? LONGEST_VALUE : LONGEST_RUN)) {
     return run;
   }
   return `${unit} × ${run.length / unit.length} `;

@@ -6,7 +6,7 @@ import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { parse } from '../http/response.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
-import { quote } from './shell.ts';
+import { quote, quoteInShort, REPEAT, REPEAT_CALL } from './shell.ts';
 
 /** A function of the shell, which a script has if one of its lines calls it. */
 interface Helper {
@@ -35,6 +35,7 @@ const ENCODE = [
 const HELPERS: readonly Helper[] = [
   { call: '$(pick ', source: PICK.join('\n') },
   { call: '$(encode ', source: ENCODE.join('\n') },
+  { call: REPEAT_CALL, source: REPEAT },
 ];
 
 /** In UTF-16 code units. A shorter text is a part of others by chance. */
@@ -87,13 +88,13 @@ export class Variables {
     }
     const segments = this.#segmentsOf(url).map((segment) => this.#segmentWord(segment));
     const query = url.indexOf('?');
-    const queryWord = query === -1 ? '' : quote(url.slice(query));
+    const queryWord = query === -1 ? '' : quoteInShort(url.slice(query));
     return `"$BASE"${segments.join('/')}${queryWord}`;
   }
 
   /** A body as a shell word. JSON texts that are values of variables become these. */
   body(text: string): string {
-    let word = quote(text);
+    let word = quoteInShort(text);
     for (const [value, variable] of this.#segments) {
       word = word.replaceAll(JSON.stringify(value), () => `"'"$${variable}"'"`);
     }
@@ -113,7 +114,7 @@ export class Variables {
         return word;
       }
     }
-    return segment === '' ? '' : quote(segment);
+    return segment === '' ? '' : quoteInShort(segment);
   }
 
   /** Whether a segment of the URL can be made of a variable with this value. */
