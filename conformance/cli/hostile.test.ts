@@ -96,7 +96,12 @@ describe('a server that responds', () => {
       line: /refuses the token \(401\): check --token$/m,
       env: { CONFORMANCE_TOKEN: 'wrong' },
     },
-    { what: '403', service: always(403), exit: 2, line: /asks for credentials \(403\)/ },
+    {
+      what: '403 and why',
+      service: always(403, 'User-Agent\nneeded', 'text/plain'),
+      exit: 2,
+      line: /returns 403 to .* tried and says User-Agent needed: give what it asks for with --token/,
+    },
     {
       what: '404',
       service: always(404),

@@ -65,3 +65,27 @@ it.each([/^(null|)$/, /^none$/])(
     expect(await brokenBy(lenient)).toContain('search.query.where.a.maximum');
   },
 );
+
+/** @param isSize what it takes for a size */
+function unions(isSize: (text: string) => boolean): Service {
+  const isNumber = (text: string) => text !== '' && Number.isFinite(Number(text));
+  return async (request) => {
+    const query = queryOf(request);
+    const every = (name: string, isRight: (text: string) => boolean) =>
+      query.getAll(name).every(isRight);
+    const rules = [
+      every('nodata', (text) => isNumber(text) || /^([a-z]+|)$/.test(text)),
+      every('size', isSize),
+      every('ids', (text) => /^-?\d+$/.test(text)),
+    ];
+    return respondWith(rules.every(Boolean) ? 200 : 422);
+  };
+}
+
+it('a text that one of several types allows is right, and one that none allows is not', async () => {
+  const isLong = (text: string) => [...text].length > 2;
+  const brokenUnions = async (service: Service) =>
+    (await resultsBy(service, contractOf('unions'), '--runs 40')).broken;
+  expect(await brokenUnions(unions((text) => isLong(text) || /^-?\d+$/.test(text)))).toEqual([]);
+  expect(await brokenUnions(unions(() => true))).toEqual(['read.query.size.anyOf']);
+});

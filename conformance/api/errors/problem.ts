@@ -30,7 +30,7 @@ export function expectProblem(
   documented?: Response,
 ): void {
   const { status, mediaType, headers } = response;
-  expectThat(mediaType === PROBLEM_TYPE, 'An error must be a problem.', {
+  expectThat(mediaType === PROBLEM_TYPE, 'An error is not a problem document.', {
     expected: `Content-Type: ${PROBLEM_TYPE}`,
     got: `Content-Type: ${headers['content-type'] ?? 'none'}`,
   });
@@ -46,7 +46,7 @@ export function expectProblem(
   }
   expectCodeOfStatus(problem, codesFor(implementation, status, documented));
   const internal = internalIn(response);
-  expectThat(internal === undefined, 'An error must not show the inside of the service.', {
+  expectThat(internal === undefined, 'An error shows the inside of the service.', {
     expected: 'words for a client',
     got: internal,
   });

@@ -49,11 +49,14 @@ const suppliedValues = law(
     for (const name of URLS) {
       const got = String(shown[name]);
       const isAbsolute = URL.canParse(got) && /^https?:/.test(got);
-      expectThat(isAbsolute, `\`${name}\` is an absolute URL.`, { expected: 'a URL of HTTP', got });
+      expectThat(isAbsolute, `\`${name}\` is not an absolute URL.`, {
+        expected: 'a URL of HTTP',
+        got,
+      });
     }
     const got = String(shown[CERTIFICATE]);
     const expected = '-----BEGIN CERTIFICATE----- …';
-    expectThat(isCertificate(got), 'The certificate is X.509 in PEM.', { expected, got });
+    expectThat(isCertificate(got), 'The certificate is not X.509 in PEM.', { expected, got });
   }),
 );
 

@@ -64,7 +64,7 @@ export function expectChallenge({ headers }: HttpResponse): void {
   const expected = 'WWW-Authenticate: Bearer …';
   const got = headers['www-authenticate'] ?? 'none';
   const isBearer = BEARER_CHALLENGE.test(got.replaceAll(QUOTED, '""'));
-  expectThat(isBearer, 'A challenge is of the scheme Bearer.', { expected, got });
+  expectThat(isBearer, 'A challenge is not of the scheme Bearer.', { expected, got });
 }
 
 /** Values of `Authorization` that are not valid, by a label. */

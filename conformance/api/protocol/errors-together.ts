@@ -106,7 +106,7 @@ async function tryRow(
     const response = await session.send(sending);
     expectStatus(response, due.length > 0 ? allowed : ANY_SUCCESS, why);
     const details = { expected: 'no body', got: response.text };
-    return expectThat(response.bytes === 0, 'HEAD has no body.', details);
+    return expectThat(response.bytes === 0, 'The response to HEAD has a body.', details);
   }
   const statuses = method === 'OPTIONS' ? statusesOfOptions(allowed) : allowed;
   await expectMethods(session, operation.path, sending, { statuses, why });

@@ -141,7 +141,7 @@ export function headRequirement(operation: Operation): Requirement {
       const head = await session.send({ method: 'HEAD', target, headers });
       expectSame('HEAD has another status than GET', head.status, get.status);
       const details = { expected: 'no body', got: head.text };
-      expectThat(head.bytes === 0, 'HEAD has no body.', details);
+      expectThat(head.bytes === 0, 'The response to HEAD has a body.', details);
       expectSame('HEAD has another media type than GET', head.mediaType, get.mediaType);
       if (operationBeside(session.implementation, operation, 'DELETE')) {
         await expectHeadGone(session, target);

@@ -476,7 +476,7 @@ export const edgeLaws = [
     })),
     (shown) => {
       const got = (shown['tls_termination'] as Json | null)?.['min_version'];
-      expectThat(typeof got === 'string', '`min_version` was omitted.', {
+      expectThat(typeof got === 'string', '`min_version` was omitted, and no default is shown.', {
         expected: 'a version',
         got,
       });
@@ -561,7 +561,7 @@ export const edgeLaws = [
       });
       const { errors } = response.json as { errors?: { parameter?: string }[] };
       const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
-      expectThat(isNamed, '`errors` names the parameter.', {
+      expectThat(isNamed, '`errors` does not name the parameter.', {
         expected: 'parameter before_id',
         got: errors,
       });

@@ -81,10 +81,40 @@ export const parameterViolations = whileInUse(
 function breaksOnly(place: ParameterPlace, clause: Clause, sent: unknown): boolean {
   const items = [sent].flat();
   // Some readers take the text for null, or for another value that is right.
-  if (items.some((item) => isOpen(place, item))) {
+  if (items.some((item) => isOpen(place, item)) || hasRightReading(place, sent)) {
     return false;
   }
   return proveBreaksOnly(place.contract, place.schema, clause, valueOf(place, sent));
+}
+
+/**
+ * Whether the text is a valid value of another type that the parameter may have, too: `1` is a
+ * number, and a list of one.
+ */
+function hasRightReading(
+  { contract, schema, shape, inJson }: ParameterPlace,
+  sent: unknown,
+): boolean {
+  const isUnion = shape.types.size > 1;
+  const isObject = typeof sent === 'object' && !Array.isArray(sent);
+  if (inJson || !isUnion || isObject) {
+    return false;
+  }
+  const texts = [sent].flat().map(String);
+  const { isValid } = schemasOf(contract);
+  const lists = [texts, texts.map(readAsJson)];
+  return lists.some(
+    (list) => isValid(schema, list) || (list.length === 1 && isValid(schema, list[0])),
+  );
+}
+
+/** A number or a boolean that the text writes as JSON does; else the text. */
+function readAsJson(text: string): unknown {
+  if (text === 'true' || text === 'false') {
+    return text === 'true';
+  }
+  const number = Number(text);
+  return String(number) === text ? number : text;
 }
 
 /**

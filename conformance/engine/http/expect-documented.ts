@@ -58,7 +58,7 @@ function bodyViolations(
       {
         what: 'body-beside-no-content',
         words: `sends a body with ${status}, which has none`,
-        message: `A ${documented.status} has no body.`,
+        message: `A ${documented.status} has a body.`,
         expected: 'no body',
         got: show(response.text),
       },
@@ -84,7 +84,7 @@ function headerViolations(
       violations.push({
         what: `header-${name}-missing`,
         words: `sends no header ${name}`,
-        message: `A ${documented.status} has the header ${name}, which is missing.`,
+        message: `A ${documented.status} lacks the header ${name}.`,
         expected: name,
         got: Object.keys(response.headers).join(', '),
         clause: header.pointer,

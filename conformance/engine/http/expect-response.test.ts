@@ -62,7 +62,7 @@ test.each<[string, Reply, string | undefined]>([
   [
     'without a header field',
     { ...REFUSAL, headers: { 'content-type': PROBLEM['content-type'] } },
-    'A 400 has the header X-Reason, which is missing.',
+    'A 400 lacks the header X-Reason.',
   ],
   [
     'with a header field that its schema does not allow',
@@ -138,7 +138,7 @@ test.each([
   if (isRight) {
     expect((await refusal).status).toBe(400);
   } else {
-    await expect(refusal).rejects.toThrow('It is wrong. The code says so.');
+    await expect(refusal).rejects.toThrow('It is wrong. The code is another one.');
   }
 });
 

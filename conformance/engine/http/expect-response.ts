@@ -90,7 +90,7 @@ export async function refuse(
   expectRefusal(implementation, operation, response, { statuses, why, input });
   if (code !== undefined && implementation.origin === 'all') {
     const { code: got } = Object(response.json) as { code?: unknown };
-    expectThat(got === code, `${why} The code says so.`, { expected: code, got });
+    expectThat(got === code, `${why} The code is another one.`, { expected: code, got });
   }
   return response;
 }

@@ -181,7 +181,7 @@ async function expectNoTwin(steps: Steps, mark: string): Promise<void> {
   const id = steps.idOf(item);
   const name = steps.resource.one.replace(/^an? /, '');
   const details = { expected: `${id} alone`, got };
-  expectThat(got.join() === id, `One ${name} was created.`, details);
+  expectThat(got.join() === id, `A creation made more or less than one ${name}.`, details);
 }
 
 async function trySeveralListed(count: number, steps: Steps): Promise<void> {

@@ -33,7 +33,7 @@ export function itemIn(resource: Resource, place: Place, response: ShowingItem):
   // By the source document alone, a schema may allow a response without an id. Nothing can be tried
   // without it.
   const details = { expected: 'a text', got: shown };
-  expectThat(typeof given === 'string', `${upper(one)} has \`${id.member}\`.`, details);
+  expectThat(typeof given === 'string', `${upper(one)} has no \`${id.member}\`.`, details);
   return { place, path: { ...place.path, [id.parameter]: given }, shown };
 }
 

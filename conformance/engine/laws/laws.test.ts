@@ -46,7 +46,7 @@ const CHANGED_ANOTHER = 'A change of one item changed another';
 const REFUSED_AND_CHANGED = 'A refused request changed something';
 const TAKEN = 'Another item has these values already.';
 const FREE = 'No item has these values any more.';
-const ONE_SUCCEEDS = 'Exactly one of the requests must succeed.';
+const ONE_SUCCEEDS = 'Not exactly one of the requests succeeded.';
 const VALID = 'The request is valid.';
 const REMOVED = 'The item was removed.';
 const TWICE = 'A book is listed twice.';
@@ -84,7 +84,7 @@ const TESTS: Record<LawName, LawTest> = {
       broken(books, 'lists new items late', 'The list is not what was created'),
       broken(shelves, 'lists new items late', 'The list and a read of the item differ'),
       broken(shelves, 'shows other tags in lists', 'The list and a read of the item differ'),
-      broken(shelves, 'creates items twice', 'One shelf was created.'),
+      broken(shelves, 'creates items twice', 'A creation made more or less than one shelf.'),
       broken(embeddedBooks, 'shows other tags in lists', 'The list does not show the item'),
       broken(labels, 'lists labels in the order of creation', 'The list is not what was created'),
     ],
@@ -132,7 +132,7 @@ const TESTS: Record<LawName, LawTest> = {
   uri: {
     keptBy: [books, shelves],
     brokenBy: [
-      broken(books, 'has relative URIs', 'A `uri` must be absolute.'),
+      broken(books, 'has relative URIs', 'A `uri` is not absolute.'),
       broken(books, 'has URIs that lead nowhere', '`uri` leads to the item.'),
       broken(shelves, 'has the URI of the first item', '`uri` leads to something else'),
       broken(shelves, 'has the URI of the first item in lists', '`uri` leads to something else'),
@@ -176,7 +176,7 @@ const TESTS: Record<LawName, LawTest> = {
     brokenBy: [
       broken(books, 'lets creations take a name', TAKEN),
       broken(books, 'lets creations take a name in other tags', TAKEN),
-      broken(books, 'gives conflicts another code', `${TAKEN} The code says so.`),
+      broken(books, 'gives conflicts another code', `${TAKEN} The code is another one.`),
       broken(books, 'creates what it refuses', REFUSED_AND_CHANGED),
     ],
   },
@@ -412,14 +412,14 @@ const TESTS: Record<LawName, LawTest> = {
       broken(books, 'skips an item between pages', BOOKS_OR_ORDER),
       broken(books, 'forgets the limit of later pages', 'A page has more books than `limit`.'),
       broken(books, 'leads on from the last page', 'Following `next` does not end.'),
-      broken(books, 'has relative links', 'A `uri` must be absolute.'),
+      broken(books, 'has relative links', 'A `uri` is not absolute.'),
       broken(books, 'ends the list behind a proxy', BOOKS_OR_ORDER),
       broken(books, 'lists an item in an empty place', UNEXPECTED),
     ],
   },
   pagesLimit: {
     keptBy: [books, shelves, labels],
-    brokenBy: [broken(books, 'ends after the first page', 'There is a next page.')],
+    brokenBy: [broken(books, 'ends after the first page', 'The next page is missing.')],
   },
   pagesDefault: {
     keptBy: [books, labels],
@@ -431,7 +431,7 @@ const TESTS: Record<LawName, LawTest> = {
   pagesLast: {
     keptBy: [books, labels],
     brokenBy: [
-      broken(books, 'has no link on the last page', 'No page follows.'),
+      broken(books, 'has no link on the last page', 'Another page follows the last one.'),
       broken(books, 'leads on from the last page', 'Following `next` does not end.'),
     ],
   },

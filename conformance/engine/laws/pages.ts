@@ -224,7 +224,7 @@ function trySmallPages(limit: number, steps: Steps): Promise<void> {
 async function tryLimit(steps: Steps): Promise<void> {
   const { place, items } = await steps.createSome({ items: 3, atLeast: 2 });
   const { pages, next } = await steps.list(place, items, { limit: 1 });
-  expectThat(pages.length > 1, 'There is a next page.', { expected: 'a URI', got: next });
+  expectThat(pages.length > 1, 'The next page is missing.', { expected: 'a URI', got: next });
 }
 
 async function tryDefaultLimit(steps: Steps): Promise<void> {
@@ -240,7 +240,7 @@ async function tryLastPage(steps: Steps): Promise<void> {
   const { place, items } = await steps.createSome({ items: 2 });
   // If the pages do not end, this fails.
   const { next } = await steps.list(place, items);
-  expectThat(next === null, 'No page follows.', { expected: null, got: next });
+  expectThat(next === null, 'Another page follows the last one.', { expected: null, got: next });
 }
 
 /**

@@ -120,7 +120,7 @@ async function race(
   const statuses = responses.map(({ status }) => status);
   const details = { expected: `one success, else ${refusal}`, got: statuses };
   const isOne = winner !== undefined && others.length === 0;
-  expectThat(isOne, 'Exactly one of the requests must succeed.', details);
+  expectThat(isOne, 'Not exactly one of the requests succeeded.', details);
   return { responses, winner };
 }
 

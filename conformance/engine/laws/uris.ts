@@ -40,7 +40,7 @@ export function reachable({ implementation }: Session, uri: unknown): string {
   }
   const isAbsolute = typeof uri === 'string' && URL.canParse(uri) && HTTP_SCHEME.test(uri);
   const details = { expected: 'an absolute URI of http or https', got: String(uri) };
-  expectThat(isAbsolute, 'A `uri` must be absolute.', details);
+  expectThat(isAbsolute, 'A `uri` is not absolute.', details);
   const url = new URL(uri);
   if (url.host === base.host) {
     return uri;

@@ -251,6 +251,12 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   if (documentedFor(operation, status) === undefined) {
     return undefined;
   }
+  const given = session.implementation.api.callData?.bodies?.[operationId];
+  if (given !== undefined && !isDeepStrictEqual(input.json, await given(session))) {
+    throw new NotPossible(
+      `${operationId} refuses a generated body (${status}); the one of --data works`,
+    );
+  }
   if (status === 409 && mayConflict(operation) && input.json !== undefined) {
     const json = sendable(session, operation, input, input.json);
     // Laws compare what they sent.

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Sending } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Session } from '../http/session.ts';
 import { type Reply, type Respond, serviceOf } from '../http/service.test.fixture.ts';
@@ -136,8 +137,9 @@ it.each<[string, Partial<Reply>, string | undefined]>([
 });
 
 it('without a promise, header fields may change a response, and cause no error', async () => {
-  const tryWith = async (status: number) => {
-    const service = serving(always(status));
+  const tryWith = async (status: number, plain = status) => {
+    const isPlain = ({ headers = {} }: Sending) => Object.keys(headers).length === 0;
+    const service = serving((sending) => ({ status: isPlain(sending) ? plain : status, json: {} }));
     const [requirement] = headerFieldRequirements(service.session.operation('read'), {});
     await tryCase(requirement, 'row 1 of fields', service);
     return service.requests.at(-1)?.headers ?? {};
@@ -145,5 +147,6 @@ it('without a promise, header fields may change a response, and cause no error',
   const sent = Object.keys(await tryWith(404));
   expect(sent).toContain('if-match');
   expect(sent.filter((name) => name.startsWith('x-'))).toEqual([]);
-  await expect(tryWith(500)).rejects.toThrow('A header field makes the service fail.');
+  await expect(tryWith(500, 200)).rejects.toThrow('A header field makes the service fail.');
+  await expect(tryWith(500)).rejects.toThrow('read fails without the fields, too (500)');
 });

@@ -9,7 +9,7 @@ import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectSuccess } from '../http/expect-response.ts';
 import { type Implementation, operationBeside } from '../http/implementation.ts';
-import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
@@ -145,7 +145,13 @@ async function expectIgnored(
     : await validCall(session, operationId);
   const input = withFields(session, operation, call, sent);
   const plain = isRead ? await session.call(operationId, call) : undefined;
+  if (plain !== undefined && plain.status >= 400) {
+    throw new NotPossible(`${operationId} refuses the request without the fields, too`);
+  }
   const response = await session.call(operationId, input);
+  if (!isRead && response.status >= 400) {
+    await expectAcceptedWithout(session, operation, sent);
+  }
   if (CONDITIONAL.includes(response.status) && (await actsOnValidators(session, operation, call))) {
     return;
   }
@@ -159,6 +165,21 @@ async function expectIgnored(
   }
   if (method === 'POST' && Object.keys(sent.headers).some(isIdempotencyKey)) {
     await expectOtherResponse(session, operationId, input, response);
+  }
+}
+
+/** @throws NotPossible if the same request is refused without fields, too */
+async function expectAcceptedWithout(
+  session: Session,
+  operation: Operation,
+  { json }: FieldsAndBody,
+): Promise<void> {
+  const { operationId } = operation;
+  const call = await validCall(session, operationId);
+  const plain = withFields(session, operation, call, { headers: {}, json });
+  const { status } = await session.call(operationId, plain);
+  if (status >= 400) {
+    throw new NotPossible(`${operationId} refuses the request without the fields, too (${status})`);
   }
 }
 
@@ -187,13 +208,24 @@ function expectOwnResponse(
   response: HttpResponse,
   fields: Fields,
 ): void {
-  const names = Object.keys(fields).join(', ');
-  const why = names === '' ? '' : `The contract does not name ${names}.`;
-  expectSuccess(implementation, operation, response, why);
+  expectSuccess(implementation, operation, response, whyIgnored(fields));
   expectAccepted(response, fields['accept-encoding']);
   const shown = `${response.text}${response.headers['location'] ?? ''}`;
   const details = { expected: `no ${OTHER_HOST}`, got: shown };
   expectThat(!shown.includes(OTHER_HOST), 'A response names the host of a header field.', details);
+}
+
+/** Why the fields change nothing, in words. */
+function whyIgnored(fields: Fields): string {
+  const names = Object.keys(fields).filter((name) => name !== 'accept');
+  const reasons: string[] = [];
+  if (names.length > 0) {
+    reasons.push(`The contract does not name ${names.join(', ')}.`);
+  }
+  if (fields['accept'] !== undefined) {
+    reasons.push('`Accept` takes any media type.');
+  }
+  return reasons.join(' ');
 }
 
 /** Responses to the same read, without and with fields. */
@@ -263,6 +295,10 @@ async function expectNoError(
 ): Promise<void> {
   const call = await callToRefuse(session, operationId);
   const safe = fieldsThat(headers, (name) => !name.startsWith('x-'));
+  const plain = await session.call(operationId, call);
+  if (plain.status >= 500) {
+    throw new NotPossible(`${operationId} fails without the fields, too (${plain.status})`);
+  }
   const input = { ...call, headers: { ...call.headers, ...safe } };
   const { status } = await session.call(operationId, input);
   const details = { expected: 'a status below 500', got: status };

@@ -4,10 +4,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
+import { joinPointer } from '../contract/pointers.ts';
 import { accepted } from '../generate/filter.ts';
 import { Client } from '../http/client.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { plainImplementation } from '../http/plain-implementation.ts';
+import { serviceOf } from '../http/service.test.fixture.ts';
 import type { Property, Requirement } from '../requirements/requirement.ts';
 import { attempt, type AttemptOptions } from './attempt.ts';
 
@@ -126,4 +128,20 @@ test('a failure is made small as long as it is the same failure', async () => {
   const requirement = requirementWith('kind', () => [{ label: 'many', values, check: failing }]);
   const { result } = await attempt(requirement, implementation, { ...settings, seed: 3 });
   expect(result.failure?.got).toBe('422, 11');
+});
+
+test('an error of the suite says where it happened, and after which response', async () => {
+  const { implementation: served } = serviceOf('  /a: {}', () => ({ status: 200, json: [1] }));
+  const property: Property = {
+    ...full,
+    check: async (_, session) => {
+      const { json } = await session.send({ method: 'GET', target: '/a' });
+      joinPointer('', ...(json as { names: string[] }).names);
+    },
+  };
+  const requirement = requirementWith('error', () => [property]);
+  const { result } = await attempt(requirement, served, settings);
+  expect(result.reason).toMatch(
+    /^the suite failed: TypeError: .* \(at engine\/run\/attempt\.test\.ts:\d+\), after GET .*\/a → 200 \[1\]$/,
+  );
 });

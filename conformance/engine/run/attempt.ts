@@ -7,8 +7,10 @@ import { basename } from 'node:path';
 import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, entry, lineOfWords } from '../contract/load.ts';
 import { GaveUp } from '../generate/filter.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Surveyed } from '../http/recipe.ts';
+import { show } from '../http/nonconformity.ts';
 import { NoResponse, type Silence } from '../http/response.ts';
 import { Shared } from '../http/session.ts';
 import { isLaw, type Property, type Requirement } from '../requirements/requirement.ts';
@@ -107,7 +109,32 @@ const blocked = (by: string, reason: string): Tried => ({
   verdict: { status: 'blocked', reason, blocked_by: by },
 });
 const inError = (reason: string): Tried => ({ verdict: { status: 'error', reason } });
-const suiteFailed = (error: unknown): Tried => inError(`the suite failed: ${messageOf(error)}`);
+/** @param after the last request, whose response led to it */
+function suiteFailed(error: unknown, after?: RecordedExchange): Tried {
+  const response = after === undefined ? '' : `, after ${exchangeInWords(after)}`;
+  return inError(`the suite failed: ${messageOf(error)}${placeIn(error)}${response}`);
+}
+
+/** The first place of the stack that is one of the suite, such as `engine/laws/echo.ts:12`. */
+const PLACE = /(?:conformance|dist)\/((?:engine|api|cli)\/[\w./-]+:\d+)/;
+
+function placeIn(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const [, place] = PLACE.exec(stack) ?? [];
+  return place === undefined ? '' : ` (at ${place})`;
+}
+
+/** In characters. */
+const LONGEST_BODY = 200;
+
+function exchangeInWords({ request, response }: RecordedExchange): string {
+  const start = `${request.method} ${request.url}`;
+  if (response === null) {
+    return `${start}, which got no response`;
+  }
+  const body = response.body === '' ? '' : ` ${show(response.body, LONGEST_BODY)}`;
+  return `${start} → ${response.status}${body}`;
+}
 
 function messageOf(error: unknown): string {
   if (error instanceof Error) {
@@ -229,7 +256,7 @@ async function tryProperties(plan: Plan, context: Context): Promise<Tried> {
       break;
     }
     if (outcome.kind === 'suite failed') {
-      return suiteFailed(outcome.error);
+      return suiteFailed(outcome.error, outcome.after);
     }
     if (outcome.kind === 'not possible') {
       notPossible ??= outcome.reason;

@@ -106,13 +106,17 @@ function whyNothing(
   const url = client.base.href;
   const all = (...statuses: number[]): boolean =>
     responses.every((response) => statuses.includes(response.status));
-  if (all(401, 403)) {
+  const to = `${url} returns ${status} to every operation that was tried`;
+  if (all(401)) {
     if (token === undefined) {
       return `${url} asks for credentials (${status}): give them with --token or --header`;
     }
     return `${url} refuses the token (${status}): check --token`;
   }
-  const to = `${url} returns ${status} to every operation that was tried`;
+  if (all(401, 403)) {
+    const advice = token === undefined ? 'give' : 'check';
+    return `${to}${saidIn(first)}: ${advice} what it asks for with --token or --header`;
+  }
   if (all(404)) {
     const advice = api.adviceWhenNothingIsFound;
     return `${to}: is the base URL right?${advice === undefined ? '' : ` ${advice}`}`;
@@ -129,6 +133,19 @@ function whyNothing(
     return `${to}, with an HTML page: is the base URL that of the API?`;
   }
   return undefined;
+}
+
+/** In characters. */
+const LONGEST_SAID = 120;
+const WHITE_SPACE = /\s+/g;
+
+/** What the body of a response says, if it is a short text or JSON: nobody else knows why. */
+function saidIn({ text, mediaType }: HttpResponse): string {
+  const said = text.replaceAll(WHITE_SPACE, ' ').trim();
+  if (said === '' || mediaType === 'text/html') {
+    return '';
+  }
+  return ` and says ${said.slice(0, LONGEST_SAID)}`;
 }
 
 function documentedBy(operations: Iterable<Operation>) {

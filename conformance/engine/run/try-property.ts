@@ -45,7 +45,7 @@ export type Broken = { kind: 'broken'; path: string } & Evidence;
 type Ended =
   | { kind: 'not possible' | 'broken off'; reason: string }
   | { kind: 'blocked'; by: string; reason: string }
-  | { kind: 'suite failed'; error: unknown };
+  | { kind: 'suite failed'; error: unknown; after?: RecordedExchange | undefined };
 
 /** `held`: in all cases, of which there are none if its values do not exist. */
 export type TrialOutcome = { kind: 'held' } | Broken | Ended;
@@ -214,12 +214,13 @@ class PropertyTrial {
       this.#smallest = { error, exchanges, removals: session.removals };
       return 'failed';
     }
-    this.#ended = endedBy(error);
+    this.#ended = endedBy(error, exchanges.at(-1));
     return 'held';
   }
 }
 
-function endedBy(error: unknown): Ended {
+/** @param after the last request, with its response */
+function endedBy(error: unknown, after: RecordedExchange | undefined): Ended {
   if (error instanceof BrokenOff) {
     return { kind: 'broken off', reason: error.message };
   }
@@ -229,7 +230,7 @@ function endedBy(error: unknown): Ended {
   if (error instanceof NotPossible || error instanceof Unsupported) {
     return { kind: 'not possible', reason: error.message };
   }
-  return { kind: 'suite failed', error };
+  return { kind: 'suite failed', error, after };
 }
 
 /**

@@ -107,7 +107,8 @@ function listedBy(contract: Contract, operation: Operation): Requirement[] {
       const all = (name === undefined ? json : (json as Json)[name]) as Json[];
       const expected = where === place.path ? 'in the list of its place' : 'in no other list';
       const isThere = all.some((one) => one['id'] === id);
-      expectThat(isThere === (where === place.path), `What is made is ${expected}.`, {
+      const what = isThere ? 'is in the list of another place' : 'is missing in its list';
+      expectThat(isThere === (where === place.path), `What is made ${what}.`, {
         expected,
         got: all,
       });
