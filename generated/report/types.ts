@@ -134,6 +134,8 @@ export interface components {
             requirements: components["schemas"]["Text"][];
             /** @description How many failures, responses or notes show it. */
             times: components["schemas"]["Positive"];
+            /** @description How many requirements could not be tried since the operation was not reached; 0 is left out. */
+            blocks?: components["schemas"]["Positive"];
             /** @description Whether it did not come back when the same case was tried again. */
             flaky?: boolean;
             accepted?: components["schemas"]["Accepted"];

@@ -175,3 +175,19 @@ test('what is wrong in the contract comes last, does not count, and has its sent
   });
   expect(findings.map(counts)).toEqual([true, false]);
 });
+
+test('the first finding of an operation is what blocks the requirements that need it', () => {
+  const blocked = ['b.1', 'b.2'].map((id): Result => {
+    const { failure: _, ...rest } = failing(id, of('law', 'b'));
+    return { ...rest, status: 'blocked', reason: 'a was not reached', blocked_by: 'a' };
+  });
+  const results = [
+    failing('a.1', of('response', 'a')),
+    failing('a.2', of('server-error', 'a', '500')),
+    ...blocked,
+  ];
+  expect(seen(results).map(({ id, blocks }) => [id, blocks])).toEqual([
+    ['server-error:a:500', 2],
+    ['response:a:x', undefined],
+  ]);
+});

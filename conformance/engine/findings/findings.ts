@@ -53,7 +53,7 @@ export function findingsOf({ results, others, notes, accept, kinds }: Seen): Fin
     ...noteFindings(notes),
   ];
   const wanted = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
-  return wanted.toSorted(compareFindings);
+  return withBlocked(wanted.toSorted(compareFindings), results);
 }
 
 /** Whether it counts against the service, which is not to blame for its contract. */
@@ -175,6 +175,25 @@ function sizeOf({ id, failure: { exchanges, operation } }: Failing): number {
   const length = JSON.stringify([last?.url, last?.body]).length;
   const isOwn = id.startsWith(`${operation}.`);
   return exchanges.length * 1e9 + (isOwn ? 0 : 1e8) + length;
+}
+
+/** The first finding of an operation is what blocks the requirements that need it. */
+function withBlocked(
+  findings: readonly Finding[],
+  results: readonly RequirementResult[],
+): Finding[] {
+  const blocked = groupBy(
+    results.filter((one) => one.blocked_by !== undefined),
+    (one) => one.blocked_by ?? '',
+  );
+  return findings.map((finding) => {
+    let blocks = 0;
+    for (const operation of finding.kind === 'contract' ? [] : finding.operations) {
+      blocks += blocked.get(operation)?.length ?? 0;
+      blocked.delete(operation);
+    }
+    return blocks === 0 ? finding : { ...finding, blocks };
+  });
 }
 
 function compareFindings(one: Finding, other: Finding): number {

@@ -104,7 +104,13 @@ export function notesOfFinding({ flaky, accepted }: Finding): string[] {
 }
 
 /** Such as `24 requirements` or `3 responses`. */
-export function extentOf({ requirements, times, kind }: Finding): string {
+export function extentOf(finding: Finding): string {
+  const { blocks } = finding;
+  const shown = shownIn(finding);
+  return blocks === undefined ? shown : `${shown}, blocks ${inThousands(blocks)}`;
+}
+
+function shownIn({ requirements, times, kind }: Finding): string {
   if (requirements.length === 0) {
     const one = kind === 'contract' ? 'place' : 'response';
     return count(times, one);
