@@ -82,7 +82,7 @@ function unions(isSize: (text: string) => boolean): Service {
   };
 }
 
-it('a text that one of several types allows is right, and one that none allows is not', async () => {
+it('a text that one of several types allows is right, and one of none is not', async () => {
   const isLong = (text: string) => [...text].length > 2;
   const brokenUnions = async (service: Service) =>
     (await resultsBy(service, contractOf('unions'), '--runs 40')).broken;

@@ -158,8 +158,13 @@ function placesInWords(operations: readonly string[], plural: string): string {
   if (second === undefined) {
     return first;
   }
-  return more.length === 0 ? `${first} and ${second}` : `${operations.length} ${plural}`;
+  const both = `${first} and ${second}`;
+  const areShort = more.length === 0 && both.length <= LONGEST_NAMES;
+  return areShort ? both : `${operations.length} ${plural}`;
 }
+
+/** In characters: what is wrong must stay on the line. */
+const LONGEST_NAMES = 40;
 
 function smaller(one: Failing, other: Failing): Failing {
   return sizeOf(other) < sizeOf(one) ? other : one;
