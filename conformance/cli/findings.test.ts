@@ -5,8 +5,8 @@ import type { Service } from '../self-test/service.ts';
 import { contractWith, type Document, jsonContent } from './testing/contracts.ts';
 import { folderWith } from './testing/folder.ts';
 import { segmentsOf } from './testing/requests.ts';
-import { implementation, respondWith, resultsBy } from './testing/services.ts';
-import { suite } from './testing/suite.ts';
+import { implementation, rawServer, respondWith, resultsBy } from './testing/services.ts';
+import { reportOf, suite } from './testing/suite.ts';
 
 const ITEM = {
   type: 'object',
@@ -220,4 +220,28 @@ describe('--explain', () => {
     const wrong = await suite(`--explain law:a:b --report ${folder.path}`);
     expect(wrong.stderr).toMatch(/report\.json cannot be read: it is not a report with findings/);
   });
+});
+
+it('a service that stops is a finding with the requests that were under way', async () => {
+  const dying = await rawServer((socket) => {
+    socket.on('data', (data) => {
+      const text = String(data);
+      if (text.includes('"aaaaaaaaaa"')) {
+        void dying[Symbol.asyncDispose]();
+        return;
+      }
+      const body = '{"id":1,"name":"a"}';
+      const status = text.startsWith('POST') ? 201 : 200;
+      const head = `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\n`;
+      socket.write(`${head}content-length: ${body.length}\r\n\r\n${body}`);
+    });
+  });
+  using folder = folderWith({ 'a.json': JSON.stringify(CONTRACT) });
+  const line = '--only add.body.a.maxLength --concurrency 1 --runs 40 --seed 1';
+  const contract = `--contract ${folder.file('a.json')} ${line}`;
+  const { code, report } = await reportOf(`${dying.url} ${contract}`);
+  expect([code, report.verdict]).toEqual([1, 'nonconformant']);
+  const finding = findingIn(report, 'stopped:add:service-stops');
+  expect(finding?.failure?.exchanges.at(-1)?.request.body).toContain('"aaaaaaaaaa"');
+  expect(report.warnings.join()).toContain('It stopped while add.body.a.maxLength was tried');
 });

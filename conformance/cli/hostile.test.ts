@@ -141,7 +141,7 @@ describe('a server that responds', () => {
     {
       what: 'nothing after some',
       service: except((_, number) => number > 20, closed),
-      exit: 2,
+      exit: 1,
       line: /It stopped while \S+ was tried: --only /,
     },
     {

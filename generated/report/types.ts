@@ -143,8 +143,8 @@ export interface components {
             example?: components["schemas"]["Text"];
             /** @description What shows it, where no requirement fails because of it. */
             failure?: components["schemas"]["Failure"];
-            /** @description Sentences about the places of the contract that are wrong. */
-            notes?: components["schemas"]["Line"][];
+            /** @description Sentences about the places of the contract that are wrong; or the other requests that were under way when the service stopped. */
+            notes?: components["schemas"]["Text"][];
         };
         /** @description The entry of `accept` for the cause: until the day on which it expires, the verdict does not count it. */
         Accepted: {

@@ -25,11 +25,19 @@ export interface Note {
   sentence: string;
 }
 
+/** A failure that no requirement has. */
+export interface Other {
+  failure: Failure;
+  /** How often it was seen. */
+  times: number;
+  /** Other requests that may show it. */
+  notes?: readonly string[];
+}
+
 /** All that a run has seen. */
 export interface Seen {
   results: readonly RequirementResult[];
-  /** Failures that no requirement has, with how often they were seen. */
-  others: readonly { failure: Failure; times: number }[];
+  others: readonly Other[];
   notes: readonly Note[];
   accept: readonly Accepted[];
   /** The kinds that the user wants; empty for all. */
@@ -49,7 +57,7 @@ export function findingsOf({ results, others, notes, accept, kinds }: Seen): Fin
   const more = others.filter(({ failure }) => !known.has(failure.cause_id));
   const findings = [
     ...groupsOf(failing, accept).map((group) => findingOf(group)),
-    ...more.map(({ failure, times }) => findingOfOther(failure, times, accept)),
+    ...more.map((other) => findingOfOther(other, accept)),
     ...noteFindings(notes),
   ];
   const wanted = findings.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind));
@@ -110,9 +118,10 @@ function findingOf({ members, accepted }: Group): Finding {
   return withAccepted(finding, accepted);
 }
 
-function findingOfOther(failure: Failure, times: number, accept: readonly Accepted[]): Finding {
+function findingOfOther(other: Other, accept: readonly Accepted[]): Finding {
+  const { failure, times, notes = [] } = other;
   const { kind, operation, cause, cause_id: id } = failure;
-  const title = titleOf(kind, [operation], cause);
+  const title = operation === '*' ? cause : titleOf(kind, [operation], cause);
   const finding: Finding = {
     id,
     kind,
@@ -122,6 +131,9 @@ function findingOfOther(failure: Failure, times: number, accept: readonly Accept
     times,
     failure,
   };
+  if (notes.length > 0) {
+    finding.notes = [...notes];
+  }
   return withAccepted(finding, acceptedIn(accept, id));
 }
 

@@ -11,6 +11,7 @@ import type { RecordedExchange } from './exchange.ts';
 import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
+import { Suspects } from './suspects.ts';
 
 /** The service under test: how to reach it, what it is known to have, and what it must keep to. */
 export interface Implementation {
@@ -53,6 +54,10 @@ export interface Implementation {
   survey?: SurveyResult | undefined;
   /** Statuses from 500 on, wherever they came. */
   serverErrors: ServerErrors;
+  /** What was under way when the service stopped, if it did. */
+  suspects: Suspects;
+  /** Whether the service stopped during the run. */
+  isGone?: boolean;
   /** Why nothing more is sent, except to clean up; undefined as long as requests are sent. */
   halted?: string | undefined;
 }
@@ -79,6 +84,7 @@ export function implementationOf(
     succeeded: {},
     lent: new Set<string>(),
     serverErrors: new ServerErrors(),
+    suspects: new Suspects(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ResponseLost } from './response.ts';
 import { CaseSession } from './session.ts';
+import { Suspects } from './suspects.ts';
 
 it('in a race, the response to a request that was sent again says nothing', async () => {
   const send = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0), resent: true });
@@ -10,7 +11,8 @@ it('in a race, the response to a request that was sent again says nothing', asyn
     headers: {},
     urlOf: (target: string) => `http://a${target}`,
   };
-  const session = new CaseSession({ api: { track: () => ({}) }, client } as never);
+  const implementation = { api: { track: () => ({}) }, client, suspects: new Suspects() };
+  const session = new CaseSession(implementation as never);
   const remove = () => session.send({ method: 'DELETE', target: '/a' });
   expect((await remove()).status).toBe(204);
   await expect(session.together(() => [remove()])).rejects.toThrow(ResponseLost);

@@ -184,8 +184,11 @@ export class CaseSession implements Session {
     }
     const exchange: RecordedExchange = { ...this.#recorded(sending), ...more };
     this.exchanges.push(exchange);
+    const { suspects } = this.implementation;
+    const begun = performance.now();
     try {
       const received = await send();
+      suspects.responded();
       this.#expectOnce(sending.method, received);
       const response = new HttpResponse(received);
       const { status, headers, text } = response;
@@ -198,6 +201,9 @@ export class CaseSession implements Session {
     } catch (error) {
       if (error instanceof NoResponse) {
         exchange.error = error.message;
+        if (error.kind === 'closed' || error.kind === 'refused') {
+          suspects.lost(begun, this.#stepsTo(exchange));
+        }
       }
       throw error;
     }

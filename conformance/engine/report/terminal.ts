@@ -132,7 +132,8 @@ function rowsOf(
   const first = fit(start, Math.max(1, width - extent.length)) + extent;
   const style: Style = excused.length > 0 || finding?.kind === 'contract' ? 'yellow' : 'red';
   const shown = evidenceOf(group).map((one) => shownBy(one, report, width - 5));
-  const lines = failure === undefined ? (finding?.notes ?? []).slice(0, 1) : shown;
+  const notes = (finding?.notes ?? []).map(withShortValues);
+  const lines = failure === undefined ? notes.slice(0, 1) : [...shown, ...notes.slice(0, 7)];
   return [
     paint(style, fit(first, width)),
     ...lines.map((line) => paint('dim', fit(`     ${oneLine(line)}`, width))),

@@ -110,10 +110,15 @@ export function extentOf(finding: Finding): string {
   return blocks === undefined ? shown : `${shown}, blocks ${inThousands(blocks)}`;
 }
 
+/** What shows a finding of no requirement. */
+const SHOWN_BY: Partial<Record<Finding['kind'], string>> = {
+  contract: 'place',
+  stopped: 'request',
+};
+
 function shownIn({ requirements, times, kind }: Finding): string {
   if (requirements.length === 0) {
-    const one = kind === 'contract' ? 'place' : 'response';
-    return count(times, one);
+    return count(times, SHOWN_BY[kind] ?? 'response');
   }
   return count(requirements.length, 'requirement');
 }

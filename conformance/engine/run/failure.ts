@@ -7,9 +7,11 @@ import {
   causeOfServerError,
   type FailingRequirement,
 } from '../findings/cause.ts';
+import type { Other } from '../findings/findings.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { type Nonconformity, show, type Violation } from '../http/nonconformity.ts';
+import { operationAt } from '../http/operation-of.ts';
 import { NoResponse } from '../http/response.ts';
 import type { ServerError } from '../http/server-errors.ts';
 import { pathRefusedBelow, REFUSED_BELOW, refusedBelowInWords } from './refused-below.ts';
@@ -109,6 +111,39 @@ export function failureOfServerError(
     ...shown,
   });
 }
+
+/** The requests that were under way when the service stopped; the first one shows it. */
+export function stopOf(
+  lost: readonly RecordedExchange[][],
+  { contract, client }: Surroundings['implementation'],
+  curl: string,
+): Other {
+  const last = lost.flatMap((exchanges) => exchanges.at(-1) ?? []);
+  const operations = last.flatMap(({ request }) => {
+    return operationAt(contract, client, request)?.operationId ?? [];
+  });
+  const distinct = [...new Set(operations)];
+  const several = `the service stops while one of ${last.length} requests is under way`;
+  const words = last.length > 1 ? several : 'the service stops, and does not respond any more';
+  const operation = distinct.length === 1 ? (distinct[0] ?? '*') : '*';
+  const cause: Cause = { kind: 'stopped', operation, what: 'service-stops', words };
+  const exchanges = (lost[0] ?? []).map(shownExchange);
+  const failure = withCause(cause, {
+    message: 'The service stopped while this request was under way.',
+    expected: 'a response',
+    got: last[0]?.error ?? 'none',
+    exchanges,
+    curl,
+    replay: '',
+  });
+  const notes = last.slice(1).map(({ request: { method, url, body } }) => {
+    return `${method} ${url} ${show(body ?? '', MAX_NOTED)}`.trim();
+  });
+  return { failure, times: last.length, notes };
+}
+
+/** In characters. */
+const MAX_NOTED = 500;
 
 function shownExchange({ request, response, error }: RecordedExchange): Exchange {
   const body = request.body === null ? null : show(request.body, MAX_BODY);

@@ -4,19 +4,21 @@ import { type Operation, operationsOf, warningsOf } from '../contract/operations
 import { surveyOperations } from '../survey/survey.ts';
 import { leftOutOperations, matchesGlob } from './left-out.ts';
 import { unusedEntries } from '../findings/accepted.ts';
-import { findingsOf, type Seen } from '../findings/findings.ts';
+import { findingsOf, type Other, type Seen } from '../findings/findings.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { BrokenOff, Nonconformity } from '../http/nonconformity.ts';
+import type { RecordedExchange } from '../http/exchange.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
 import { endedBy, endingOf, untriedInWords } from './ending.ts';
-import { failureOfServerError } from './failure.ts';
+import { failureOfServerError, stopOf } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
 import { type Outcome, type Stop, tryAll } from './schedule.ts';
+import type { Evidence } from './try-property.ts';
 import { select, type Selected } from './select.ts';
 import { surveyedOperations } from './surveyed.ts';
 import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
@@ -132,6 +134,7 @@ function reportOf(
     retries: { ...client.retries },
     warnings: [
       ...untriedWarnings(results, outcome, signal),
+      ...stopWarnings(implementation),
       ...unusedEntries(options.accept, findings),
       ...warningsOfRun(implementation, requirements, outcome),
     ],
@@ -158,15 +161,33 @@ function seenIn(
 ): Seen {
   const { contract, serverErrors } = implementation;
   const { accept, kinds, script } = options;
-  const others = serverErrors.all.map((error) => {
+  const evidenceFor = (sentence: string, exchanges: RecordedExchange[]): Evidence => {
+    const error = new Nonconformity(sentence, { expected: '', got: '' });
+    return { error, exchanges, removals: [] };
+  };
+  const others = serverErrors.all.map((error): Other => {
     const sentence = `${error.operation} responds ${error.status}.`;
-    const failed = new Nonconformity(sentence, { expected: '', got: '' });
-    const evidence = { error: failed, exchanges: error.exchanges, removals: [] };
-    const curl = script(sentence, evidence, implementation);
+    const curl = script(sentence, evidenceFor(sentence, error.exchanges), implementation);
     return { failure: failureOfServerError(error, contract, curl), times: error.times };
   });
+  const lost = implementation.isGone === true ? implementation.suspects.all : [];
+  const [first] = lost;
+  if (first !== undefined) {
+    const sentence = 'The service stopped while this request was under way.';
+    const curl = script(sentence, evidenceFor(sentence, first), implementation);
+    others.push(stopOf(lost, implementation, curl));
+  }
   const notes = notesOn(contract, operationsTried(contract, requirements));
   return { results, others, notes, accept, kinds };
+}
+
+function stopWarnings({ isGone, suspects, halted }: Implementation): string[] {
+  if (isGone !== true || halted === undefined) {
+    return [];
+  }
+  const number = suspects.all.length;
+  const advice = `${number} requests were under way: --concurrency 1 shows which one it is`;
+  return [number > 1 ? `${halted} ${advice}.` : halted];
 }
 
 function untriedWarnings(

@@ -213,6 +213,7 @@ class Schedule {
   async #look(id: string, silence: Silence): Promise<void> {
     const gone = await reach(this.#implementation, this.#options.api);
     if (gone !== undefined) {
+      this.#implementation.isGone = true;
       this.#halt(`${gone} It stopped while ${id} was tried: --only ${id} may show why.`);
     }
     if (silence === 'late') {
