@@ -1,6 +1,7 @@
 /** What a failure says beyond the message of its error. */
 import { expect, test } from 'vitest';
 import { Nonconformity } from '../http/nonconformity.ts';
+import { serviceOf } from '../http/service.test.fixture.ts';
 import { failureOf } from './failure.ts';
 
 const PAGE = 'text/html;charset=utf-8';
