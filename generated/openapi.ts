@@ -438,7 +438,7 @@ export interface components {
          */
         EdgeId: ResourceId;
         /**
-         * The identifier of the route.
+         * The identifier of the route. It is unique at least within its edge (D01).
          * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
          */
         RouteId: ResourceId;
@@ -461,15 +461,17 @@ export interface components {
         /**
          * Where the page begins. It is opaque and stands in the URI of the next page; do not build
          * one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
-         * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
+         * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both. A
+         * service whose URIs of pages have another cursor may refuse this one as `unknown`.
          * @example the-cursor-of-the-next-page
          */
         Cursor: string;
         /**
          * The page has the edges that come after the one with this id, which are older. It is for
          * existing clients that do not follow `next_page_uri`. A service may refuse an id that no edge
-         * has with 400; if it accepts the id of an edge that was deleted, the page begins where that
-         * edge was. Together with `cursor`, it is refused with `not_allowed_here`.
+         * has with 400 `invalid_request` (the error `format`); if it accepts the id of an edge that
+         * was deleted, the page begins where that edge was. Together with the cursor of a page, it is
+         * refused with `not_allowed_here`.
          * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
          */
         BeforeId: ResourceId;
@@ -1853,7 +1855,7 @@ export interface Problem {
     detail: string;
     /**
      * Format: uri-reference
-     * A URI reference that identifies this occurrence, such as the path of the request.
+     * A URI reference that identifies this occurrence, such as the path of the request. Omitted if it would be longer than 2,048 characters.
      */
     instance?: string;
     /**
@@ -1954,15 +1956,17 @@ export interface operations {
                 /**
                  * Where the page begins. It is opaque and stands in the URI of the next page; do not build
                  * one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
-                 * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
+                 * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both. A
+                 * service whose URIs of pages have another cursor may refuse this one as `unknown`.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * The page has the edges that come after the one with this id, which are older. It is for
                  * existing clients that do not follow `next_page_uri`. A service may refuse an id that no edge
-                 * has with 400; if it accepts the id of an edge that was deleted, the page begins where that
-                 * edge was. Together with `cursor`, it is refused with `not_allowed_here`.
+                 * has with 400 `invalid_request` (the error `format`); if it accepts the id of an edge that
+                 * was deleted, the page begins where that edge was. Together with the cursor of a page, it is
+                 * refused with `not_allowed_here`.
                  * @example edghts_01ke3vw9xjbqpxz3q6t8m4n5rd
                  */
                 before_id?: components["parameters"]["BeforeId"];
@@ -2084,6 +2088,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2185,7 +2191,7 @@ export interface operations {
                  */
                 edge_id: components["parameters"]["EdgeId"];
                 /**
-                 * The identifier of the route.
+                 * The identifier of the route. It is unique at least within its edge (D01).
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 route_id: components["parameters"]["RouteId"];
@@ -2223,7 +2229,7 @@ export interface operations {
                  */
                 edge_id: components["parameters"]["EdgeId"];
                 /**
-                 * The identifier of the route.
+                 * The identifier of the route. It is unique at least within its edge (D01).
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 route_id: components["parameters"]["RouteId"];
@@ -2243,6 +2249,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2259,7 +2267,7 @@ export interface operations {
                  */
                 edge_id: components["parameters"]["EdgeId"];
                 /**
-                 * The identifier of the route.
+                 * The identifier of the route. It is unique at least within its edge (D01).
                  * @example edghtsrt_01ke3vwgt3m0f2a7c9s5h8k6xe
                  */
                 route_id: components["parameters"]["RouteId"];
@@ -2307,7 +2315,8 @@ export interface operations {
                 /**
                  * Where the page begins. It is opaque and stands in the URI of the next page; do not build
                  * one. A service may respond to a cursor that it did not issue with 400 (the error `format`)
-                 * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both.
+                 * or with any page. Given twice, such a cursor has the error `repeated`, `format` or both. A
+                 * service whose URIs of pages have another cursor may refuse this one as `unknown`.
                  * @example the-cursor-of-the-next-page
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -2454,6 +2463,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];

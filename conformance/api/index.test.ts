@@ -154,6 +154,9 @@ const DERIVED: Record<string, RegExp> = {
   'Values are not converted': /\.body\..+\.type$/,
   'A number in a query': /\.query\.limit\.type$/,
   'In a query, a number': /\.query\.limit\.type$/,
+  'A service sends `Date`': /^edges\.created-at$/,
+  'Without it, `created_at` lies': /^edges\.created-at$/,
+  'Excepted are the fields': /\.header-fields$/,
   'A number of thousands': /\.body\..+\.maximum$/,
   '`description` holds 255': /\.body\.description\.x-max-bytes$/,
 };

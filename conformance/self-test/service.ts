@@ -20,6 +20,8 @@ export interface ServiceResponse {
   body: string | Buffer;
   /** Bytes that follow the headers, also if HTTP allows no body. */
   extra?: string | Buffer;
+  /** Sent without `Date`. */
+  hasNoDate?: true;
 }
 
 export type Service = (request: ServiceRequest) => Promise<ServiceResponse>;
@@ -60,6 +62,7 @@ async function handle(
   const { method = '', url: target = '' } = request;
   const headers = headersOf(request);
   const result = await service({ method, target, headers, body: await buffer(request) });
+  response.sendDate = result.hasNoDate !== true;
   response.writeHead(result.status, result.headers);
   if (result.extra !== undefined) {
     response.flushHeaders();

@@ -57,7 +57,7 @@ export const PROBLEM_TYPE = 'application/problem+json';
 
 /** Stated by the contract (`FieldError`, `Problem`): longer lists and texts are cut. */
 const MAX_ERRORS = 100;
-const MAX_POINTER = 4096;
+const MAX_PLACE = 4096;
 const MAX_INSTANCE = 2048;
 
 /** The last middleware. */
@@ -124,12 +124,18 @@ function statusOf(error: ApiError): number {
 function cut(error: FieldError): FieldError {
   let { pointer } = error;
   if (pointer === undefined) {
-    return { ...error, parameter: error.parameter?.slice(0, MAX_POINTER) ?? '' };
+    return { ...error, parameter: beginningOf(error.parameter ?? '') };
   }
-  while (pointer.length > MAX_POINTER) {
+  while (pointer.length > MAX_PLACE) {
     pointer = pointer.slice(0, pointer.lastIndexOf('/'));
   }
   return { ...error, pointer };
+}
+
+/** The name of a parameter as far as an error can hold it: no half of a character is left. */
+function beginningOf(name: string): string {
+  const beginning = name.slice(0, MAX_PLACE);
+  return beginning.isWellFormed() ? beginning : beginning.slice(0, -1);
 }
 
 /** Characters of RFC 3986, and whole escapes. */

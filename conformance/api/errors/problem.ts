@@ -8,7 +8,7 @@ import { expectThat, Nonconformity, show } from '../../engine/http/nonconformity
 import type { HttpResponse } from '../../engine/http/response.ts';
 import { internalIn } from './internals.ts';
 
-const PROBLEM_TYPE = 'application/problem+json';
+export const PROBLEM_TYPE = 'application/problem+json';
 const PROBLEM = '/components/schemas/Problem';
 const CODE = '/components/schemas/ProblemCode';
 

@@ -69,6 +69,39 @@ test.each<Report>([
     errors: [{ pointer: '/mutual_tls/a\ud800', code: 'unicode' }],
   },
   {
+    what: 'a cursor that the service has under another name',
+    operationId: 'listEdges',
+    input: { query: { cursor: '' } },
+    errors: [{ parameter: 'cursor', code: 'unknown' }],
+  },
+  {
+    what: 'the id of no edge',
+    operationId: 'listEdges',
+    input: { query: { before_id: 'none' } },
+    errors: [{ parameter: 'before_id', code: 'format' }],
+  },
+  {
+    what: 'the beginning of a long name',
+    operationId: 'listEdges',
+    input: { query: { ['x'.repeat(5000)]: '1' } },
+    errors: [{ parameter: 'xxx', code: 'unknown' }],
+  },
+  {
+    what: 'one of two rules that a value breaks',
+    operationId: 'createEdge',
+    input: { json: { hostports: ['a'] } },
+    errors: [{ pointer: '/hostports/0', code: 'format' }],
+  },
+  {
+    what: 'both rules that a value breaks',
+    operationId: 'createEdge',
+    input: { json: { description: 'x'.repeat(300) } },
+    errors: [
+      { pointer: '/description', code: 'too_many_bytes' },
+      { pointer: '/description', code: 'too_long' },
+    ],
+  },
+  {
     what: 'a cursor that is there twice',
     operationId: 'listEdges',
     input: CURSORS,
@@ -120,6 +153,18 @@ test.each<Report>([
     operationId: 'listEdges',
     input: LIMIT,
     errors: [{ pointer: '/limit', code: 'type' }],
+  },
+  {
+    what: 'the id of no edge as a wrong value',
+    operationId: 'listEdges',
+    input: { query: { before_id: 'none' } },
+    errors: [{ parameter: 'before_id', code: 'value' }],
+  },
+  {
+    what: 'the beginning of a short name',
+    operationId: 'listEdges',
+    input: { query: { xxxx: '1' } },
+    errors: [{ parameter: 'xxx', code: 'unknown' }],
   },
   { what: 'no error', operationId: 'createEdge', input: TWO, errors: [] },
   {

@@ -65,7 +65,7 @@ function expectError(got: Reported, errors: readonly RequestError[], first: Requ
 /** Whether the entry names the parameter, or one of the places, of the error. */
 function isAt(error: RequestError, { parameter, pointer }: Reported): boolean {
   if (error.parameter !== undefined) {
-    return error.parameter === parameter;
+    return parameter !== undefined && isNameOf(error.parameter, parameter);
   }
   if (pointer === undefined) {
     return false;
@@ -77,8 +77,16 @@ function isAt(error: RequestError, { parameter, pointer }: Reported): boolean {
   return pointers.some((one) => pointersFor(one).includes(pointer));
 }
 
-/** The largest number of characters that the contract allows in a pointer. */
-const MAX_POINTER = 4096;
+/** The largest number of characters that the contract allows in a place. */
+const MAX_PLACE = 4096;
+
+/** The name of a parameter, or the beginning of a name that is too long. */
+function isNameOf(name: string, reported: string): boolean {
+  if (name.length <= MAX_PLACE) {
+    return name === reported;
+  }
+  return reported !== '' && name.startsWith(reported);
+}
 
 /**
  * The pointers that may stand for a place: the pointer itself, without lone surrogates, and that of
@@ -86,7 +94,7 @@ const MAX_POINTER = 4096;
  */
 function pointersFor(place: string): string[] {
   let outer = place;
-  while (outer.length > MAX_POINTER || !outer.isWellFormed()) {
+  while (outer.length > MAX_PLACE || !outer.isWellFormed()) {
     outer = outer.slice(0, outer.lastIndexOf('/'));
   }
   return [place, place.toWellFormed(), outer];

@@ -60,17 +60,26 @@ function queryErrors(rules: ErrorRules, operation: Operation, pairs: Pairs): Req
       continue;
     }
     const isRepeated = pairs.filter(([other]) => other === name).length > 1;
+    const refused = REFUSED_AS.get(name) ?? [];
     if (!isRepeated) {
       errors.push(...parameterErrors(rules, parameter, value));
-      continue;
     }
-    // By the schema alone, any text may be a cursor: one that the suite made up may have a wrong
-    // format (D16).
-    const codes = name === 'cursor' ? ['repeated', 'format'] : ['repeated'];
-    errors.push({ codes, parameter: name, clause: parameter.pointer });
+    const codes = isRepeated ? ['repeated', ...refused] : refused;
+    if (codes.length > 0) {
+      errors.push({ codes, parameter: name, clause: parameter.pointer });
+    }
   }
   return errors;
 }
+
+/**
+ * The errors of values that the schema allows and a service may refuse (D16): a cursor that it did
+ * not issue, or that it has under another name, and the id of no edge.
+ */
+const REFUSED_AS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['cursor', ['format', 'unknown']],
+  ['before_id', ['format']],
+]);
 
 /** `cursor` and `before_id` both say where a page begins: one of them is too many (D16). */
 function startErrors({ parameters }: Operation, pairs: Pairs): RequestError[] {

@@ -8,6 +8,7 @@ import { tokenRequirements } from './authentication.ts';
 import { bodyProtocolRequirements } from './bodies.ts';
 import { errorsTogether } from './errors-together.ts';
 import { mediaTypeRequirements } from './media-types.ts';
+import { instances } from './instances.ts';
 import { headRequirement, methodRequirements, optionsWithoutToken } from './methods.ts';
 import { notHttp } from './not-http.ts';
 import { openServiceRequirements } from './open-services.ts';
@@ -41,6 +42,7 @@ export function requestRequirements(
     ...statedIn('api/protocol/paths.ts', pathRequirements),
     ...statedIn('api/protocol/not-http.ts', [notHttp]),
     ...statedIn('api/protocol/request-ids.ts', [requestIds]),
+    ...statedIn('api/protocol/instances.ts', [instances]),
   ];
 }
 

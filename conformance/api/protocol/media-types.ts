@@ -18,9 +18,7 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
       parameters(operation),
     );
   }
-  if (method !== 'DELETE') {
-    requirements.push(acceptFields(operation));
-  }
+  requirements.push(method === 'DELETE' ? ignorable(operation) : acceptFields(operation));
   requirements.push(requestBody ? typeFields(operation) : noBody(operation));
   return requirements;
 }
@@ -90,6 +88,21 @@ function acceptable(operation: Operation): Requirement {
   );
 }
 
+/** A DELETE has nothing to show, and need not look at `Accept`. */
+function ignorable(operation: Operation): Requirement {
+  return ruleOf(operation)(
+    {
+      part: 'accept',
+      origin: 'D29',
+      clause: `${AT.responses}/NotAcceptable`,
+      quotes: ['`DELETE` need not look'],
+      sentence: 'ignores an Accept header that rules JSON out, or returns 406 and changes nothing.',
+    },
+    withHeader('accept', ['text/html', '*/*;q=0'], 'either', 'may be refused or not'),
+    withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
+  );
+}
+
 const OTHER_TYPES = [
   'text/plain',
   'application/xml',
@@ -108,8 +121,8 @@ const WITHOUT_BODY: Variant[] = [
   {
     label: 'a type and no body',
     change: { json: undefined, headers: { 'content-type': 'text/plain' } },
-    due: 'success',
-    why: 'There is no body.',
+    due: 'either',
+    why: 'There is no body: its type may be refused or not.',
   },
   {
     label: 'an empty body in chunks',
@@ -125,7 +138,7 @@ function declaredAsJson(operation: Operation, isBodyRequired: boolean): Requirem
       part: '415',
       origin: 'D29',
       clause: UNSUPPORTED_TYPE,
-      quotes: ['| 415 |', '`Content-Type` is'],
+      quotes: ['| 415 |', '`Content-Type` is', 'Where a body may be omitted'],
       sentence: 'returns 415 to a body that is not declared as JSON.',
     },
     withHeader('content-type', OTHER_TYPES, [415], 'is not JSON'),
@@ -172,7 +185,6 @@ const OTHER_CHARSETS = [
   'application/json; charset=utf-80',
   'application/json; charset="UTF-16LE"',
   'application/json; charset=us-ascii',
-  'application/json; charset=utf8',
   'application/json; charset="windows-1252"',
   'application/json; x=y; charset=latin1',
 ];
@@ -183,16 +195,19 @@ const UTF_8 = [
   'application/json;\tcharset="UTF-8"',
 ];
 
+const UTF8 = ['application/json; charset=utf8', 'application/json;charset="UTF8"'];
+
 function charset(operation: Operation): Requirement {
   return ruleOf(operation)(
     {
       part: '415.charset',
       origin: 'D29',
       clause: UNSUPPORTED_TYPE,
-      quotes: ['A `charset` is'],
+      quotes: ['A `charset` is', '`charset=utf8` may be read'],
       sentence: 'returns 415 to a charset other than UTF-8, and reads UTF-8 however it is written.',
     },
     withHeader('content-type', OTHER_CHARSETS, [415], 'is not UTF-8'),
+    withHeader('content-type', UTF8, 'either', 'may be read as UTF-8 or refused'),
     withHeader('content-type', UTF_8, 'success', 'is JSON in UTF-8'),
   );
 }

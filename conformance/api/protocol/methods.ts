@@ -19,10 +19,10 @@ export const ANY_SUCCESS = statusesFrom(200);
 /** Every path, with the methods that it does not have. @param operations all of the contract */
 export function methodRequirements(operations: readonly Operation[]): Requirement[] {
   const paths = new Set(operations.map(({ path }) => path));
-  return [...paths].map((path) => methodsOf(path, operations));
+  return [...paths].map((path) => methodsOn(path, operations));
 }
 
-function methodsOf(path: string, all: readonly Operation[]): Requirement {
+function methodsOn(path: string, all: readonly Operation[]): Requirement {
   const operations = all.filter((one) => one.path === path);
   const { operationId } = required(operations[0], `no operation has the path ${path}`);
   const level = operations.every((one) => one.level === 'extended') ? 'extended' : 'core';
@@ -33,7 +33,7 @@ function methodsOf(path: string, all: readonly Operation[]): Requirement {
       id: `protocol.405.${name}`,
       origin: 'D29',
       clause: INFO,
-      quotes: ['A path responds with 405', '| 405 |'],
+      quotes: ['A path responds with 405', '`Allow` lists the methods', '| 405 |'],
       sentence:
         `${path} returns 405 to a known method that it does not have, and \`Allow\` lists those ` +
         'that it has.',
@@ -76,18 +76,21 @@ export async function expectMethods(
   }
   if (status < 300 || status === 405) {
     expectAllow(response, sending.method, methodsOffered(implementation, path));
+    expectNoOther(response, methodsOf(implementation, path));
   }
 }
 
-/**
- * The methods that the level has; a service may offer more, also methods that this contract does
- * not have.
- */
+/** The methods that the level has. A service may offer those of the other level, too. */
 function methodsOffered(implementation: Implementation, path: string): string[] {
   const operations = [...implementation.operations.values()];
   return operations
     .filter((one) => one.path === path && offers(implementation, one.operationId))
     .map(({ method }) => method);
+}
+
+/** The methods that the contract has at a path, whatever the level. */
+function methodsOf({ operations }: Implementation, path: string): string[] {
+  return [...operations.values()].filter((one) => one.path === path).map(({ method }) => method);
 }
 
 function expectAllow({ status, headers }: HttpResponse, method: string, due: string[]): void {
@@ -99,6 +102,15 @@ function expectAllow({ status, headers }: HttpResponse, method: string, due: str
   const isContradiction = status === 405 && allowed.includes(method);
   const expected = `no ${method}`;
   expectThat(!isContradiction, '`Allow` lists the method that was refused.', { expected, got });
+}
+
+/** `Allow` lists the methods of the path: none that gets 405 there. */
+function expectNoOther({ headers }: HttpResponse, known: readonly string[]): void {
+  const got = headers['allow'] ?? '';
+  const allowed = got.split(',').map((one) => one.trim().toUpperCase());
+  const other = METHODS.find((method) => allowed.includes(method) && !known.includes(method));
+  const details = { expected: known.join(', '), got };
+  expectThat(other === undefined, '`Allow` lists a method that the path does not have.', details);
 }
 
 export const optionsWithoutToken: Requirement = {

@@ -1,5 +1,6 @@
 /** Paths: unknown ones, their encoding, and other spellings of them (D29). */
 import type { Operation } from '../../engine/contract/operations.ts';
+import { mayBeRefusedBelow } from '../../engine/http/below-application.ts';
 import { requestTargetOf } from '../../engine/http/call.ts';
 import {
   expectRefusal,
@@ -8,6 +9,7 @@ import {
   expectSuccess,
 } from '../../engine/http/expect-response.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { once } from '../../engine/laws/law.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
@@ -29,7 +31,11 @@ function reads(paths: readonly string[], due: readonly number[], why: string): P
   return eachText(paths, async (path, session) => {
     const id = path.includes('{id}') ? await idOfEdge(session) : '';
     const target = path.replace('{id}', id).replace('{unknown}', unknownId());
-    const response = await session.send({ method: 'GET', target });
+    const send = () => session.send({ method: 'GET', target });
+    if (mayBeRefusedBelow(target)) {
+      return expectReadOrRefused(send, id, due);
+    }
+    const response = await send();
     expectStatus(response, due, why);
     if (response.status === 200) {
       expectSame('Another edge is shown', response.json, { id });
@@ -37,6 +43,22 @@ function reads(paths: readonly string[], due: readonly number[], why: string): P
       expectProblem(session.implementation, response);
     }
   });
+}
+
+/** The server below the application may refuse the path, in any form. */
+async function expectReadOrRefused(
+  send: () => Promise<HttpResponse>,
+  id: string,
+  due: readonly number[],
+): Promise<void> {
+  const sendAndLook = async (): Promise<HttpResponse> => {
+    const response = await send();
+    if (response.status === 200) {
+      expectSame('Another edge is shown', response.json, { id });
+    }
+    return response;
+  };
+  await expectRefusedAnyhow(sendAndLook, 'An HTTP server may refuse such a path.', due);
 }
 
 async function idOfEdge(session: Session): Promise<string> {
@@ -100,7 +122,7 @@ const encodedSlash = core(
     id: 'protocol.path.encoded-slash',
     origin: 'D29',
     clause: INFO,
-    quotes: ['A path is split into segments'],
+    quotes: ['A path is split into segments', 'The HTTP server below'],
     sentence: '`%2F` never separates two segments of a path.',
   },
   reads(ENCODED_SLASHES, [400, 404], 'An encoded slash is a part of a segment.'),
@@ -114,6 +136,8 @@ const OTHER_SPELLINGS = [
   '/edges/https/%2e/{id}',
   '/%65dges/https/{id}',
   '/edges/https/{id};a=b',
+  '/edges/https;a=b/{id}',
+  '/edges;a/https;b/{id};',
   '/edges/https/{id}?',
   '/edges/https/{id}?&',
   '/EDGES/https/{id}',
@@ -124,7 +148,7 @@ const spellings = core(
     id: 'protocol.path.spellings',
     origin: 'D29',
     clause: INFO,
-    quotes: ['Other spellings of a path'],
+    quotes: ['Other spellings of a path', 'What follows `;`'],
     sentence: 'Another spelling of a path is understood, or refused with 400 or 404.',
   },
   reads(OTHER_SPELLINGS, [200, 400, 404], 'It may be understood or not.'),

@@ -1,12 +1,14 @@
 /** Queries: repeated and unknown parameters (D35). */
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
-import { refuse } from '../../engine/http/expect-response.ts';
+import { expectRefusal, expectRefusedAnyhow, refuse } from '../../engine/http/expect-response.ts';
+import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
-import { forAll } from '../../engine/laws/law.ts';
+import { forAll, once } from '../../engine/laws/law.ts';
 import { callToRefuse } from '../../engine/requirements/calls.ts';
 import { CLAUSE, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { INFO, ofOperation } from '../define.ts';
+import { PROBLEM_TYPE } from '../errors/problem.ts';
 import { ruleOf, type Variant } from './variants.ts';
 
 const WITHOUT_KEYWORD = 'Six errors have no keyword';
@@ -54,6 +56,9 @@ const MISLEADING_NAMES = [
   "'",
 ];
 
+/** Longer than the name of a parameter may be in an error, which then has its beginning (D29). */
+const LONG_NAME = 'x'.repeat(5_000);
+
 const NAME = fc.stringMatching(/^[a-z_]{1,12}$/);
 
 /** A query parameter that the operation does not have. */
@@ -74,11 +79,33 @@ export function unknownParameter(operation: Operation): Requirement {
       part: 'query.unknown',
       origin: 'D35',
       clause: INFO,
-      quotes: ['An unknown query', WITHOUT_KEYWORD, 'Each error has a `code`'],
+      quotes: [
+        'An unknown query',
+        WITHOUT_KEYWORD,
+        'Each error has a `code`',
+        'A `parameter` has the beginning',
+      ],
       sentence: 'refuses a query parameter that it does not know.',
     },
     eachText(MISLEADING_NAMES, refuseName),
     () => forAll('an unknown name', unknownName(), refuseName),
+    once('a name of 5,000 characters', (session) => refuseLongName(operation, session)),
   );
   return { ...requirement, weight: CLAUSE };
+}
+
+/** The operation refuses the name, or the server below it the target, which is long. */
+async function refuseLongName(operation: Operation, session: Session): Promise<void> {
+  const call = await callToRefuse(session, operation.operationId);
+  const input = { ...call, query: { [LONG_NAME]: '1' } };
+  const why = 'There is no parameter with a name of 5,000 characters.';
+  const send = async (): Promise<HttpResponse> => {
+    const response = await session.call(operation.operationId, input);
+    if (response.status === 400 && response.mediaType === PROBLEM_TYPE) {
+      const due = { statuses: [400], why, input };
+      expectRefusal(session.implementation, operation, response, due);
+    }
+    return response;
+  };
+  await expectRefusedAnyhow(send, why);
 }

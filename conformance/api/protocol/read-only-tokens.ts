@@ -141,8 +141,8 @@ async function readerOf(operationId: string, session: Session): Promise<Read> {
   }
   if (operationId === resource.calls.read) {
     return async (headers) => {
-      const { json } = await steps.succeed('read', { path, headers }, MAY_READ);
-      return json;
+      const response = await steps.succeed('read', { path, headers }, MAY_READ);
+      return steps.itemIn(place, response).shown;
     };
   }
   return async (headers) => {

@@ -20,6 +20,7 @@ export function twoErrorsInBody(operation: Operation, body: string): Requirement
       clause: `${AT.schemas}/FieldError`,
       quotes: [
         'Where more than one',
+        'Where a value breaks',
         'Where a condition',
         'The code of an error follows',
         'Each error has a `code`',

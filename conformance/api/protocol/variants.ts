@@ -3,6 +3,7 @@ import { documentedStatuses, type Operation } from '../../engine/contract/operat
 import { type CallInput, requestTargetOf } from '../../engine/http/call.ts';
 import { expectEither, expectRefusal, expectSuccess } from '../../engine/http/expect-response.ts';
 import { operationBeside } from '../../engine/http/implementation.ts';
+import { knownResponse } from '../../engine/http/known-members.ts';
 import { expectSame } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
@@ -99,7 +100,7 @@ async function stateOf(
   }
   const target = requestTargetOf(read, { path });
   const { status, json } = await session.send({ method: 'GET', target });
-  return { status, json };
+  return { status, json: knownResponse(session.implementation.contract, read, json) };
 }
 
 /** @param fields header fields in place of those that are sent by default */

@@ -10,8 +10,11 @@ import { expectPageUri } from '../../engine/laws/pages.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
+import { elementAt } from '../../engine/laws/required.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
+import { reachable } from '../../engine/laws/uris.ts';
 import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { expectReported } from '../errors/reported-errors.ts';
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { EDGE_MODULES } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
@@ -328,6 +331,26 @@ async function expectOlder(
   steps.expectNotListed(listing, items.slice(at), 'The page has an edge that is not older.');
 }
 
+/** The URI of the second page has a cursor, wherever it is: `before_id` is too much there. */
+async function refuseBothBeginnings(steps: Steps): Promise<void> {
+  const { session, implementation } = steps;
+  const { items } = await steps.createSome({ items: 5 });
+  const page = (await steps.succeed('list', { query: { limit: '1' } })).json as Json;
+  const next = page['next_page_uri'] ?? undefined;
+  if (next === undefined) {
+    throw new NotPossible('no page follows the first one, though others exist');
+  }
+  const second = reachable(session, next);
+  const separator = second.includes('?') ? '&' : '?';
+  const target = `${second}${separator}before_id=${steps.idOf(elementAt(items, 4))}`;
+  const response = await session.send({ method: 'GET', target });
+  const why = 'Two parameters say where the page begins.';
+  const list = session.operation('listEdges');
+  expectRefusal(implementation, list, response, { statuses: [400], why });
+  const due = { codes: ['not_allowed_here'], parameter: 'before_id', clause: PARAMETER };
+  expectReported(response, [due]);
+}
+
 const CASES = [0, 2, 4].flatMap((at) => [1, 3].map((limit) => ({ at, limit })));
 
 export const edgeLaws = [
@@ -555,16 +578,12 @@ export const edgeLaws = [
       if (response.status !== 400) {
         return expectOlder(steps, items, at, 1);
       }
+      const why = 'No edge has this id.';
       expectRefusal(implementation, session.operation('listEdges'), response, {
         statuses: [400],
-        why: 'No edge has this id.',
+        why,
       });
-      const { errors } = response.json as { errors?: { parameter?: string }[] };
-      const isNamed = errors?.some(({ parameter }) => parameter === 'before_id') ?? false;
-      expectThat(isNamed, '`errors` does not name the parameter.', {
-        expected: 'parameter before_id',
-        got: errors,
-      });
+      expectReported(response, [{ codes: ['format'], parameter: 'before_id', clause: PARAMETER }]);
     }),
   ),
   extendedLaw(
@@ -572,16 +591,9 @@ export const edgeLaws = [
       id: 'edges.list.before-id.cursor',
       origin: 'D16',
       clause: PARAMETER,
-      quotes: ['Six errors have no keyword'],
-      sentence: '`before_id` together with `cursor` is refused.',
+      quotes: ['Six errors have no keyword', 'It is whatever tells'],
+      sentence: '`before_id` together with the cursor of a page is refused.',
     },
-    once('the cursor of the second page', async (steps) => {
-      const { items } = await steps.createSome({ items: 5 });
-      const page = (await steps.succeed('list', { query: { limit: '1' } })).json as Json;
-      const cursor = new URL(String(page['next_page_uri'])).searchParams.get('cursor') ?? '1';
-      const query = { cursor, before_id: steps.idOf(items[4]!) };
-      const why = 'Two parameters say where the page begins.';
-      await steps.refuse('list', { query }, { statuses: [400], why });
-    }),
+    once('the cursor of the second page', refuseBothBeginnings),
   ),
 ];

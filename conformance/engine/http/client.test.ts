@@ -130,6 +130,7 @@ it('a raw request goes out as it is written', async () => {
 
 const CUT = { status: 0 };
 const DOWN = { status: 503, 'retry-after': '0' };
+const BUSY = { status: 503 };
 const LIMITED = { status: 429, 'retry-after': '0' };
 const OK = { status: 200 };
 
@@ -145,7 +146,10 @@ it.each<
   ['GET', [CUT], { name: 'NoResponse', kind: 'closed' }, 3, [0, 0, 3]],
   ['GET', [DOWN], { name: 'NoResponse', kind: 'unavailable' }, 4, [0, 4, 0]],
   ['GET', [LIMITED], { status: 429 }, 5, [5, 0, 0]],
-  ['GET', [{ status: 503 }], { status: 503 }, 1, [0, 0, 0]],
+  // Without `Retry-After`: it may pass, but not if it comes again and again.
+  ['GET', [BUSY, BUSY, OK], { status: 200, resent: true }, 3, [0, 2, 0]],
+  ['POST', [BUSY, OK], { name: 'ResponseLost', kind: 'unavailable' }, 1, [0, 1, 0]],
+  ['GET', [BUSY], { status: 503, resent: true }, 3, [0, 2, 0]],
 ])('%s is sent again after the replies %j as often as it may be', async (...row) => {
   const [methods, replies, outcome, most, retried] = row;
   for (const method of methods.split(' ')) {

@@ -1,8 +1,8 @@
 /**
  * Sends exactly what it is given, and checks nothing. After 429, every request is sent again,
- * because the service did nothing. A request that the service may have carried out (503 with
- * `Retry-After`, a lost connection) is sent again only if it is idempotent (RFC 9110, section
- * 9.2.2).
+ * because the service did nothing. A request that the service may have carried out (503, a lost
+ * connection) is sent again only if it is idempotent (RFC 9110, section 9.2.2). A 503 without
+ * `Retry-After` that comes again and again is the response.
  */
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { cookiesOf, type Sending, SERVICE_ROOT, withCookies } from './call.ts';
@@ -72,6 +72,9 @@ const MOST: Readonly<Record<Reason, number>> = {
   connection_lost: 2,
 };
 
+/** So many 503 in a row without `Retry-After` are the response to a request. */
+const UNEXPLAINED = 3;
+
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
@@ -95,6 +98,8 @@ export class Client {
    * `cases` were tried again from their start, since a request of theirs could not be sent again.
    */
   readonly retries = { rate_limited: 0, unavailable: 0, connection_lost: 0, cases: 0 };
+  /** How many 503 without `Retry-After` came in a row, by method and target. */
+  readonly #unexplained = new Map<string, number>();
   readonly #rate: Rate;
   readonly #pool: ConnectionPool;
   readonly #options: ClientOptions;
@@ -200,7 +205,7 @@ export class Client {
       headers: { ...this.headers, ...headers },
     });
     const bytes = this.#bytesOf({ ...request, headers: { ...signature, ...headers } });
-    return this.#retried(method, async (isFresh) => {
+    return this.#retried(request, async (isFresh) => {
       const connection = isFresh ? this.#pool.connect() : await this.#pool.take();
       try {
         return await connection.exchange(bytes, method);
@@ -227,7 +232,7 @@ export class Client {
     }
     const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     const bytes = Buffer.concat([head, Buffer.from(body)]);
-    return this.#retried(method, () => this.#alone(bytes, method));
+    return this.#retried({ method, target }, () => this.#alone(bytes, method));
   }
 
   /**
@@ -235,7 +240,8 @@ export class Client {
    * @throws NoResponse
    */
   async sendBytes(bytes: Buffer): Promise<RawResponse> {
-    return this.#retried(NO_METHOD, () => this.#alone(bytes, 'GET'));
+    const request = { method: NO_METHOD, target: '' };
+    return this.#retried(request, () => this.#alone(bytes, 'GET'));
   }
 
   close(): void {
@@ -244,7 +250,7 @@ export class Client {
 
   /** @param exchange gets whether it must take a new connection */
   async #retried(
-    method: string,
+    { method, target }: Pick<Sending, 'method' | 'target'>,
     exchange: (isFresh: boolean) => Promise<RawResponse>,
   ): Promise<RawResponse> {
     const times: Record<Reason, number> = { rate_limited: 0, unavailable: 0, connection_lost: 0 };
@@ -264,6 +270,10 @@ export class Client {
         continue;
       }
       const { status, headers } = outcome;
+      const request = `${method} ${target}`;
+      if (status !== 503) {
+        this.#unexplained.delete(request);
+      }
       if (status === 429) {
         count('rate_limited');
         if (!mayRepeat('rate_limited')) {
@@ -271,7 +281,7 @@ export class Client {
         }
         // All requests wait, or the others would use up what this one waits for.
         this.#rate.pause(retryAfter(headers));
-      } else if (status === 503 && headers['retry-after'] !== undefined) {
+      } else if (status === 503 && this.#mayPass(request, headers)) {
         count('unavailable');
         expectIdempotent(method, new NoResponse('unavailable', UNAVAILABLE));
         if (!mayRepeat('unavailable')) {
@@ -282,6 +292,20 @@ export class Client {
         return asResent(outcome, times);
       }
     }
+  }
+
+  /**
+   * Whether a 503 may be over after a time. Without `Retry-After`, one that comes again and again is
+   * the response.
+   * @param request its method and target
+   */
+  #mayPass(request: string, headers: Fields): boolean {
+    if (headers['retry-after'] !== undefined) {
+      return true;
+    }
+    const times = (this.#unexplained.get(request) ?? 0) + 1;
+    this.#unexplained.set(request, times);
+    return times < UNEXPLAINED;
   }
 
   /**
@@ -375,7 +399,7 @@ export class Client {
   }
 }
 
-const UNAVAILABLE = 'the service is unavailable (503 with Retry-After)';
+const UNAVAILABLE = 'the service is unavailable (503)';
 
 /** @throws ResponseLost if the method is not idempotent: the request may have been carried out */
 function expectIdempotent(method: string, cause: NoResponse): void {

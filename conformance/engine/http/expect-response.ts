@@ -7,11 +7,15 @@ import {
   type Operation,
   statusesFrom,
 } from '../contract/operations.ts';
-import type { CallInput } from './call.ts';
+import { mayBeRefusedBelow } from './below-application.ts';
+import { type CallInput, requestTargetOf } from './call.ts';
 import { expectDocumented } from './expect-documented.ts';
 import type { Implementation, Refused, Session } from './implementation.ts';
 import { expectThat, Nonconformity, show } from './nonconformity.ts';
-import { type HttpResponse, NoResponse } from './response.ts';
+import { HttpResponse, NoResponse } from './response.ts';
+
+/** By HTTP servers, which refuse some requests before handlers see them. */
+const ANY_REFUSAL: readonly number[] = [...statusesFrom(400), 501, 505];
 
 /** How often other data takes the place of data that the contract lets a service refuse. */
 const OTHER_TRIES = 3;
@@ -84,15 +88,38 @@ export async function refuse(
 ): Promise<HttpResponse> {
   const { implementation } = session;
   const operation = session.operation(operationId);
-  // A change that must be refused changes nothing: there is nothing to read around it.
-  const call = operation.method === 'GET' ? 'callAround' : 'call';
-  const response = await session[call](operationId, input);
+  const response = await callOrClosed(session, operation, input);
   expectRefusal(implementation, operation, response, { statuses, why, input });
   if (code !== undefined && implementation.origin === 'all') {
     const { code: got } = Object(response.json) as { code?: unknown };
     expectThat(got === code, `${why} The code is another one.`, { expected: code, got });
   }
   return response;
+}
+
+/** Stands for the response of a server that closes the connection. */
+const CLOSED = new HttpResponse({ status: 0, headers: {}, body: Buffer.alloc(0) });
+
+/**
+ * The response to a call that may be refused. A server below the application may close the
+ * connection in place of one.
+ */
+export async function callOrClosed(
+  session: Session,
+  operation: Operation,
+  input: CallInput,
+): Promise<HttpResponse> {
+  // A change that must be refused changes nothing: there is nothing to read around it.
+  const call = operation.method === 'GET' ? 'callAround' : 'call';
+  try {
+    return await session[call](operation.operationId, input);
+  } catch (error) {
+    const isClosed = error instanceof NoResponse && error.kind === 'closed';
+    if (isClosed && mayBeRefusedBelow(requestTargetOf(operation, input))) {
+      return CLOSED;
+    }
+    throw error;
+  }
 }
 
 /**
@@ -143,6 +170,9 @@ export function expectRefusal(
   due: DueRefusal & Omit<Refused, 'documented' | 'operation'>,
 ): void {
   const { statuses, why, ...refused } = due;
+  if (refused.input && isRefusedBelow(operation, refused.input, response)) {
+    return;
+  }
   if (implementation.origin === 'source') {
     expectAnyRefusal(response, why);
     return;
@@ -153,6 +183,12 @@ export function expectRefusal(
     expectDocumented(implementation, documented, response);
   }
   implementation.api.expectError?.(implementation, response, { ...refused, operation, documented });
+}
+
+/** A refusal in any form, which may be that of the server below the application. */
+function isRefusedBelow(operation: Operation, input: CallInput, response: HttpResponse): boolean {
+  const isRefusal = response === CLOSED || ANY_REFUSAL.includes(response.status);
+  return isRefusal && mayBeRefusedBelow(requestTargetOf(operation, input));
 }
 
 function expectAnyRefusal(response: HttpResponse, why: string): void {
@@ -176,7 +212,7 @@ export function expectEither(
   response: HttpResponse,
   due: Parameters<typeof expectRefusal>[3],
 ): void {
-  if (response.status < 300) {
+  if (response !== CLOSED && response.status < 300) {
     expectSuccess(implementation, operation, response, due.why);
   } else {
     expectRefusal(implementation, operation, response, due);
@@ -192,7 +228,7 @@ export async function expectRefusedAnyhow(
   why: string,
   more: readonly number[] = [],
 ): Promise<void> {
-  const statuses = [...more, ...statusesFrom(400), 501, 505];
+  const statuses = [...more, ...ANY_REFUSAL];
   try {
     expectStatus(await send(), statuses, why);
   } catch (error) {

@@ -9,7 +9,8 @@ import { type Operation, successOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import { withoutCredentials } from './given-credentials.ts';
-import type { Implementation } from './implementation.ts';
+import { type Implementation, operationBeside } from './implementation.ts';
+import { knownResponse } from './known-members.ts';
 import { expectThat } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -85,12 +86,13 @@ export class ReadsAround {
     for (const target of readableAbove(this.#implementation, operation, input)) {
       before.set(target, await read(target));
     }
-    const change: Change = { operation, input, before };
+    const change: Change = { implementation: this.#implementation, operation, input, before };
     return (response) => expectNothingOld(change, response, read);
   }
 }
 
 interface Change {
+  implementation: Implementation;
   operation: Operation;
   input: CallInput;
   /** The responses that were read before the change. */
@@ -168,7 +170,7 @@ const LAST_PARAMETER = /\{([^{}]+)\}$/;
  * about it.
  */
 function oldIn(
-  { operation, input, before }: Change,
+  { implementation, operation, input, before }: Change,
   response: HttpResponse,
 ): ((value: unknown) => boolean) | undefined {
   const isDone = response.status === 200 || response.status === 204;
@@ -177,7 +179,9 @@ function oldIn(
     return undefined;
   }
   const path = input.path ?? {};
-  const was = before.get(requestTargetOf(operation, { path }))?.json;
+  const shownBefore = before.get(requestTargetOf(operation, { path }))?.json;
+  const read = operationBeside(implementation, operation, 'GET');
+  const was = read && knownResponse(implementation.contract, read, shownBefore);
   if (!isObject(was)) {
     return undefined;
   }

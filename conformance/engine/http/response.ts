@@ -99,7 +99,7 @@ export function parse(text: string): unknown {
 /**
  * `refused`: nobody listens. `closed`: the connection ended first. `late`: nothing whole within the
  * time. `garbled`: not HTTP. `endless`: the header fields, or a body of no type, do not end.
- * `unavailable`: 503 with `Retry-After`.
+ * `unavailable`: 503.
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 

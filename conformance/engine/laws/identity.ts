@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expectRefusal } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { expectSame, expectThat } from '../http/nonconformity.ts';
+import { expectSame, expectThat, toText } from '../http/nonconformity.ts';
 import { expectOnce } from './expect-items.ts';
 import { forAll, forEach, type Law, type LawProperty, once } from './law.ts';
 import { elementAt, required } from './required.ts';
@@ -17,7 +17,10 @@ import {
 import type { PlannedCall, Steps } from './steps.ts';
 import { reachable } from './uris.ts';
 
-/** How far a time of creation may be from the `Date` of the same response. */
+/**
+ * How far a time of creation may be from the `Date` of the same response; without it, from the
+ * request and the response by the clock of the suite.
+ */
 const MAX_APART_MS = 60_000;
 
 /** How often an item is created and removed. */
@@ -30,7 +33,7 @@ export const identityLaws = {
     needs: ['create'],
     sentence: ({ one, createdAt }) =>
       `\`${createdAt}\` of ${one} is within a minute of the \`Date\` of the response ` +
-      'that created it.',
+      'that created it; without `Date`, of the time of the call.',
     properties: once('a new one', tryCreatedAt),
   },
   createdTogether: {
@@ -90,15 +93,16 @@ function fullAndBare(
 async function tryCreatedAt(steps: Steps): Promise<void> {
   const member = required(steps.resource.createdAt, 'items have no time of creation');
   const { path, bodies } = await steps.place();
+  const sentAt = new Date().toUTCString();
   const { headers, json } = await steps.succeed('create', { path, json: bodies[0] });
-  const got = String((json as Json)[member]);
+  const shown: unknown = (json as Json)[member];
+  const got = typeof shown === 'string' ? shown : toText(shown);
   const { date } = headers;
-  if (date === undefined) {
-    // A response without `Date` shows nothing.
-    return;
-  }
-  const isNow = Math.abs(Date.parse(got) - Date.parse(date)) <= MAX_APART_MS;
-  const details = { expected: `within a minute of ${date}`, got };
+  const first = date ?? sentAt;
+  const last = date ?? new Date().toUTCString();
+  const time = Date.parse(got);
+  const isNow = time >= Date.parse(first) - MAX_APART_MS && time <= Date.parse(last) + MAX_APART_MS;
+  const details = { expected: `within a minute of ${last}`, got };
   expectThat(isNow, `\`${member}\` is not the time of creation.`, details);
 }
 

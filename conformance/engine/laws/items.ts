@@ -1,5 +1,7 @@
 /** Items of a resource as responses show them. */
 import { isObject } from '../contract/pointers.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { knownResponse } from '../http/known-members.ts';
 import { expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type Item, type Json, type Place, type Resource, upper } from './resource.ts';
@@ -24,11 +26,26 @@ export function withinEnvelope({ id, envelopes = [] }: Resource, json: unknown):
 /** A response that shows an item. */
 export type ShowingItem = Pick<HttpResponse, 'json'> & Partial<HttpResponse>;
 
+/** What laws compare of an item that is shown: what the contract does not know may differ. */
+export function viewOf(resource: Resource, implementation: Implementation, shown: Json): Json {
+  const { view, calls } = resource;
+  if (view) {
+    return view(shown);
+  }
+  const { contract, operations } = implementation;
+  const read = operations.get(calls.read);
+  return read ? (knownResponse(contract, read, shown) as Json) : shown;
+}
+
 /** The item that a response shows. @throws Nonconformity if it shows no id */
-export function itemIn(resource: Resource, place: Place, response: ShowingItem): Item {
-  const { view, id, one } = resource;
-  const json = withId(resource, response);
-  const shown = view?.(json) ?? json;
+export function itemIn(
+  resource: Resource,
+  implementation: Implementation,
+  place: Place,
+  response: ShowingItem,
+): Item {
+  const { id, one } = resource;
+  const shown = viewOf(resource, implementation, withId(resource, response));
   const given = shown[id.member];
   // By the source document alone, a schema may allow a response without an id. Nothing can be tried
   // without it.

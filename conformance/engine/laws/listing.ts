@@ -8,7 +8,7 @@ import { expectThat, Nonconformity, NotPossible } from '../http/nonconformity.ts
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { expectArray, expectOnce, type Listing } from './expect-items.ts';
-import { idOf } from './items.ts';
+import { idOf, viewOf } from './items.ts';
 import {
   type Item,
   type Json,
@@ -94,7 +94,8 @@ export async function readList(
   return listing;
 }
 
-async function readInOneResponse({ session, resource, place, reading }: ListTask) {
+async function readInOneResponse(task: ListTask) {
+  const { session, resource, place, reading } = task;
   const { list } = resource;
   const operationId = list.kind === 'embedded' ? list.read : operationIdOf(resource, 'list');
   const input: CallInput = { path: place.path };
@@ -102,7 +103,7 @@ async function readInOneResponse({ session, resource, place, reading }: ListTask
     input.query = reading.query;
   }
   const { json } = await succeed(session, operationId, input, 'The list exists.');
-  return viewedListing(resource, itemsIn(resource, json));
+  return viewedListing(task, itemsIn(resource, json));
 }
 
 /** The items in the response of a list, as it shows them. @throws Nonconformity */
@@ -117,9 +118,12 @@ export function itemsIn({ list }: Resource, json: unknown): Json[] {
   return items;
 }
 
-function viewedListing(resource: Resource, items: readonly Json[]): Listing {
-  const viewed = items.map((shown) => resource.view?.(shown) ?? shown);
-  return listingOf(resource, viewed);
+function viewedListing(owner: ListOwner, items: readonly Json[]): Listing {
+  return listingOf(owner.resource, viewed(owner, items));
+}
+
+function viewed({ session, resource }: ListOwner, items: readonly Json[]): Json[] {
+  return items.map((shown) => viewOf(resource, session.implementation, shown));
 }
 
 function listingOf(resource: Resource, items: Json[], pages = [items.length]): Listing {
@@ -140,7 +144,7 @@ async function readLinkedPages(task: ListTask, list: PagedList): Promise<Listing
     const { [list.items]: items, [list.next]: next } = whole;
     expectArray(items, `A list has \`${list.items}\`.`, response.text);
     sizes.push(items.length);
-    found = listingOf(resource, [...found.items, ...items], sizes);
+    found = listingOf(resource, [...found.items, ...viewed(task, items)], sizes);
     expectWithinLimit(items, reading.limit, `A page has more ${many} than \`limit\`.`);
     // This comes before the next page: a list that goes in a circle never ends.
     expectOnce(found.ids, `${upper(one)} is listed twice.`);
@@ -292,10 +296,11 @@ export interface NumberedPage extends Listing {
 
 /** Reads one page of a list that has pages with numbers or cursors. @throws Nonconformity */
 export async function readPage(
-  { session, resource }: ListOwner,
+  owner: ListOwner,
   place: Place,
   asked: AskedPage,
 ): Promise<NumberedPage> {
+  const { session, resource } = owner;
   const { list, many } = resource;
   if (list.kind !== 'whole' || !list.pages) {
     throw new Error(`the list of ${many} has no pages with numbers`);
@@ -308,7 +313,7 @@ export async function readPage(
   const limit = pages.size === undefined ? undefined : asked.size;
   expectWithinLimit(items, limit, `A page has more ${many} than \`${pages.size}\`.`);
   return {
-    ...viewedListing(resource, items),
+    ...viewedListing(owner, items),
     total: totalIn(list, json),
     cursor: cursorIn(pages, json),
   };

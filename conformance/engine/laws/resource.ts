@@ -124,7 +124,10 @@ export interface Resource {
   /** The member that has the time of creation. */
   createdAt?: string;
   list: PagedList | EmbeddedList | WholeList;
-  /** The part of a shown item that laws compare; default: the whole item. */
+  /**
+   * The part of a shown item that laws compare; default: the members that the schema of a read
+   * knows.
+   */
   view?(shown: Json): Json;
   /** A member that may have any text. It tells items of a case from others in a shared list. */
   mark?: string;

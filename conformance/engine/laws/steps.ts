@@ -216,7 +216,7 @@ export class Steps {
 
   /** The item that a response shows. */
   itemIn(place: Place, response: ShowingItem): Item {
-    return itemIn(this.resource, place, response);
+    return itemIn(this.resource, this.implementation, place, response);
   }
 
   /** The item in a response, without the object around it. */

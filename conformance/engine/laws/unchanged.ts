@@ -62,6 +62,9 @@ const SKIPPED: Record<number, Requirement['skip']> = {
   403: withoutReadOnlyToken,
 };
 
+/** Statuses about the content of a request or of its response. */
+const OF_CONTENT: readonly number[] = [406, 413, 415];
+
 type Check = (steps: Steps) => Promise<void>;
 
 /**
@@ -132,6 +135,10 @@ export function refusedCalls(
 /** A check that provokes the status; undefined if nothing provokes it. */
 function provoke(resource: Resource, call: WritingCall, status: number): Check | undefined {
   const { unique, values, removeParent } = resource;
+  // A deletion shows nothing and sends nothing: it need not look at `Accept` and `Content-Type`.
+  if (call === 'delete' && OF_CONTENT.includes(status)) {
+    return undefined;
+  }
   const spoil = SPOILT[status];
   if (spoil) {
     return (steps) => trySpoilt(steps, call, status, spoil);

@@ -17,7 +17,13 @@ import {
   parameterViolations,
 } from '../generate/parameters.ts';
 import { type CallInput, requestTargetOf, withoutParameter, withParameter } from '../http/call.ts';
-import { expectEither, expectRefusedAnyhow, refuse, succeed } from '../http/expect-response.ts';
+import {
+  callOrClosed,
+  expectEither,
+  expectRefusedAnyhow,
+  refuse,
+  succeed,
+} from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
@@ -127,7 +133,7 @@ export async function expectEitherOf(
   operation: Operation,
   input: CallInput,
 ): Promise<void> {
-  const response = await session.call(operation.operationId, input);
+  const response = await callOrClosed(session, operation, input);
   // A value may name what does not exist.
   const statuses = [...refusalStatuses(operation), 404];
   const why = 'The service may refuse the value.';

@@ -127,7 +127,7 @@ test('a service that is not stable is worth a warning from the fourth time on', 
   const retries = { rate_limited: 9, unavailable: 2, connection_lost: 1, cases: 0 };
   expect(warningsFor(retries)).toEqual([]);
   expect(warningsFor({ ...retries, connection_lost: 2, cases: 1 })).toEqual([
-    'The service is not stable: 2 responses were 503 with Retry-After and 2 connections ended ' +
+    'The service is not stable: 2 responses were 503 and 2 connections ended ' +
       'before their response; 1 cases were tried again from their start.',
   ]);
 });

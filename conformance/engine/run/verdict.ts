@@ -43,7 +43,7 @@ export function warningsFor({ unavailable, connection_lost, cases }: Report['ret
   }
   const what: string[] = [];
   if (unavailable > 0) {
-    what.push(`${unavailable} responses were 503 with Retry-After`);
+    what.push(`${unavailable} responses were 503`);
   }
   if (connection_lost > 0) {
     what.push(`${connection_lost} connections ended before their response`);

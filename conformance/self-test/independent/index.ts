@@ -25,6 +25,8 @@ export interface IndependentServiceOptions extends AccessOptions, PageOptions {
   level?: 'core' | 'extended';
   /** Returns the next id of an edge or route; by default random ids of 12 to 64 characters. */
   newId?: () => string;
+  /** Returns the next id of a route of an edge, which other edges may have, too; default: `newId`. */
+  newRouteId?: (edgeId: string) => string;
   /** Default `resource first`. */
   order?: Order;
 }
@@ -39,11 +41,11 @@ export function createIndependentService(options: IndependentServiceOptions = {}
 }
 
 function operationsFor(options: IndependentServiceOptions): Operation[] {
-  const { level = 'extended', newId = randomId } = options;
+  const { level = 'extended', newId = randomId, newRouteId = newId } = options;
   const edges = new Edges();
   const all = [
     ...edgeOperations(edges, newId, options),
-    ...routeOperations(edges, newId),
+    ...routeOperations(edges, newRouteId),
     ...sourceOperations(options),
   ];
   if (level === 'core') {

@@ -62,7 +62,7 @@ export class Pages {
       } else if (cursor !== undefined) {
         errors.parameter('before_id', 'not_allowed_here', 'The cursor says where to begin.');
       } else if (behind === undefined) {
-        errors.parameter('before_id', 'value', 'Nothing here bears this id.');
+        errors.parameter('before_id', 'format', 'Nothing here bears this id.');
       }
       return { limit, behind };
     }

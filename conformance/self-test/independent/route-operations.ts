@@ -11,8 +11,10 @@ import { EDGES_PATH, shownRoute } from './representations.ts';
 const ROUTES_PATH = `${EDGES_PATH}/{edge_id}/routes`;
 const ROUTE_PATH = `${ROUTES_PATH}/{route_id}`;
 
-/** @param newId returns an id that it did not return before */
-export function routeOperations(edges: Edges, newId: () => string): Operation[] {
+type NewId = (edgeId: string) => string;
+
+/** @param newId returns an id that it did not return before for this edge */
+export function routeOperations(edges: Edges, newId: NewId): Operation[] {
   const find = (params: Params): void => {
     edges.route(params);
   };
@@ -52,7 +54,7 @@ export function routeOperations(edges: Edges, newId: () => string): Operation[] 
   ];
 }
 
-function createRoute(edges: Edges, newId: () => string): Operation {
+function createRoute(edges: Edges, newId: NewId): Operation {
   return {
     method: 'POST',
     path: ROUTES_PATH,
@@ -62,7 +64,7 @@ function createRoute(edges: Edges, newId: () => string): Operation {
     body: { required: true, kind: NEW_ROUTE },
     run(call) {
       const edge = edges.edge(call.params);
-      const empty = { ...EMPTY_ROUTE, id: newId(), created_at: now() };
+      const empty = { ...EMPTY_ROUTE, id: newId(edge.id), created_at: now() };
       const route = applied(empty, call.body, EMPTY_ROUTE);
       edges.put({ ...edge, routes: [...edge.routes, route] });
       return shown(201, route, call);

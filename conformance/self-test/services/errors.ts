@@ -1,6 +1,6 @@
 /** Kinds that report other errors of an invalid request. */
-import { type Json, jsonOf, parentOf } from '../messages.ts';
-import type { Handle } from '../mutation/operator.ts';
+import { type Json, jsonOf, parentOf, pathOf } from '../messages.ts';
+import { changingResponse, type Handle } from '../mutation/operator.ts';
 import { changingJson, type Group } from './kind.ts';
 
 interface FieldError {
@@ -54,6 +54,59 @@ function otherRightError(error: FieldError, body: Json): FieldError {
   return error;
 }
 
+/** The limits in bytes of texts that have one, by the name of the member. */
+const BYTES: Readonly<Record<string, number>> = { description: 255, metadata: 4_096 };
+/** Members whose texts have a pattern that no text below their least length fits. */
+const PATTERNED = /\/(?:hostports\/\d+|match|type|\w+_ids?(?:\/\d+)?)$/;
+
+/** The error of another keyword that the value breaks, too. */
+function otherRuleOfValue(error: FieldError, body: Json): FieldError {
+  const { code, pointer = '' } = error;
+  if (code === 'too_short' && PATTERNED.test(pointer)) {
+    return { ...error, code: 'format' };
+  }
+  const name = pointer.slice(1);
+  const value = body[name];
+  if (code !== 'too_many_bytes' || typeof value !== 'string') {
+    return error;
+  }
+  const isLong = Array.from(value).length > (BYTES[name] ?? Infinity);
+  return isLong ? { ...error, code: 'too_long' } : error;
+}
+
+/** What a framework says: the path of the request, and the beginning of a long name. */
+const frameworkDetails = changingResponse((response, request) => {
+  const json = Object(jsonOf(response)) as Json;
+  if (response.headers['content-type']?.startsWith('application/problem+json') !== true) {
+    return response;
+  }
+  const errors = json['errors'] as FieldError[] | undefined;
+  const cut = errors?.map(({ parameter, ...error }) =>
+    parameter === undefined ? error : { ...error, parameter: parameter.slice(0, LONGEST_SHOWN) },
+  );
+  const path = pathOf(request);
+  const hasInstance = PLAIN_PATH.test(path) && path.length <= LONGEST_INSTANCE;
+  const instance = hasInstance ? path : undefined;
+  return { ...response, body: JSON.stringify({ ...json, errors: cut, instance }) };
+});
+
+/** As the contract bounds them. */
+const MOST_ERRORS = 100;
+const LONGEST_SHOWN = 100;
+const LONGEST_INSTANCE = 2_048;
+const PLAIN_PATH = /^\/(?!\/)[\w./~-]*$/;
+
+/** For clients of the older form of errors. */
+const olderForm = changingResponse((response) => {
+  if (response.headers['content-type']?.startsWith('application/problem+json') !== true) {
+    return response;
+  }
+  const json = Object(jsonOf(response)) as Json;
+  const { code, status, detail } = json;
+  const older = { error_code: code, status_code: status, msg: detail, details: { hint: 'none' } };
+  return { ...response, body: JSON.stringify({ ...json, ...older }) };
+});
+
 function firstInAnyCase(names: readonly string[], name: string): string {
   const lower = name.toLowerCase();
   return names.find((one) => one.toLowerCase() === lower) ?? name;
@@ -65,6 +118,14 @@ export const ERRORS: Group = {
   'the other one of two right errors': reporting((errors, body) =>
     errors.map((error) => otherRightError(error, body)),
   ),
+  'the error of another rule that a value breaks': reporting((errors, body) =>
+    errors.map((error) => otherRuleOfValue(error, body)),
+  ),
+  'all errors of a value that breaks several rules': reporting((errors, body) =>
+    errors.flatMap((error) => [error, otherRuleOfValue(error, body)]).slice(0, MOST_ERRORS),
+  ),
+  'an instance, and long names cut': frameworkDetails,
+  'problems for clients of the older form': olderForm,
   'a duplicate is reported at what holds it': reporting((errors) =>
     errors.map(atHolderOfDuplicate),
   ),

@@ -1,5 +1,4 @@
 /** Kinds that write other header fields. */
-import { createHash } from 'node:crypto';
 import { withHeaders } from '../messages.ts';
 import { changingResponse } from '../mutation/operator.ts';
 import { changingHeaders, type Group } from './kind.ts';
@@ -41,21 +40,11 @@ const preflightWithoutAllow = changingHeaders((_, { headers }): NodeJS.Dict<stri
   return {};
 });
 
-/** RFC 9110, 13. */
-const conditional = changingResponse((response, { method, headers }) => {
-  if (method !== 'GET' || response.status !== 200) {
-    return response;
-  }
-  const digest = createHash('sha256').update(response.body).digest('hex');
-  const etag = `"${digest}"`;
-  if (headers['if-match'] === '"conformance"') {
-    return { status: 412, headers: { etag }, body: '' };
-  }
-  const isKnown = ['*', etag].includes(headers['if-none-match'] ?? '');
-  if (isKnown) {
-    return { status: 304, headers: { etag }, body: '' };
-  }
-  return withHeaders(response, { etag });
+/** `HEAD` and `OPTIONS` work everywhere and need not be named. */
+const shortAllow = changingHeaders(({ headers }) => {
+  const methods = headers['allow']?.split(',').map((one) => one.trim());
+  const named = methods?.filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
+  return { allow: named?.join(' ,\t') };
 });
 
 export const HEADERS: Group = {
@@ -64,5 +53,5 @@ export const HEADERS: Group = {
   'media types in capitals': typesInCapitals,
   'OPTIONS with 200': optionsWithContent,
   'a preflight without Allow': preflightWithoutAllow,
-  'ETag and conditions': conditional,
+  'Allow without HEAD and OPTIONS': shortAllow,
 };

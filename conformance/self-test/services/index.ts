@@ -5,11 +5,15 @@
 import { createIndependentService, type IndependentServiceOptions } from '../independent/index.ts';
 import type { Handle } from '../mutation/operator.ts';
 import type { Service, ServiceRequest, ServiceResponse, Tokens } from '../service.ts';
+import { CONTENTS } from './contents.ts';
+import { CURSORS } from './cursors.ts';
 import { ERRORS } from './errors.ts';
 import { HEADERS } from './headers.ts';
 import { JSON_FORMS } from './json.ts';
 import { type Group, refusal } from './kind.ts';
+import { METADATA } from './metadata.ts';
 import { IDS, ORDER_OF_CHECKS, PAGES } from './options.ts';
+import { PATHS } from './paths.ts';
 import { REQUESTS } from './requests.ts';
 import { FAILURES, TRANSPORT } from './transport.ts';
 
@@ -19,9 +23,13 @@ const GROUPS: readonly Group[] = [
   PAGES,
   ORDER_OF_CHECKS,
   REQUESTS,
+  CONTENTS,
+  PATHS,
+  CURSORS,
   ERRORS,
   JSON_FORMS,
   HEADERS,
+  METADATA,
   TRANSPORT,
   FAILURES,
 ];

@@ -1,5 +1,6 @@
 /** Kinds that write other JSON of the same meaning, or with more members. */
 import { isObject } from '../../engine/contract/pointers.ts';
+import { randomInt, randomUUID } from 'node:crypto';
 import { escape } from '../independent/response.ts';
 import { jsonOf } from '../messages.ts';
 import { changingResponse } from '../mutation/operator.ts';
@@ -10,6 +11,60 @@ const moreMembers = changingJson((name, value) => {
     return { ...value, _self: null, items: [], Id: 1 };
   }
   return value;
+});
+
+/**
+ * Members that are new in each response, with values that a check could take for known ones. They
+ * have no objects, which would get such members, too.
+ */
+const newMembers = changingJson((name, value) => {
+  if (!isObject(value) || name === 'add' || name === 'details') {
+    return value;
+  }
+  const added: Record<string, unknown> = { served_at: Date.now(), etag: randomUUID() };
+  added[`x_${randomInt(1_000)}`] = [randomUUID(), null];
+  if (randomInt(2) === 0) {
+    added['links'] = randomInt(1_000);
+  }
+  return { ...added, ...value };
+});
+
+/** Names that every object has, or that programs look for. */
+const NAMES_OF_OBJECTS = [
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'length',
+  'prototype',
+  'then',
+  'toJSON',
+  'toString',
+  'valueOf',
+];
+
+const ADDED_NAMES = NAMES_OF_OBJECTS.map((name, index) => `${JSON.stringify(name)}:${index}`);
+
+/** Maps, which have no other members than those that were sent. */
+const MAPS = ['add', 'details'];
+
+/** Written by hand: `JSON.stringify` calls a `toJSON`. @param name of the member with the value */
+function withNamesOfObjects(value: unknown, name = ''): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => withNamesOfObjects(item)).join(',')}]`;
+  }
+  if (!isObject(value)) {
+    return JSON.stringify(value);
+  }
+  const members = Object.entries(value).map(
+    ([inner, held]) => `${JSON.stringify(inner)}:${withNamesOfObjects(held, inner)}`,
+  );
+  const added = MAPS.includes(name) ? [] : ADDED_NAMES;
+  return `{${[...added, ...members].join(',')}}`;
+}
+
+const namesOfObjects = changingResponse((response) => {
+  const json: unknown = jsonOf(response);
+  return json === undefined ? response : { ...response, body: withNamesOfObjects(json) };
 });
 
 const ZONE_MS = 5.5 * 3_600_000;
@@ -50,6 +105,8 @@ const unusualJson = changingResponse((response) => {
 
 export const JSON_FORMS: Group = {
   'members that the contract does not name': moreMembers,
+  'members that are new in each response': newMembers,
+  'members with the names of those that every object has': namesOfObjects,
   'times of another zone, in nanoseconds, by a slow clock': otherZone,
   'JSON in escapes, exponents and white space': unusualJson,
 };

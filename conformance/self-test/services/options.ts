@@ -3,6 +3,18 @@ import { randomInt } from 'node:crypto';
 import type { IndependentServiceOptions } from '../independent/index.ts';
 import type { Group } from './kind.ts';
 
+/** Ids of routes that count in each edge. */
+function numberedInEdges(): IndependentServiceOptions {
+  const next = new Map<string, number>();
+  return {
+    newRouteId(edgeId) {
+      const count = next.get(edgeId) ?? 0;
+      next.set(edgeId, count + 1);
+      return String(count);
+    },
+  };
+}
+
 /** Ids in the order of creation. */
 function numbered(idOf: (count: number) => string): IndependentServiceOptions {
   let next = 0;
@@ -27,6 +39,7 @@ export const IDS: Group = {
   'ids 0, 1, 2, …': numbered(String),
   'ids of - and _': numbered(inDashes),
   'ids of 64 letters that differ in case': numbered(inCase),
+  'ids of routes that count in each edge': numberedInEdges(),
   'a public URL with a path': { publicUrl: 'https://edge-api.example.com/base/v0' },
 };
 

@@ -86,6 +86,9 @@ const unavailableForAWhile = failing((request) => {
   return refusal(503, request, { headers: { 'retry-after': retryAfter } });
 });
 
+/** A gateway knows no time. */
+const unavailableAtAGateway = failing((request) => refusal(503, request));
+
 const rateLimited = failing(
   (request) => refusal(429, request, { headers: { 'retry-after': '0' } }),
   0,
@@ -98,6 +101,7 @@ const breakingConnection = failing(() => {
 export const FAILURES: Group = {
   'responses in any order': delayed,
   '503 with Retry-After in 1 of 300 responses': unavailableForAWhile,
+  '503 without Retry-After in 1 of 300 responses': unavailableAtAGateway,
   '429 in 1 of 300 responses': rateLimited,
   'a connection that breaks in 1 of 300 requests': breakingConnection,
 };

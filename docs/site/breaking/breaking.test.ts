@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readDocument } from '../page/json.ts';
+import { differencesOf } from './differences.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
 // An edit of a place that the contract does not have throws.
@@ -58,6 +59,24 @@ it.each<[string, (contract: Edited) => void]>([
   edit(edited);
   expect(changesByOwnRules(parsed(), edited).map(({ kind, place }) => `${kind} ${place}`)).toEqual([
     expected,
+  ]);
+});
+
+it('all that differs is shown, sentence by sentence, wherever lines break', () => {
+  const before = {
+    info: { description: 'It is kept. It was\nnot clear.\n\n| a | b |\n| c | d |' },
+    responses: { '404': {} },
+  };
+  const after = {
+    info: { description: 'It is\nkept. It is clear.\n\n| a | b |\n| c | e |' },
+    responses: { '404': {}, '406': { $ref: '#/a' } },
+  };
+  expect(differencesOf(before, after)).toEqual([
+    { place: '/info/description', kind: 'removed', text: 'It was not clear.' },
+    { place: '/info/description', kind: 'removed', text: '| c | d |' },
+    { place: '/info/description', kind: 'added', text: 'It is clear.' },
+    { place: '/info/description', kind: 'added', text: '| c | e |' },
+    { place: '/responses/406', kind: 'added', text: '{"$ref":"#/a"}' },
   ]);
 });
 

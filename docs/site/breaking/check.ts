@@ -1,10 +1,12 @@
 /**
  * `node dist/docs/site/breaking/check.js [BEFORE [AFTER]]` compares the contract with the one that
- * was released last. Exit codes: 0 nothing is broken, or the version allows it; 1 broken without a
+ * was released last: it shows what is broken, and then all that differs. Exit codes: 0 nothing is
+ * broken, or the version allows it; 1 broken without a
  * new major version; 2 could not compare.
  */
 import { join } from 'node:path';
 import { type Json, readDocument } from '../page/json.ts';
+import { differencesOf } from './differences.ts';
 import { changesByOasdiff } from './oasdiff.ts';
 import { changesByOwnRules, mayBreak } from './own-rules.ts';
 
@@ -36,6 +38,9 @@ async function check(before: string, after: string): Promise<0 | 1> {
     ? `version ${old.version}`
     : `${old.version} to ${current.version}`;
   process.stdout.write(`${versions}: ${verdictOf(changes.length, allowed)}\n`);
+  for (const { place, kind, text } of differencesOf(...documents)) {
+    process.stdout.write(`${kind === 'added' ? '+' : '-'} ${place}: ${text}\n`);
+  }
   return changes.length === 0 || allowed ? 0 : 1;
 }
 
