@@ -1,14 +1,17 @@
 /** Queries: repeated and unknown parameters (D35). */
 import fc from 'fast-check';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
-import { expectRefusal, expectRefusedAnyhow, refuse } from '../../engine/http/expect-response.ts';
+import { isObject } from '../../engine/contract/pointers.ts';
+import { expectRefusedAnyhow, refuse } from '../../engine/http/expect-response.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import type { Session } from '../../engine/http/session.ts';
 import { forAll, once } from '../../engine/laws/law.ts';
 import { callToRefuse } from '../../engine/requirements/calls.ts';
 import { CLAUSE, eachText, type Requirement } from '../../engine/requirements/requirement.ts';
 import { INFO, ofOperation } from '../define.ts';
-import { PROBLEM_TYPE } from '../errors/problem.ts';
+import { expectProblem } from '../errors/problem.ts';
+import { expectReported } from '../errors/reported-errors.ts';
+import { requestErrors } from '../errors/request-errors.ts';
 import { ruleOf, type Variant } from './variants.ts';
 
 const WITHOUT_KEYWORD = 'Six errors have no keyword';
@@ -100,10 +103,12 @@ async function refuseLongName(operation: Operation, session: Session): Promise<v
   const input = { ...call, query: { [LONG_NAME]: '1' } };
   const why = 'There is no parameter with a name of 5,000 characters.';
   const send = async (): Promise<HttpResponse> => {
+    const { implementation } = session;
     const response = await session.call(operation.operationId, input);
-    if (response.status === 400 && response.mediaType === PROBLEM_TYPE) {
-      const due = { statuses: [400], why, input };
-      expectRefusal(session.implementation, operation, response, due);
+    // A server below the application knows nothing of parameters.
+    if (isObject(response.json) && 'errors' in response.json) {
+      expectProblem(implementation, response);
+      expectReported(response, requestErrors(implementation.contract, operation, input));
     }
     return response;
   };

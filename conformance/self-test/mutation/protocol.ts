@@ -226,11 +226,18 @@ function allowingFirst(response: ServiceResponse): ServiceResponse {
   return withHeaders(response, { allow: first });
 }
 
+/** Also a method that no path has. */
+function allowingMore(response: ServiceResponse): ServiceResponse {
+  const { allow } = response.headers;
+  return allow === undefined ? response : withHeaders(response, { allow: `${allow}, PUT` });
+}
+
 /** Responses to methods that the operations of a path do not have. */
 const METHODS: Record<string, MethodChange> = {
   'method-unknown': { methods: ['PUT'], change: () => problem(404) },
   'method-done': { methods: ['HEAD'], change: (response) => withStatus(response, 200) },
   'method-allows-first': { methods: ['PUT', 'OPTIONS'], change: allowingFirst },
+  'method-allows-more': { methods: ['OPTIONS'], change: allowingMore },
   'method-with-body': {
     methods: ['HEAD'],
     change: (response) => ({ ...response, extra: '{}' }),

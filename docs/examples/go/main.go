@@ -197,7 +197,7 @@ func (c *call) check(op operation) ([]object, response) {
 			wrong = fieldErrors(schema.Validate(value))
 		}
 		for _, one := range wrong {
-			found = append(found, object{"parameter": name, "code": one["code"], "detail": one["detail"]})
+			found = append(found, object{"parameter": name[:min(len(name), 4096)], "code": one["code"], "detail": one["detail"]})
 		}
 	}
 	if op.body == nil {
