@@ -5,9 +5,9 @@
  *     node tools/run.js conformance/self-test/correct [--seed N] [--seeds N] [--runs N]
  *         [--service NAME] [--setting NAME]
  *
- * A name that no service has may be a part of names: `--service ''` runs all services. By default, one run of the
- * independent service in each setting, with a random seed. Exits with 1 if a service fails, or if
- * no service has such a name.
+ * A name that no service has may be a part of names: `--service ''` runs all services. By default,
+ * one run of the independent service in each setting, with a random seed. Exits with 1 if a service
+ * fails, or if no service has such a name.
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -5,7 +5,7 @@ import { eachText } from '../../engine/requirements/requirement.ts';
 import { AT, core } from '../define.ts';
 import { expectProblem, PROBLEM_TYPE } from '../errors/problem.ts';
 
-/** Longer than `instance` may be, and shorter than the targets that servers refuse by themselves. */
+/** Longer than `instance` may be, and shorter than targets that servers refuse by themselves. */
 const LONG = 'x'.repeat(2_500);
 
 const LONG_PATHS = [

@@ -295,8 +295,8 @@ export class Client {
   }
 
   /**
-   * Whether a 503 may be over after a time. Without `Retry-After`, one that comes again and again is
-   * the response.
+   * Whether a 503 may be over after a time. Without `Retry-After`, one that comes again and again
+   * is the response.
    * @param request its method and target
    */
   #mayPass(request: string, headers: Fields): boolean {

@@ -25,7 +25,10 @@ export interface IndependentServiceOptions extends AccessOptions, PageOptions {
   level?: 'core' | 'extended';
   /** Returns the next id of an edge or route; by default random ids of 12 to 64 characters. */
   newId?: () => string;
-  /** Returns the next id of a route of an edge, which other edges may have, too; default: `newId`. */
+  /**
+   * Returns the next id of a route of an edge, which other edges may have, too; by default that of
+   * `newId`.
+   */
   newRouteId?: (edgeId: string) => string;
   /** Default `resource first`. */
   order?: Order;
