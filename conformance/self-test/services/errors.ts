@@ -57,7 +57,7 @@ function otherRightError(error: FieldError, body: Json): FieldError {
 /** The limits in bytes of texts that have one, by the name of the member. */
 const BYTES: Readonly<Record<string, number>> = { description: 255, metadata: 4_096 };
 /** Members whose texts have a pattern that no text below their least length fits. */
-const PATTERNED = /\/(?:hostports\/\d+|match|type|\w+_ids?(?:\/\d+)?)$/;
+const PATTERNED = /\/(?:hostports\/\d+|match|type|\w+(?<!client)_ids?(?:\/\d+)?)$/;
 
 /** The error of another keyword that the value breaks, too. */
 function otherRuleOfValue(error: FieldError, body: Json): FieldError {
