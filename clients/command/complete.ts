@@ -19,6 +19,13 @@ interface Edit {
   insert: string;
 }
 
+/** How oapi-codegen writes a value into a path. */
+const GO_PATH_PARAMETER = new RegExp(
+  String.raw`runtime\.StyleParamWithOptions\("simple", false, "(?<name>\w+)", (?<value>\w+), ` +
+    String.raw`.*ParamLocationPath.*\)$`,
+  'gm',
+);
+
 const quoted = (text: string): string => JSON.stringify(text);
 
 const completions = {
@@ -43,8 +50,7 @@ const completions = {
     path: {
       folder: '.',
       files: '.gen.go',
-      expression:
-        /runtime\.StyleParamWithOptions\("simple", false, "(?<name>\w+)", (?<value>\w+), .*ParamLocationPath.*\)$/gm,
+      expression: GO_PATH_PARAMETER,
       checked: ({ name, pattern }, value) =>
         `pathParameter(${quoted(name)}, ${value}, \`${pattern}\`)`,
     },

@@ -1,10 +1,10 @@
 /**
  * `node tools/run.js clients/round-trip/main [NAME...]` makes the client of each language, or those
  * that are named, builds it with its example and samples, runs it against the reference server, and
- * compares what it prints; then the programs of its guide, ids that it must refuse, and attempts that
- * fail. Public clients (`existing/go`, `existing/python`) run only if named. A
- * client whose tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is
- * set, was skipped, 2 when nothing could be tried, else 0.
+ * compares what it prints; then the programs of its guide, ids that it must refuse, and attempts
+ * that fail. Public clients (`existing/go`, `existing/python`) run only if named. A client whose
+ * tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is set, was
+ * skipped, 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
 import {

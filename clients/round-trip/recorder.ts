@@ -1,8 +1,8 @@
 /**
  * A server that responds as the path of the request says, and records what arrives. A segment such
  * as `503_200` is a script: the first request of a method and path gets 503, the second one and all
- * later ones 200. The words of a script are a status, `0` (a connection that ends), `503w` (a wait of more than
- * a minute), `200h` (a success that is HTML).
+ * later ones 200. The words of a script are a status, `0` (a connection that ends), `503w` (a wait
+ * of more than a minute), `200h` (a success that is HTML).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

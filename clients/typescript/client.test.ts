@@ -344,7 +344,7 @@ describe('an error', () => {
 });
 
 describe('middleware', () => {
-  it('changes the request, sees the response before it becomes an error, and can replace it', async () => {
+  it('changes the request, sees the response before an error, and can replace it', async () => {
     const statuses: number[] = [];
     const { api, sent } = playWith(
       {

@@ -100,7 +100,7 @@ describe('a server that responds', () => {
       what: '403 and why',
       service: always(403, 'User-Agent\nneeded', 'text/plain'),
       exit: 2,
-      line: /returns 403 to .* tried and says User-Agent needed: give what it asks for with --token/,
+      line: /returns 403 to .* tried and says User-Agent needed: give what it asks for with/,
     },
     {
       what: '404',

@@ -101,7 +101,6 @@ export interface components {
             reason?: components["schemas"]["Text"];
             /** @description How the success differs from the documented one. */
             flaw?: components["schemas"]["Text"];
-            notes: components["schemas"]["Text"][];
             /** @description The candidates, in the order in which they were tried. */
             tried: {
                 how: components["schemas"]["Text"];

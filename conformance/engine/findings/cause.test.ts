@@ -115,7 +115,7 @@ test('a law is named by its area, its words and the place, without values', () =
   expect(causeFor(lawError('/items/3/size'), [GET(200)], OF_LAW)[0]).not.toBe(id);
 });
 
-test('another error of a call has its last sentence as the cause, and the status of an error', () => {
+test('another error of a call has its last sentence as the cause, and its status', () => {
   const error = new Nonconformity('The body breaks a rule. The code is wrong.', {
     expected: 'a',
     got: 'b',

@@ -101,7 +101,7 @@ test('the failure with the fewest requests shows it, first that of its own opera
   expect(seen([long, other, own])[0]?.example).toBe('a.2');
 });
 
-test('a server error that no requirement shows is a finding; one that is shown is not another', () => {
+test('a server error that no requirement shows is a finding, and one that is shown is not', () => {
   const failure = failureOf(of('server-error', 'a', '500'));
   const others = [{ failure, times: 3 }];
   expect(seen([], { others })).toMatchObject([{ requirements: [], times: 3, failure }]);

@@ -55,8 +55,6 @@ export interface Recipe {
   body: BodyRecipe | undefined;
   /** The parameters that the operation cannot be without. */
   parameters: ParameterValue[];
-  /** Header fields beyond those that the contract names, such as credentials. */
-  headers: Record<string, string>;
   /** Whether the call needs the entity tag of the item. */
   needsEntityTag: boolean;
   /** How long what the sources make takes to be there, in milliseconds. */
@@ -87,8 +85,6 @@ export interface Surveyed {
    * that prepare others go on with what they got.
    */
   flaw?: string;
-  /** Sentences for the user about how it was reached. */
-  notes: string[];
   tried: Tried[];
 }
 

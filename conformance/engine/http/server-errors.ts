@@ -18,7 +18,9 @@ export interface ServerError {
 /** A method or a version of HTTP that a server does not know is refused with these. */
 const REFUSALS: ReadonlySet<number> = new Set([501, 505]);
 
-/** 500 says that the service failed, documented or not; of the others, what is documented is due. */
+/**
+ * 500 says that the service failed, documented or not; of the others, what is documented is due.
+ */
 export function isServerError({ responses }: Operation, status: number): boolean {
   if (status < 500 || REFUSALS.has(status)) {
     return false;

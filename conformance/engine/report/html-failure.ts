@@ -58,7 +58,8 @@ function alsoWrong(violations: NonNullable<Failure['violations']>): Content {
     return null;
   }
   const items = violations.map(({ message, got }) => {
-    return markup`<li>${prose(withShortValues(message))} Got <code>${withShortValues(got)}</code></li>\n`;
+    const value = withShortValues(got);
+    return markup`<li>${prose(withShortValues(message))} Got <code>${value}</code></li>\n`;
   });
   return markup`<h4>Also wrong in this response</h4><ul>${items}</ul>`;
 }
@@ -76,7 +77,8 @@ function heading({ finding, title }: GroupInFull, id: string): Markup {
 /** The finding as Markdown, for an issue: hidden, behind a button. */
 function copied(group: GroupInFull, id: string): Markup {
   const text = explain(group);
-  return markup`<p><button type="button" hidden data-copy="${id}-markdown">Copy as Markdown</button></p>
+  const button = markup`<button type="button" hidden data-copy="${id}-markdown">`;
+  return markup`<p>${button}Copy as Markdown</button></p>
 <pre class="copied" hidden id="${id}-markdown">${visible(text)}</pre>`;
 }
 

@@ -184,7 +184,8 @@ function findingItem({ title, finding, failure }: Group, index: number, base: st
   const shown = request === null ? null : markup`<br><code>${request}</code>`;
   const sentences = (finding?.notes ?? []).map((note) => markup`<br>${prose(note)}`);
   const excused = notes.map((note) => markup`<br><span class="skip">${prose(note)}</span>`);
-  return markup`<li>${name} <span class="soft">${extent}</span>${shown}${sentences}${excused}</li>\n`;
+  const counted = markup`<span class="soft">${extent}</span>`;
+  return markup`<li>${name} ${counted}${shown}${sentences}${excused}</li>\n`;
 }
 
 function link(id: string, content: Content): Markup {

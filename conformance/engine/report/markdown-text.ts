@@ -1,4 +1,6 @@
-/** Text of a service as Markdown: in fences and code spans nothing is markup, other text is escaped. */
+/**
+ * Text of a service as Markdown: in fences and code spans nothing is markup, other text is escaped.
+ */
 import { cut, ellipsis, oneLine, visible } from './text.ts';
 
 /** In UTF-16 code units. */

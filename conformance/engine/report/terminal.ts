@@ -1,7 +1,7 @@
 /**
- * The report on a terminal: a list of findings, which says what to fix first; then the first of them
- * in full, and the verdict, which is the last thing that a reader sees. All text goes through `visible` before it is coloured:
- * escape sequences are our own.
+ * The report on a terminal: a list of findings, which says what to fix first; then the first of
+ * them in full, and the verdict, which is the last thing that a reader sees. All text goes through
+ * `visible` before it is coloured: escape sequences are our own.
  */
 import { groupBy } from '../contract/load.ts';
 import { count } from '../requirements/rule-in-words.ts';

@@ -124,8 +124,8 @@ function shownIn({ requirements, times, kind }: Finding): string {
 }
 
 /**
- * Such as `openapi.yaml:785`, which editors and CI logs turn into a link. In a contract of one line,
- * all is in the first one: its pointer, which stands beside it, says where.
+ * Such as `openapi.yaml:785`, which editors and CI logs turn into a link. In a contract of one
+ * line, all is in the first one: its pointer, which stands beside it, says where.
  */
 export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): string {
   const { file, line, pointer } = clause;

@@ -142,6 +142,6 @@ test('an error of the suite says where it happened, and after which response', a
   const requirement = requirementWith('error', () => [property]);
   const { result } = await attempt(requirement, served, settings);
   expect(result.reason).toMatch(
-    /^the suite failed: TypeError: .* \(at engine\/run\/attempt\.test\.ts:\d+\), after GET .*\/a → 200 \[1\]$/,
+    /^the suite failed: TypeError: .* \(at .*attempt\.test\.ts:\d+\), after GET .*\/a → 200 \[1\]$/,
   );
 });

@@ -1,4 +1,6 @@
-/** The end of a run before all was tried: because its time is over, or because somebody stops it. */
+/**
+ * The end of a run before all was tried: because its time is over, or because somebody stops it.
+ */
 import type { Implementation } from '../http/implementation.ts';
 import type { RequirementResult, Status } from './result.ts';
 import type { RunOptions } from './run-options.ts';

@@ -6,11 +6,10 @@ export const surveyedOperations = (survey: SurveyResult): SurveyedOperation[] =>
   Object.values(survey).map(surveyedOperation);
 
 function surveyedOperation(surveyed: Surveyed): SurveyedOperation {
-  const { operationId, status, reason, flaw, recipe, notes, tried } = surveyed;
+  const { operationId, status, reason, flaw, recipe, tried } = surveyed;
   const found: SurveyedOperation = {
     operation: operationId,
     outcome: outcomeOf(surveyed),
-    notes,
     tried,
   };
   if (status !== undefined) {

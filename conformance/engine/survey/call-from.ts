@@ -37,9 +37,6 @@ export async function callFrom(
     const parameter = operation.parameters.find((one) => one.name === name && one.in === place);
     call = (parameter && withParameter(call, parameter, value)) ?? call;
   }
-  if (Object.keys(recipe.headers).length > 0) {
-    call.headers = { ...call.headers, ...recipe.headers };
-  }
   if (recipe.body) {
     call.json = await bodyFrom(session, operation, recipe);
   }

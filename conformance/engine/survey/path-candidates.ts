@@ -373,7 +373,9 @@ function* suggested(
   }
 }
 
-/** Whether what the operation makes belongs to what its path names: a parent that may be others'. */
+/**
+ * Whether what the operation makes belongs to what its path names: a parent that may be others'.
+ */
 export function isCreationBelow(contract: Contract, operation: Operation): boolean {
   if (operation.method !== 'POST' || operation.path.replace(/\/$/, '').endsWith('}')) {
     return false;

@@ -372,7 +372,7 @@ class Survey {
 
   /** Changes the recipe by what a refusal asks for. @returns whether to call again */
   async #react(trial: Trial, { status }: HttpResponse): Promise<boolean> {
-    const { operation, recipe, surveyed } = trial;
+    const { operation, recipe } = trial;
     if (status === 409 && recipe.body && !recipe.body.isFresh) {
       recipe.body.isFresh = true;
       return true;
@@ -388,12 +388,6 @@ class Survey {
       recipe.needsEntityTag = true;
       return true;
     }
-    if ((status === 401 || status === 403) && this.#addCredentials(operation, recipe)) {
-      surveyed.notes.push(
-        `${operation.operationId} states no security, and refuses a call without credentials`,
-      );
-      return true;
-    }
     const isLate = status === 404 && this.#comesLater(recipe);
     const next = WAITS_MS.find((ms) => ms > recipe.waitMs);
     if (isLate && next !== undefined) {
@@ -402,16 +396,6 @@ class Survey {
       return true;
     }
     return false;
-  }
-
-  /** The credentials of the user, for an operation that states none. */
-  #addCredentials({ security }: Operation, recipe: Recipe): boolean {
-    const fields = Object.values(this.#implementation.client.given ?? {}).at(0);
-    if (security.length > 0 || !fields || Object.keys(recipe.headers).length > 0) {
-      return false;
-    }
-    Object.assign(recipe.headers, fields);
-    return true;
   }
 
   /** Whether what a source makes may not be there yet (202). */
@@ -501,7 +485,6 @@ const emptyResult = ({ operationId }: Operation): Surveyed => ({
   operationId,
   isReached: false,
   isLeftOut: false,
-  notes: [],
   tried: [],
 });
 
@@ -515,7 +498,6 @@ function recipeWith(
     path: { sources, given, lent, fresh, isGuess, how, isOwn: path.isOwn !== false },
     body: body && { ...body, isFresh: false },
     parameters,
-    headers: {},
     needsEntityTag: false,
     waitMs: 0,
   };
@@ -588,7 +570,12 @@ function whyNot(operation: Operation, { status, tried, reason }: Surveyed): stri
       : (reason ?? `nothing could be sent: ${GIVE}`);
   }
   if (ABSENT.includes(status)) {
-    return `the service has nothing at ${operation.path} as far as it was tried (${status}): ${GIVE}`;
+    const where = `${operation.path} as far as it was tried (${status})`;
+    return `the service has nothing at ${where}: ${GIVE}`;
+  }
+  if ((status === 401 || status === 403) && operation.security.length === 0) {
+    const options = '--token, --auth, --cert or --header';
+    return `it asks for credentials (${status}), which the contract does not say: give ${options}`;
   }
   const isDocumented = documentedFor(operation, status) !== undefined;
   if (status < 500 && isDocumented && requestBody) {

@@ -145,8 +145,8 @@ function schemaSections(contract: string): Map<string, string> {
 const ON_DEMAND = {
   tag: 'origins',
   title: 'Levels and origins',
-  text: `Each rule of this contract states where it comes from: a section of the source document, or a
-decision of this project. Each operation has a level. The page shows them on demand.
+  text: `Each rule of this contract states where it comes from: a section of the source document,
+or a decision of this project. Each operation has a level. The page shows them on demand.
 
 <button type="button" class="toggle-origins" data-when="hidden">Show levels and origins</button>
 <button type="button" class="toggle-origins" data-when="shown">Hide levels and origins</button>`,

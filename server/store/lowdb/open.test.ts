@@ -442,7 +442,7 @@ describe('damage', () => {
     expect(await idsOf(await openIn(folder))).toContain('u');
   });
 
-  test('after a stop is found at each byte: the start fails, or one record at most is bad', async () => {
+  test('after a stop is found at each byte: the start fails, or one record is bad', async () => {
     const { folder } = await filled();
     const load = async () => [
       ...(await loadFolder(nodeFiles, folder, 3)).data.subscriptions.entries(),
@@ -529,7 +529,7 @@ test('a change between the beginning of a journal and that of its snapshot is ke
   expect(await idsOf(await openIn(folder))).toEqual(['v', 'u', 't', 's', 'r']);
 });
 
-test('a change that was refused may be there after a crash, as contract and guide say', async () => {
+test('a change that was refused may be there after a crash, as the contract says', async () => {
   const { folder, journal } = await filled();
   const fault = { failing: false };
   const files = filesWith((file) => ({

@@ -7,56 +7,110 @@ import { parseContract } from '../../contract/load.ts';
 import { linkedLaws } from './laws.ts';
 import { type Linked, linkedResources } from './resources.ts';
 
-const NOTE = `title: {type: string}, due: {type: string, format: date-time}, made_by: {type: string, readOnly: true},
-  secret: {type: string, writeOnly: true}, stars: {type: integer, default: 1}, times: {$ref: '#/components/schemas/Times'},
-  word: {type: string, minLength: 3, maxLength: 5}, code: {type: string, enum: [A B]}, half: {type: number, maximum: 0.5,
-  minimum: 0.25}, set: {type: array, uniqueItems: true, items: {type: integer}}, none: {type: 'null'},
-  tree: {$ref: '#/components/schemas/Tree'}, own: {$ref: '#/components/schemas/Own'}`;
-const JSON_NOTE = "content: {application/json: {schema: {$ref: '#/components/schemas/Note'}}}";
+type Part = Record<string, unknown>;
 
-/** A contract of notes. @param parts what differs */
+const ref = (name: string): Part => ({ $ref: `#/components/schemas/${name}` });
+const contentOf = (schema: Part): Part => ({ content: { 'application/json': { schema } } });
+
+const NOTE: Part = {
+  title: { type: 'string' },
+  due: { type: 'string', format: 'date-time' },
+  made_by: { type: 'string', readOnly: true },
+  secret: { type: 'string', writeOnly: true },
+  stars: { type: 'integer', default: 1 },
+  times: ref('Times'),
+  word: { type: 'string', minLength: 3, maxLength: 5 },
+  code: { type: 'string', enum: ['A B'] },
+  half: { type: 'number', maximum: 0.5, minimum: 0.25 },
+  set: { type: 'array', uniqueItems: true, items: { type: 'integer' } },
+  none: { type: 'null' },
+  tree: ref('Tree'),
+  own: ref('Own'),
+};
+const WHOLE: Part = { type: 'object', required: ['title'], properties: NOTE };
+
+/** What differs in a contract of notes. */
+interface Notes {
+  /** The GET of the list. */
+  list?: Part;
+  /** Operations at the item, beside its GET. */
+  item?: Part;
+  /** The expression of a link; empty for none. */
+  link?: string;
+  /** The status of a POST. */
+  status?: string;
+  /** The name of the key. */
+  id?: string;
+}
+
 function contractWith({
-  list = '',
-  item = '',
+  list = {},
+  item = {},
   link = '$response.body#/id',
   status = '201',
   id = 'id',
-} = {}) {
-  const links =
-    link === '' ? '' : `, links: {read: {operationId: readNote, parameters: {note: '${link}'}}}`;
-  return parseContract(`
-openapi: 3.1.0
-info: {title: Notes, version: 1.0.0}
-paths:
-  /notes:
-    post:
-      operationId: addNote
-      requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}
-      responses:
-        '${status}': {description: It is made., ${JSON_NOTE}${links}}
-    ${list}
-  /notes/{note}:
-    parameters: [{name: note, in: path, required: true, schema: {type: string}}]
-    get:
-      operationId: readNote
-      responses: {'200': {description: A note., ${JSON_NOTE}}, '404': {description: There is none.}}
-    ${item}
-components:
-  schemas:
-    Note: {type: object, properties: {${id}: {type: string}, ${NOTE}}}
-    Own: {type: object, properties: {id: {type: string, readOnly: true}, name: {type: string}}}
-    Times: {type: object, properties: {at: {type: string, format: date-time}}}
-    Tree: {type: object, properties: {name: {type: string}, inside: {$ref: '#/components/schemas/Tree'}}}
-`);
+}: Notes = {}) {
+  const made: Part = { description: 'It is made.', ...contentOf(ref('Note')) };
+  if (link !== '') {
+    made['links'] = { read: { operationId: 'readNote', parameters: { note: link } } };
+  }
+  const read = {
+    operationId: 'readNote',
+    responses: {
+      '200': { description: 'A note.', ...contentOf(ref('Note')) },
+      '404': { description: 'There is none.' },
+    },
+  };
+  const add = {
+    operationId: 'addNote',
+    requestBody: contentOf(WHOLE),
+    responses: { [status]: made },
+  };
+  const note = { name: 'note', in: 'path', required: true, schema: { type: 'string' } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Notes', version: '1.0.0' },
+    paths: {
+      '/notes': { post: add, ...list },
+      '/notes/{note}': { parameters: [note], get: read, ...item },
+    },
+    components: {
+      schemas: {
+        Note: { type: 'object', properties: { [id]: { type: 'string' }, ...NOTE } },
+        Own: {
+          type: 'object',
+          properties: { id: { type: 'string', readOnly: true }, name: { type: 'string' } },
+        },
+        Times: { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } },
+        Tree: { type: 'object', properties: { name: { type: 'string' }, inside: ref('Tree') } },
+      },
+    },
+  };
+  return parseContract(JSON.stringify(document));
 }
 
-const listWith = (parameters: string) =>
-  `get: {operationId: listNotes, parameters: [${parameters}], responses: {'200': {description: All., content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}`;
-const DELETE = "delete: {operationId: removeNote, responses: {'204': {description: It is gone.}}}";
-const PATCH =
-  "patch: {operationId: changeNote, requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}}, responses: {'204': {description: It is changed.}}}";
-
-const PUT = `put: {operationId: replaceNote, requestBody: {content: {application/json: {schema: {type: object, required: [title], properties: {${NOTE}}}}}}, responses: {'200': {description: It is replaced., ${JSON_NOTE}}}}`;
+const listWith = (...parameters: Part[]): Part => {
+  const all = contentOf({ type: 'array', items: ref('Note') });
+  const responses = { '200': { description: 'All.', ...all } };
+  return { get: { operationId: 'listNotes', parameters, responses } };
+};
+const DELETE: Part = {
+  delete: { operationId: 'removeNote', responses: { '204': { description: 'It is gone.' } } },
+};
+const PATCH: Part = {
+  patch: {
+    operationId: 'changeNote',
+    requestBody: contentOf({ type: 'object', properties: { title: { type: 'string' } } }),
+    responses: { '204': { description: 'It is changed.' } },
+  },
+};
+const PUT: Part = {
+  put: {
+    operationId: 'replaceNote',
+    requestBody: contentOf(WHOLE),
+    responses: { '200': { description: 'It is replaced.', ...contentOf(ref('Note')) } },
+  },
+};
 
 const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
 const CHANGES = words(
@@ -77,13 +131,13 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   ],
   [
     'with a list, a DELETE and a PATCH',
-    { list: listWith(''), item: `${DELETE}\n    ${PATCH}` },
+    { list: listWith(), item: { ...DELETE, ...PATCH } },
     [...ALWAYS, 'listed', 'gone', 'gone-from-list', ...CHANGES],
     { replaced: 'the contract has no PUT of /notes/{note} with what a POST takes' },
   ],
   [
     'with a PUT beside a PATCH',
-    { item: `${PATCH}\n    ${PUT}` },
+    { item: { ...PATCH, ...PUT } },
     [...ALWAYS, ...CHANGES, 'replaced'],
     {},
   ],
@@ -91,7 +145,9 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     'with a list in pages that have numbers, and a filter by what the service sets',
     {
       list: listWith(
-        '{name: skip, in: query, schema: {type: integer, maximum: 10000}}, {name: limit, in: query, schema: {type: integer}}, {name: made_by, in: query, schema: {enum: [me, you]}}',
+        { name: 'skip', in: 'query', schema: { type: 'integer', maximum: 10_000 } },
+        { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        { name: 'made_by', in: 'query', schema: { enum: ['me', 'you'] } },
       ),
     },
     [...ALWAYS, 'listed', 'filtered', 'pages'],
@@ -99,7 +155,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
   ],
   [
     'with a list in pages, where others may be on the first',
-    { list: listWith('{name: X-Page-Size, in: header, schema: {type: integer}}') },
+    { list: listWith({ name: 'X-Page-Size', in: 'header', schema: { type: 'integer' } }) },
     ALWAYS,
     { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
   ],
@@ -127,7 +183,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
 
 const KINDS = readFileSync(join(import.meta.dirname, 'kinds.yaml'), 'utf8');
 
-it('each kind of a resource has the laws of its own members, and an id at the end of its address', async () => {
+it('each kind of a resource has the laws of its members, and an id in its address', async () => {
   const found = linkedResources(parseContract(KINDS)) as Linked[];
   const shown = { kind: 'a', lives: 9, name: 'b', trick: 'c' };
   expect(found.map(({ resource }) => [resource.one, resource.view!(shown)])).toEqual([
@@ -155,7 +211,7 @@ it('laws ask for what was sent only where it has one spelling and is shown', () 
   });
 });
 
-it('values are of one spelling: new words, sets of one, and no null where it can be left out', () => {
+it('values are of one spelling: new words, sets of one, and no null if it can be omitted', () => {
   const [notes] = linkedResources(contractWith()) as [Linked];
   const { members, full } = notes.resource.values;
   // The others have several spellings, are shown by one side alone, or have one value.
