@@ -1,7 +1,7 @@
 /** What `/metrics` shows, read by a parser of the text format of Prometheus. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTokens } from './http/security/tokens.ts';
 import { createMetrics } from './metrics.ts';
 import { createMemoryStore } from './store/memory.ts';
@@ -149,13 +149,12 @@ test('a change that waits for the store is in progress', async () => {
   const waits = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const create: typeof store.edges.create = async (record) => {
+  const create = store.edges.create.bind(store.edges);
+  vi.spyOn(store.edges, 'create').mockImplementation(async (record) => {
     await waits;
-    return await store.edges.create(record);
-  };
-  const { send, scrape } = await serveMetrics({
-    store: { ...store, edges: { ...store.edges, create } },
+    return await create(record);
   });
+  const { send, scrape } = await serveMetrics({ store });
   const creating = send({ method: 'POST', path: EDGES, body: {} });
   await expect.poll(async () => valueOf(await scrape(), 'edge_server_changes_in_progress')).toBe(1);
   finish();

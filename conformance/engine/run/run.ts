@@ -79,12 +79,20 @@ async function surveyChosen(
     leftOut.set(operationId, reason);
   }
   // What the user skips is not called. What is left out is not called, either, and is listed.
-  const isChosen = ({ operationId }: Operation) =>
+  const isChosen = (operation: Operation) =>
     selected.some(({ requirement, disabled }) => {
-      const isOpen = disabled === undefined || disabled === leftOut.get(operationId);
-      return isOpen && requirement.id.startsWith(`${operationId}.`);
+      const isOpen = disabled === undefined || disabled === leftOut.get(operation.operationId);
+      return isOpen && isOf(requirement, operation);
     });
-  const operations = operationsOf(contract).filter(isChosen);
+  const all = operationsOf(contract);
+  const isSkipped = (operation: Operation) =>
+    !isChosen(operation) && selected.some(({ requirement }) => isOf(requirement, operation));
+  const chosen = all.filter(isChosen);
+  // A requirement of one operation may need others of the same resource.
+  const operations = all.filter(
+    (one) =>
+      chosen.includes(one) || (!isSkipped(one) && chosen.some((other) => areNear(one, other))),
+  );
   try {
     await surveyOperations(implementation, {
       operations,
@@ -98,6 +106,16 @@ async function surveyChosen(
     }
     implementation.halted ??= error.message;
   }
+}
+
+const isOf = ({ id }: Requirement, { operationId }: Operation): boolean =>
+  id.startsWith(`${operationId}.`);
+
+/** Whether one path begins as the other one does, up to the first parameter. */
+function areNear(one: Operation, other: Operation): boolean {
+  const [first = ''] = one.path.split('/{', 1);
+  const [second = ''] = other.path.split('/{', 1);
+  return first.startsWith(second) || second.startsWith(first);
 }
 
 function reportOf(
