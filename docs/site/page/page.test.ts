@@ -67,6 +67,24 @@ describe('the page', () => {
     }
   });
 
+  it('explains settings of the server by flag and by variable', () => {
+    const text = tags.map(({ description }) => description).join('\n');
+    for (const setting of ['--token-file', 'CORS_ORIGIN', 'DATABASE_URL', '--trust-proxy']) {
+      expect(text).toContain(setting);
+    }
+  });
+
+  it('has every guide for those who call the API, run a server or write one', () => {
+    const index = readFileSync(join(root, 'docs', 'README.md'), 'utf8');
+    const [, forReaders = ''] =
+      /^\*\*You call the API\*\*([^]*)^\*\*You work on/m.exec(index) ?? [];
+    const linked = [...forReaders.matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+      ([, name]) => `docs/${name}`,
+    );
+    expect(linked.length).toBeGreaterThan(7);
+    expect(GUIDES.map(({ file }) => file)).toEqual(expect.arrayContaining(linked));
+  });
+
   it('has only links that work, and no id of a decision without one', () => {
     const known = tags.map(({ name }) => name);
     for (const [path, { description }] of objectsIn(document)) {

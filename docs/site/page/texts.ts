@@ -27,8 +27,13 @@ function outsideOf(pattern: RegExp, markdown: string, change: (text: string) => 
 export const GUIDES = [
   { tag: 'clients', title: 'Clients', file: 'docs/generate-a-client.md' },
   { tag: 'typescript', title: 'TypeScript client', file: 'clients/typescript/README.md' },
+  { tag: 'existing-clients', title: 'Existing clients', file: 'docs/existing-clients.md' },
   { tag: 'reference-server', title: 'Reference server', file: 'docs/run-the-server.md' },
   { tag: 'testing', title: 'Test a client', file: 'docs/test-a-client.md' },
+  { tag: 'protect', title: 'Protect the server', file: 'docs/protect-the-server.md' },
+  { tag: 'proxy', title: 'Behind a proxy', file: 'docs/behind-a-proxy.md' },
+  { tag: 'postgresql', title: 'PostgreSQL', file: 'docs/use-postgresql.md' },
+  { tag: 'express', title: 'In an Express application', file: 'docs/use-in-express.md' },
   { tag: 'write-a-server', title: 'Write a server', file: 'docs/write-a-server.md' },
   { tag: 'changelog', title: 'Changelog', file: 'CHANGELOG.md' },
 ];
