@@ -77,6 +77,8 @@ it.each<[Package, string[]]>([
       'dist/docs/favicon.svg',
       'dist/docs/index.html',
       'dist/docs/try.html',
+      'dist/docs/llms.txt',
+      'dist/docs/pages/createRoute.md',
       'dist/server/transfer/help.txt',
     ],
   ],

@@ -1,6 +1,6 @@
 /**
  * `node ../tools/pack.js [FILE ...]`, a `prepack` script, completes the folder of a package before
- * npm packs it. Compiled files and each FILE of this repository go to dist/, LICENSE and
+ * npm packs it. Compiled files and each FILE or folder of this repository go to dist/, LICENSE and
  * CHANGELOG.md beside package.json. In dist/, the folders are those of the repository, so that
  * imports and the search for openapi.yaml work as in a checkout.
  */
@@ -20,7 +20,7 @@ rmSync(dist, { recursive: true, force: true });
 cpSync(join(ROOT, 'dist', name), join(dist, name), { recursive: true });
 for (const file of process.argv.slice(2)) {
   mkdirSync(dirname(join(dist, file)), { recursive: true });
-  copyFileSync(join(ROOT, file), join(dist, file));
+  cpSync(join(ROOT, file), join(dist, file), { recursive: true });
 }
 for (const file of ['LICENSE', 'CHANGELOG.md']) {
   copyFileSync(join(ROOT, file), join(folder, file));

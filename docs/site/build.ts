@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,29 +21,32 @@ import { dirname, join } from 'node:path';
 import { CONTRACT_FILES, pageContent } from './page/document.ts';
 import { iconUrl } from './page/icon.ts';
 import { readDocument } from './page/json.ts';
+import type { DocsPage } from './page/page-data.ts';
+import { fileText, llmsText, PAGES_FOLDER } from './page/pages.ts';
 import { completed } from './page/redoc.ts';
+import { pageScript } from './page/script.ts';
 import { GUIDES } from './page/texts.ts';
 import { tryPage } from './page/try.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const at = (...names: string[]): string => join(root, ...names);
 const contract = at('openapi.yaml');
-const script = at('docs', 'site', 'browser', 'page-script.js');
 const page = at('docs', 'index.html');
 
 const SOURCE_FOLDERS = [
   'docs/decisions',
+  'docs/site/browser/script',
   'docs/site/page',
   'clients/samples',
   'clients/samples/templates',
 ];
 
 if (!process.argv.includes('--if-stale') || !isFresh()) {
-  build();
+  await build();
 }
 
 function isFresh(): boolean {
-  const files = [contract, script, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
+  const files = [contract, at('redocly.yaml'), ...GUIDES.map(({ file }) => at(file))];
   for (const folder of SOURCE_FOLDERS) {
     files.push(...readdirSync(at(folder)).map((name) => at(folder, name)));
   }
@@ -53,7 +57,17 @@ function isFresh(): boolean {
   return files.every((file) => statSync(file).mtimeMs <= built);
 }
 
-function build(): void {
+/** The Markdown files, and no others of an earlier build. */
+function writePages(pages: readonly DocsPage[]): void {
+  const folder = at('docs', PAGES_FOLDER);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  for (const one of pages) {
+    writeFileSync(join(folder, one.file), fileText(one));
+  }
+}
+
+async function build(): Promise<void> {
   const require = createRequire(import.meta.url);
   const packageOfRedocly = dirname(require.resolve('@redocly/cli/package.json'));
   const cli = join(packageOfRedocly, 'bin', 'cli.js');
@@ -75,10 +89,13 @@ function build(): void {
     const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
     const template = readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8');
     writeFileSync(at('docs', 'try.html'), tryPage(template, parsed, { icon: iconUrl(root), part }));
+    writePages(content.pages);
+    writeFileSync(at('docs', 'llms.txt'), llmsText(content.info, content.pages));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
+    const script = await pageScript(root);
     // Last, so that an interrupted build is repeated.
-    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, root));
+    writeFileSync(page, completed(readFileSync(html, 'utf8'), content, root, script));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../domain/api-error.ts';
 import { PublicContent } from './public-content.ts';
@@ -39,6 +40,33 @@ export function showDocs(
     }
     res.set('Content-Security-Policy', known.policy);
     await known.content.send(req, res);
+  };
+}
+
+/** The name of a Markdown file of the docs. */
+const MARKDOWN_FILE = /^[\w-][\w.-]*\.md$/;
+
+/**
+ * The docs as text, for programs: `llms.txt`, or the page that the path names.
+ * @param folder the one of the rendered docs
+ */
+export function showDocsAsText(
+  folder: string,
+  ready: DocsReady = async () => undefined,
+): RequestHandler {
+  return async (req, res, next) => {
+    await requireRendered(ready);
+    const name = req.params['file'];
+    const file = name === undefined ? 'llms.txt' : join('pages', String(name));
+    const isAllowed = name === undefined || MARKDOWN_FILE.test(String(name));
+    const stats = isAllowed ? await stat(join(folder, file)).catch(() => undefined) : undefined;
+    if (!stats?.isFile()) {
+      next();
+      return;
+    }
+    const type = name === undefined ? 'text/plain' : 'text/markdown';
+    const text = await readFile(join(folder, file));
+    await new PublicContent(`${type}; charset=utf-8`, text).send(req, res);
   };
 }
 

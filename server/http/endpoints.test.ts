@@ -1,7 +1,7 @@
 /** The endpoints beside the API, and what a client and the log see of errors of the service. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer as bufferOf } from 'node:stream/consumers';
@@ -119,6 +119,35 @@ describe('what is for everyone', () => {
     const bytes = await bufferOf(response);
     return { status: response.statusCode, headers: response.headers, bytes };
   }
+});
+
+describe('the docs as text', () => {
+  test('are served to everyone, and nothing else of their folder is', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'pages', 'inner.md'), { recursive: true });
+    await writeFile(join(folder, 'llms.txt'), 'list');
+    await writeFile(join(folder, 'pages', 'errors.md'), '# Errors');
+    await writeFile(join(folder, 'pages', 'notes.txt'), 'other');
+    await writeFile(join(folder, 'secret.md'), 'other');
+    const { send } = await serveApp({ docsFile: join(folder, 'index.html'), token: 'secret' });
+    const list = await send({ path: '/llms.txt' });
+    expect([list.status, list.headers['content-type'], list.text]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'list',
+    ]);
+    const page = await send({ path: '/pages/errors.md' });
+    expect([page.status, page.headers['content-type'], page.text]).toEqual([
+      200,
+      'text/markdown; charset=utf-8',
+      '# Errors',
+    ]);
+    const headers = { authorization: 'Bearer secret' };
+    for (const name of ['inner.md', 'notes.txt', 'none.md', '..%2fsecret.md', '..', '%00.md']) {
+      const { status } = await send({ path: `/pages/${name}`, headers });
+      expect([400, 404], name).toContain(status);
+    }
+  });
 });
 
 describe('the endpoints for tests', () => {

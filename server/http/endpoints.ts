@@ -10,7 +10,7 @@ import type { Links } from '../domain/links.ts';
 import { type RouteRecord, showRoute } from '../domain/route.ts';
 import { serviceProviderMetadata } from '../saml.ts';
 import { type Store, StoreUnavailable } from '../store/store.ts';
-import { type DocsReady, showDocs } from './docs.ts';
+import { type DocsReady, showDocs, showDocsAsText } from './docs.ts';
 import { PublicContent } from './public-content.ts';
 import { onlyGet } from './routing.ts';
 
@@ -36,6 +36,7 @@ export function serviceEndpoints(options: EndpointOptions): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const { contract, store, linksOf, docsFile, docsReady } = options;
   const tryFile = join(dirname(docsFile), 'try.html');
+  const asText = showDocsAsText(dirname(docsFile), docsReady);
   const pages: Record<string, RequestHandler> = {
     // No path of the contract: a browser that opens the bare address finds the docs.
     '/': (req, res) => res.redirect(`${linksOf(req).base}/docs`),
@@ -48,6 +49,8 @@ export function serviceEndpoints(options: EndpointOptions): Router {
     ),
     '/favicon.ico': sendFixed('image/svg+xml', readFileSync(FAVICON, 'utf8')),
     '/docs': showDocs(docsFile, docsReady),
+    '/llms.txt': asText,
+    '/pages/:file': asText,
     // It sends requests to any server that the reader names.
     '/try': showDocs(tryFile, docsReady, 'http: https:'),
     [SAML_METADATA]: showSamlMetadata(store, linksOf),

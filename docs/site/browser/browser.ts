@@ -53,9 +53,37 @@ export function overflowing(): string[] {
   };
   for (const element of document.querySelectorAll<HTMLElement>('h1, h2, h3, p, li, table, pre')) {
     const box = element.getBoundingClientRect();
-    const isShown = box.width > 0 && box.height > 0;
+    const isShown = box.width > 0 && box.height > 0 && element.checkVisibility();
     if (isShown && box.right > innerWidth + 1 && !isScrolled(element)) {
       found.push(`${element.tagName}: ${element.innerText.slice(0, 60)}`);
+    }
+  }
+  return found;
+}
+
+/**
+ * Buttons that cover a text: those in front of what is not their own. It runs in the page itself.
+ */
+export function buttonsOverText(): string[] {
+  // A menu and a bar of its own are no cover: the text ends beside them.
+  const apart = '[role="navigation"], .phone-bar, dialog, [data-testid="floating-button"]';
+  const inText = (element: Element) => element.checkVisibility() && element.closest(apart) === null;
+  const texts = document.querySelectorAll('#redoc :is(h1, h2, h3, p, li, pre[data-language])');
+  const buttons = [...document.querySelectorAll('button')].filter(inText);
+  const found: string[] = [];
+  for (const button of buttons) {
+    const box = button.getBoundingClientRect();
+    for (const text of [...texts].filter(inText)) {
+      const other = text.getBoundingClientRect();
+      const isApart =
+        other.right <= box.left ||
+        other.left >= box.right ||
+        other.bottom <= box.top ||
+        other.top >= box.bottom;
+      const isRelated = isApart || text.contains(button) || button.contains(text);
+      if (!isRelated && other.height > 0) {
+        found.push(`${button.outerHTML.slice(0, 80)} over ${text.textContent?.slice(0, 40)}`);
+      }
     }
   }
   return found;

@@ -10,7 +10,7 @@ import { LANGUAGES } from '../../../clients/samples/index.ts';
 import { run } from '../../../tools/shell.ts';
 import { type ReferenceServer, startReferenceServer } from '../../../tools/reference-server.ts';
 import { CONTRACT_FILES } from '../page/document.ts';
-import { launchChromium, overflowing } from './browser.ts';
+import { buttonsOverText, launchChromium, overflowing } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -58,6 +58,18 @@ async function open(address: string, { width, height, colorScheme } = SCREENS[0]
   return Object.assign(page, { requests, complaints });
 }
 
+/** What axe reports of a page as it is now. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const report = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(),
+  );
+  return report.violations.map(({ id, nodes }) => {
+    const places = nodes.map(({ html }) => html.slice(0, 200));
+    return `${id} ×${nodes.length}: ${places[0]}`;
+  });
+}
+
 const docs = (hash = ''): string => `${server.url}/docs${hash}`;
 const file = pathToFileURL(join(ROOT, 'docs', 'index.html')).href;
 const inMenu = (page: Page, text: RegExp) =>
@@ -67,18 +79,12 @@ describe('the page', () => {
   it('links to itself, loads nothing else, and runs its own scripts only', async () => {
     await using page = await open(docs());
     const links = await page
-      .locator('a')
+      .locator('#redoc a')
       .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
     const within =
-      /\/docs#\/|\/try\?\w|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
+      /\/docs#\/|\/try(?:\?\w|$)|\/llms\.txt$|\/openapi[\w.-]*\.(?:yaml|json)$|^https:\/\/(opensource|redocly)\./;
     expect(links.filter((target) => !within.test(target))).toEqual([]);
-    for (const entry of [
-      /^Errors$/,
-      /^Schemas: values$/,
-      /^Clients$/,
-      /^Edges$/,
-      /^Create an HTTPS edge/,
-    ]) {
+    for (const entry of [/^Errors$/, /^Values$/, /^Clients$/, /^Edges$/, /^Create an HTTPS edge/]) {
       await inMenu(page, entry).first().click();
     }
     await page.waitForLoadState('networkidle');
@@ -127,32 +133,102 @@ async function openSearch(page: Page, word: string): Promise<Locator> {
   return dialog;
 }
 
+const focusedText = (page: Page): Promise<string> =>
+  page.evaluate(() => (document.activeElement as HTMLElement).innerText);
+
+/** Each with the heading that the first hit leads to: a section, a part, an operation, a schema. */
+const SEARCHES = [
+  ['pagination', 'Pagination'],
+  ['first request', 'First request'],
+  ['limit the rate', 'Limit the rate'],
+  ['run the suite', '2. Run the suite'],
+  ['createRoute', 'Create a route'],
+  ['num_buckets', 'EndpointCircuitBreaker'],
+  ['num_bukets', 'EndpointCircuitBreaker'],
+  ['D18', "D18: The form of a route's match"],
+] as const;
+
 describe('the search', () => {
-  it.each([
-    ['retry', /^Retries/],
-    ['byte', /^Limits/],
-  ])('of %s has sections first, each hit once, and cells apart', async (word, first) => {
+  it.each(SEARCHES)('of %s: Enter opens %s, which gets the focus', async (word, heading) => {
     await using page = await open(docs());
-    const dialog = await openSearch(page, word);
-    const hits = (await dialog.getByRole('link').allInnerTexts()).map((hit) => hit.split(/\n+/));
-    expect(hits[0]!.join(' ')).toMatch(first);
-    const ends = hits.map((lines) => lines.slice(-2).join());
-    expect(ends.filter((end, index) => ends.indexOf(end) !== index)).toEqual([]);
-    for (const lines of hits) {
-      expect(new Set(lines).size, lines.join()).toBe(lines.length);
-    }
-    if (word === 'retry') {
-      expect(hits[0]!.join()).toContain(' operation after 500, 503');
-    }
+    await openSearch(page, word);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedText(page)).toBe(heading);
+    const focused = page.locator(':focus');
+    await expect.poll(async () => (await focused.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+    expect((await focused.boundingBox())!.y).toBeLessThan(900);
+    expect(page.complaints).toEqual([]);
   });
 
-  const words = ['error_threshold_percentage', 'pagination', 'retry', 'idempotency', 'Retry-After'];
-  it.each(words)('finds %s, and leads there', async (word) => {
+  it('opens by Ctrl+K, and arrows lead through the hits', async () => {
     await using page = await open(docs());
-    const dialog = await openSearch(page, word);
-    await dialog.getByText(new RegExp(word, 'i')).first().click();
-    await page.waitForURL(/#\/.+/);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('retry');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedText(page)).toMatch(/^Guide/);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedText(page)).toBe('Retries');
+  });
+
+  it('says how much was found', async () => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, 'pagination');
+    await dialog.getByPlaceholder(/Search/).fill('xyzzyqwert');
+    await dialog.getByRole('status').filter({ hasText: 'Nothing found.' }).waitFor();
+  });
+});
+
+describe('the button to copy', () => {
+  it.each([
+    ['', '# HTTPS Edge and Event Source'],
+    ['errors', '# Errors\n\nEvery error response'],
+    ['write-a-server', '# Write a server\n'],
+    ['decision-d18', "# D18: The form of a route's match\n"],
+    ['routes/createroute', '# Create a route\n'],
+    ['schemas-values/hostport', '# Hostport\n'],
+  ])('of #/%s copies its Markdown, and says so', async (place, beginning) => {
+    await using page = await open(docs(`#/${place}`));
+    const section = page.locator(`[data-section-id="/${place}"]`);
+    await section.getByRole('button', { name: 'Copy as Markdown' }).first().click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Copied “.*” as Markdown/ })
+      .waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied.slice(0, beginning.length)).toBe(beginning);
+    const links = [...copied.matchAll(/\]\((http:\/\/127[^)]*)\)/g)].map(([, link]) => link!);
+    for (const link of new Set(links.slice(0, 5))) {
+      expect((await page.request.get(link)).status(), link).toBe(200);
+    }
     expect(page.complaints).toEqual([]);
+  });
+});
+
+describe('the whole document', () => {
+  const texts = [/num_buckets/, /CORS_ORIGIN/, /GET .*\/edges\/https/, /D18: The form/];
+
+  it('is printed', async () => {
+    await using page = await open(docs());
+    await page.emulateMedia({ media: 'print' });
+    const printed = await page.locator('body').innerText();
+    for (const text of texts) {
+      expect(printed).toMatch(text);
+    }
+    expect(printed).toContain(`${server.url}/edges/https`);
+    expect(printed).not.toContain('Back to the page');
+  });
+
+  it('is shown where the search of the browser finds it, and left by a button', async () => {
+    await using page = await open(docs('#:~:text=Changes%20the%20headers%20of%20responses'));
+    const found = page.locator('#whole').getByText('Changes the headers of responses').first();
+    await found.filter({ visible: true }).waitFor();
+    expect(await page.locator('#redoc').isVisible()).toBe(false);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back to the page' }).click();
+    await page.locator('#redoc h1').waitFor();
+    expect(await found.isVisible()).toBe(false);
   });
 });
 
@@ -194,7 +270,8 @@ describe('a sample', () => {
   it('that begins the page runs as it is copied, on the server that shows it', async () => {
     await using page = await open(docs());
     const block = page.locator('pre[data-language="bash"]').first();
-    await page.getByRole('button', { name: 'Copy this example' }).first().click();
+    const beside = page.locator('.copy-code:has(+ pre[data-language="bash"])');
+    await beside.first().click();
     await page.getByRole('status').filter({ hasText: 'Copied this example.' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(await block.evaluate((element) => element.textContent));
@@ -260,8 +337,10 @@ it('the keyboard reaches the search, the examples and what is shown on demand', 
   };
   await page.locator('[data-testid=search-trigger][role=button]').waitFor();
   await press('Tab', 'Enter');
-  const dialog = page.getByTestId('search-dialog');
-  await dialog.getByPlaceholder(/Search/).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.matches('#redoc h2'))).toBe(true);
+  await page.locator('[data-testid=search-trigger]').focus();
+  await press('Enter');
+  await page.getByRole('dialog', { name: 'Search' }).waitFor();
   await press('Escape');
   const panel = samplesOf(page);
   await panel.getByRole('button', { name: 'All traffic to one backend' }).focus();
@@ -301,10 +380,16 @@ describe('levels and origins', () => {
   });
 });
 
+const requestParts = (page: Page): Locator[] => [
+  page.getByText(`Base URL: ${server.url}`).first(),
+  page.locator('pre').filter({ hasText: 'curl -X POST' }).first(),
+];
+
 /** Long words, wide tables, samples, code and lists. */
 const PLACES = [
   'schemas-edges-in-responses',
   'errors',
+  'existing-clients',
   'about-field-errors',
   'routes/createroute',
   'schemas-values/hostport',
@@ -312,16 +397,17 @@ const PLACES = [
 ];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
-  it('begins with the name, the address, the links and the first request', async () => {
+  it('begins with what an edge is, the links and, where there is room, a request', async () => {
     await using page = await open(docs(), screen);
     for (const found of [
       page.getByRole('heading', { level: 1 }).first(),
-      page.getByText(`Base URL: ${server.url}`).first(),
+      page.getByText('An edge serves a set of hostports').first(),
+      page.locator('pre').filter({ hasText: 'tls_termination' }).first(),
       page.getByRole('button', { name: /^Search/ }).first(),
-      ...['openapi.yaml', 'pagination', 'retries'].map((name) =>
+      ...['Try it in the browser', 'openapi.yaml', 'pagination', 'llms.txt'].map((name) =>
         page.locator('p').getByRole('link', { name }).first(),
       ),
-      page.locator('pre').filter({ hasText: 'curl -X POST' }).first(),
+      ...(screen.width > 600 ? requestParts(page) : []),
     ]) {
       await found.waitFor();
       expect((await found.boundingBox())!.y).toBeLessThan(screen.height);
@@ -330,15 +416,9 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
 
   it('is readable and accessible everywhere', async () => {
     await using page = await open(docs(), screen);
-    await page.evaluate(axe.source);
     const check = async (place: string): Promise<void> => {
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: typeof axe }).axe.run(),
-      );
-      expect(
-        violations.map(({ id, nodes }) => `${place} ${id}: ${nodes[0]!.html.slice(0, 200)}`),
-      ).toEqual([]);
-      expect(await page.locator('h1').count(), place).toBe(1);
+      expect(await violations(page), place).toEqual([]);
+      expect(await page.locator('h1').filter({ visible: true }).count(), place).toBe(1);
     };
     for (const place of ['', ...PLACES]) {
       await page.evaluate(
@@ -351,13 +431,12 @@ describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
       await page.locator(section).first().waitFor();
       await page.waitForTimeout(300);
       expect(await page.evaluate(overflowing), place).toEqual([]);
+      expect(await page.evaluate(buttonsOverText), place).toEqual([]);
       await check(place);
     }
-    for (const word of ['retry', 'nothing']) {
-      await openSearch(page, word);
-      await check(`search for ${word}`);
-      await page.keyboard.press('Escape');
-    }
+    await openSearch(page, 'retry');
+    await check('search');
+    await page.keyboard.press('Escape');
     if (screen.width > 600) {
       return;
     }

@@ -8,26 +8,25 @@ import { curl, json } from '../../../clients/samples/curl.ts';
 import { resolve } from '../../../clients/samples/json.ts';
 import { filled } from '../../../clients/samples/layout.ts';
 import { baseOf, requestsOf, type SampleRequest } from '../../../clients/samples/request.ts';
-import { type PageSamples, pageSamples, withSamples, withSchemaExamples } from './examples.ts';
+import { pageSamples, withSamples, withSchemaExamples } from './examples.ts';
 import { isObject, type Json, mapObjects, readDocument } from './json.ts';
+import type { PageData } from './page-data.ts';
+import { docsPages } from './pages.ts';
 import { rulesInWords } from './rules.ts';
 import {
-  GUIDES,
   linkDecisions,
   type Page,
   readDecisions,
   readGuides,
+  type Sections,
   sectionsOf,
 } from './texts.ts';
 
-export interface PageContent {
+export interface PageContent extends PageData {
   /** The contract as Redoc gets it. */
   document: Json;
-  samples: PageSamples;
-  /** The address in all samples. */
-  base: string;
-  /** The tags of the sections on using the API, and those of the guides. */
-  sections: [using: string[], guides: string[]];
+  /** `info` of the contract. */
+  info: Json;
 }
 
 export function pageContent(root: string): PageContent {
@@ -36,12 +35,14 @@ export function pageContent(root: string): PageContent {
   const samples = pageSamples(plain);
   const base = baseOf(plain);
   const info = plain['info'] as Json;
-  const { opening, guide, background } = sectionsOf(String(info['description']));
+  const { guide, background, ...beginning } = sectionsOf(String(info['description']));
   const decisions = readDecisions(root);
   const guides = readGuides(root);
+  // The description says what the summary says: Redoc would show both.
+  const { summary: _, ...shownInfo } = info;
   const introduced: Json = {
     ...plain,
-    info: { ...info, description: introduction(root, plain, opening) },
+    info: { ...shownInfo, description: introduction(root, plain, beginning) },
     // Redoc puts a bare `{base_url}` behind the address of the page itself.
     servers: (plain['servers'] as Json[]).map(({ description }) => ({ url: base, description })),
   };
@@ -56,18 +57,23 @@ export function pageContent(root: string): PageContent {
     }
     return { ...object, description: linkDecisions(description, known) };
   });
-  return { document, samples, base, sections: [tagsOf(guide), tagsOf(guides)] };
+  return { document, samples, base, pages: docsPages(document), info };
 }
 
 function tagsOf(pages: readonly Page[]): string[] {
   return pages.map(({ tag }) => tag);
 }
 
+type Beginning = Pick<Sections, 'opening' | 'picture'>;
+
 /** Beside the page, wherever it is: as files, and on the reference server. */
 export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 
-/** The `info.description` of the page: a first request with its response, and where the rest is. */
-function introduction(root: string, document: Json, opening: string): string {
+/**
+ * The `info.description` of the page: what the API is, where the rest is, and a first request with
+ * its response.
+ */
+function introduction(root: string, document: Json, { opening, picture }: Beginning): string {
   const request = requestsOf(document).find(
     ({ method, body }) => method === 'POST' && body !== undefined,
   );
@@ -76,13 +82,12 @@ function introduction(root: string, document: Json, opening: string): string {
   }
   const { status, example } = successOf(document, request);
   const contract = Object.values(CONTRACT_FILES).map((file) => `[${file}](${file})`);
-  const guides = GUIDES.map(({ tag, title }) => `[${title}](#/${tag})`);
   const template = readFileSync(join(root, 'docs', 'site', 'page', 'introduction.md'), 'utf8');
   return filled(template.trimEnd(), {
     opening,
+    picture,
     base: baseOf(document),
     contract: contract.join(', '),
-    guides: guides.join(', '),
     request: curl(request).trimEnd(),
     status,
     response: json(example),
@@ -167,7 +172,7 @@ function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: 
     tagged[name] = { ...schema, 'x-tags': [schemasTag(schemas.get(name))] };
   }
   const tagsOfSchemas = names.map((name) => {
-    return { name: schemasTag(name), 'x-displayName': `Schemas: ${name}` };
+    return { name: schemasTag(name), 'x-displayName': name.replace(/^./, capital) };
   });
   return {
     ...document,
@@ -181,6 +186,10 @@ function withMenu(document: Json, schemas: ReadonlyMap<string, string>, groups: 
     ],
     components: { ...components, schemas: tagged },
   };
+}
+
+function capital(letter: string): string {
+  return letter.toUpperCase();
 }
 
 function tagOfPage({ tag, title, text }: Page): Json {

@@ -4,12 +4,7 @@
  */
 import { LANGUAGES, type SampleLanguage, samplesOf } from '../../../clients/samples/index.ts';
 import { isObject, type Json, objectsIn } from './json.ts';
-
-/**
- * By `METHOD /path`, label of the language and name of the example, which is empty where a request
- * has no body.
- */
-export type PageSamples = Record<string, Record<string, Record<string, string>>>;
+import type { PageSamples } from './page-data.ts';
 
 /** Languages that Redoc highlights under another name. */
 const HIGHLIGHT: Partial<Record<string, string>> = { curl: 'bash', TypeScript: 'JavaScript' };

@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../clients/samples/index.ts';
 import { pageContent } from './document.ts';
 import { isObject, type Json, objectsIn } from './json.ts';
+import { llmsText } from './pages.ts';
 import { completed } from './redoc.ts';
 import { GUIDES, linkDecisions } from './texts.ts';
+import { wholeDocument } from './whole.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const page = pageContent(root);
@@ -93,7 +95,7 @@ describe('the page', () => {
       }
       const text = description.replaceAll(/```[^]*?```|`[^`\n]*`/g, '');
       for (const [, target] of text.matchAll(/\]\(([^)]*)\)/g)) {
-        if (!/^https?:|^openapi|^try/.test(target!)) {
+        if (!/^https?:|^openapi|^try|^llms/.test(target!)) {
           expect(known, path.join('/')).toContain(target!.split('/')[1]);
         }
       }
@@ -138,6 +140,54 @@ describe('the page', () => {
   });
 });
 
+describe('the pages as Markdown', () => {
+  const { pages } = page;
+  const files = pages.map(({ file }) => file);
+
+  it('are one for each tag, operation and schema, and the beginning', () => {
+    const count = 1 + tags.length + operations.length + Object.keys(schemas).length;
+    expect(new Set(files).size).toBe(count);
+  });
+
+  it('link to one another and to files beside them, and show nothing that is hidden', () => {
+    const beside = ['../openapi.yaml', '../openapi.json', '../llms.txt'];
+    for (const { file, text } of pages) {
+      const prose = text.replaceAll(/^```[^]*?^```$|`[^`\n]*`/gm, '');
+      const links = [...prose.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target!);
+      const local = links.filter((target) => !target.startsWith('http'));
+      const broken = local.filter((link) => !files.includes(link) && !beside.includes(link));
+      expect(broken, file).toEqual([]);
+      expect(prose, file).not.toMatch(/<(?:span|button)|Try it/);
+    }
+  });
+
+  it('say the type, the limits and the description of each property', () => {
+    const circuitBreaker = pages.find(({ title }) => title === 'EndpointCircuitBreaker')!;
+    expect(circuitBreaker.text).toContain(
+      '| `num_buckets` | [NumBuckets](NumBuckets.md): integer, at least 1, at most 128, ' +
+        'default `10` | yes | The number of buckets',
+    );
+    const createRoute = pages.find(({ file }) => file === 'createRoute.md')!;
+    expect(createRoute.text).toMatch(/^\| `oauth` \| \[EndpointOAuthMutate\].* or null \| no \|/m);
+    expect(createRoute.text).toMatch(/^\| 201 \| \[HTTPSEdgeRoute\]/m);
+    expect(createRoute.text).toContain('curl -X POST');
+  });
+
+  it('are all in llms.txt, once', () => {
+    const list = llmsText(page.info, pages);
+    expect(list).toMatch(/^# .+\n\n> .+\n/);
+    const linked = [...list.matchAll(/\]\(pages\/([^)]+)\)/g)].map(([, file]) => file);
+    expect(linked).toEqual(files);
+  });
+
+  it('are all in the whole document, whose links stay in the page', () => {
+    const html = wholeDocument(pages);
+    expect(html.match(/<section>/g)).toHaveLength(pages.length);
+    expect(html.match(/<h1>/g)).toHaveLength(1);
+    expect(html).not.toMatch(/href="(?!#\/|https?:|openapi|llms)/);
+  });
+});
+
 const bundle = [
   'let e=O?.find(e=>Dj(e)===ee);',
   'return e?e.source:1},[ee,O,n]),ae=2;',
@@ -153,5 +203,5 @@ it.each([
   [/the end of its head is there 2 times/, html.replace('<body>', '<body></head>\n')],
   [/no rendered part/, html.replace('id="redoc"', '')],
 ])('the file is refused if Redoc changed: %s', (message, text) => {
-  expect(() => completed(text, page, root)).toThrow(message);
+  expect(() => completed(text, page, root, '')).toThrow(message);
 });

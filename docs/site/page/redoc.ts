@@ -8,25 +8,31 @@ import { load } from 'js-yaml';
 import { filled } from '../../../clients/samples/layout.ts';
 import type { PageContent } from './document.ts';
 import { iconUrl } from './icon.ts';
+import type { PageData } from './page-data.ts';
+import { wholeDocument } from './whole.ts';
 
 type Change = Record<'part' | 'from' | 'to', string>;
 
+/** @param script the page's own */
 export function completed(
   html: string,
-  { samples, base, sections }: PageContent,
+  content: PageContent,
   root: string,
+  script: string,
 ): string {
-  const read = (...path: string[]): string =>
-    readFileSync(join(root, 'docs', 'site', ...path), 'utf8');
-  const data = JSON.stringify({ base, samples, sections }).replaceAll('<', String.raw`\u003c`);
+  const { samples, base, pages } = content;
+  const read = (name: string): string =>
+    readFileSync(join(root, 'docs', 'site', 'page', name), 'utf8');
+  const data: PageData = { base, samples, pages };
   const values = {
-    data,
     icon: iconUrl(root),
-    style: read('page', 'style.css'),
-    script: read('browser', 'page-script.js'),
+    data: JSON.stringify(data).replaceAll('<', String.raw`\u003c`),
+    style: read('style.css'),
+    script,
+    whole: wholeDocument(pages),
   };
   let page = withLinksInPage(withoutRemoteLogo(html));
-  for (const { part, from, to } of load(read('page', 'redoc.yaml')) as Change[]) {
+  for (const { part, from, to } of load(read('redoc.yaml')) as Change[]) {
     const found = page.split(from).length - 1;
     if (found !== 1) {
       throw new Error(

@@ -48,6 +48,7 @@ const RECORD = /^# (D\d+): (.+)\n([^]*)$/;
  */
 const IDS_OF_ORIGINS = /\s\(D\d\d(?:,\sD\d\d)*\)|(?:,\sD\d\d)+(?=\))/g;
 const DECISION_ID = /(?<![A-Za-z0-9])D\d\d(?!\d)/g;
+const PICTURE = /^```text\n([^]*?)^```$/m;
 const FOR_SERVERS = /^## For those who write a server$/m;
 
 /** The guides without their titles. */
@@ -116,20 +117,23 @@ export function linkDecisions(text: string, known: ReadonlySet<string>): string 
 }
 
 /**
- * The first paragraph of `info.description`, and the sections for those who call the API and, from
- * its last one, for those who write a server. The text between the first paragraph and the first
- * heading is the overview.
+ * The parts of `info.description`: what the API is, with a picture; the sections for those who call
+ * the API; and, from its last section, those for people who write a server. The text between the
+ * picture and the first heading is a section, too.
+ * @throws Error if there is no picture
  */
 export function sectionsOf(description: string): Sections {
   const [forCallers = '', forServers = ''] = description.split(FOR_SERVERS);
   const [preamble = '', ...guide] = forCallers.split(/^## /m);
   const [, ...background] = forServers.split(/^### /m);
-  const [opening = '', ...others] = preamble.trim().split('\n\n');
-  if (others.length > 0) {
-    guide.unshift(`Overview\n${others.join('\n\n')}`);
+  const [opening = '', picture, conventions = ''] = preamble.split(PICTURE);
+  if (picture === undefined) {
+    throw new Error('info.description has no picture, which the page begins with');
   }
+  guide.unshift(`Conventions\n${conventions.trim()}`);
   return {
-    opening,
+    opening: opening.trim(),
+    picture: picture.trimEnd(),
     guide: guide.map((text) => pageOf(text, '')),
     background: background.map((text) => pageOf(text, 'about-')),
   };
@@ -138,6 +142,8 @@ export function sectionsOf(description: string): Sections {
 /** The parts of `info.description`. */
 export interface Sections {
   opening: string;
+  /** What an edge is made of, as text. */
+  picture: string;
   guide: Page[];
   background: Page[];
 }
