@@ -36,6 +36,7 @@ const page = at('docs', 'index.html');
 const SOURCE_FOLDERS = [
   'docs/decisions',
   'docs/site/browser/script',
+  'docs/site/browser/try',
   'docs/site/page',
   'clients/samples',
   'clients/samples/templates',
@@ -86,14 +87,19 @@ async function build(): Promise<void> {
       return;
     }
     const parsed = readDocument(contract);
-    const part = (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8');
-    const template = readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8');
-    writeFileSync(at('docs', 'try.html'), tryPage(template, parsed, { icon: iconUrl(root), part }));
+    const parts = {
+      icon: iconUrl(root),
+      template: readFileSync(at('docs', 'site', 'page', 'try.html'), 'utf8'),
+      style: readFileSync(at('docs', 'site', 'page', 'try.css'), 'utf8'),
+      script: await pageScript(root, 'try'),
+      part: (name: string) => readFileSync(require.resolve(`swagger-ui-dist/${name}`), 'utf8'),
+    };
+    writeFileSync(at('docs', 'try.html'), tryPage(parsed, parts));
     writePages(content.pages);
     writeFileSync(at('docs', 'llms.txt'), llmsText(content.info, content.pages));
     copyFileSync(contract, at('docs', CONTRACT_FILES.YAML));
     writeFileSync(at('docs', CONTRACT_FILES.JSON), JSON.stringify(parsed));
-    const script = await pageScript(root);
+    const script = await pageScript(root, 'script');
     // Last, so that an interrupted build is repeated.
     writeFileSync(page, completed(readFileSync(html, 'utf8'), content, root, script));
   } finally {

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../clients/samples/index.ts';
 import { pageContent } from './document.ts';
-import { isObject, type Json, objectsIn } from './json.ts';
+import { isObject, type Json, objectsIn, readDocument } from './json.ts';
 import { llmsText } from './pages.ts';
 import { completed } from './redoc.ts';
 import { GUIDES, linkDecisions } from './texts.ts';
+import { forConsole } from './try.ts';
 import { wholeDocument } from './whole.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -186,6 +187,16 @@ describe('the pages as Markdown', () => {
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/href="(?!#\/|https?:|openapi|llms)/);
   });
+});
+
+it('the console fills in no value that a first request cannot use', () => {
+  const contract = readDocument(join(root, 'openapi.yaml'));
+  const { parameters } = forConsole(contract)['components'] as { parameters: Record<string, Json> };
+  const filledIn = Object.values(parameters).filter(
+    ({ example, schema }) => example !== undefined || (schema as Json)['default'] !== undefined,
+  );
+  expect(filledIn.map(({ name }) => name)).toEqual(['subscription_id', 'type']);
+  expect(parameters['Limit']!['description']).toMatch(/If empty: 100\.$/);
 });
 
 const bundle = [

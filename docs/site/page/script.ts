@@ -1,9 +1,10 @@
-/** The page's own script, from its modules. */
+/** The own scripts of the pages, from their modules. */
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-export async function pageScript(root: string): Promise<string> {
-  const input = join(root, 'docs', 'site', 'browser', 'script', 'main.ts');
+/** @param folder of `docs/site/browser/` */
+export async function pageScript(root: string, folder: 'script' | 'try'): Promise<string> {
+  const input = join(root, 'docs', 'site', 'browser', folder, 'main.ts');
   const bundle = await rolldown({ input, cwd: root, platform: 'browser' });
   const { output } = await bundle.generate({ format: 'iife' });
   const [{ code }] = output;

@@ -25,7 +25,9 @@ export function addSkipLink(): void {
 /** Of what Redoc has rendered. */
 export function improveLandmarks(): void {
   const menu = document.querySelector('[data-component-name="Menu/Menu"]');
-  menu?.parentElement?.parentElement?.setAttribute('role', 'navigation');
+  const sidebar = menu?.parentElement?.parentElement;
+  sidebar?.setAttribute('role', 'navigation');
+  sidebar?.setAttribute('aria-label', 'Contents');
   // The Tab key reaches tables that scroll.
   for (const table of document.querySelectorAll('.md-table-wrapper')) {
     table.setAttribute('tabindex', '0');
