@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pythonEnvironment } from '../../../tools/shell.ts';
+import { schemathesisProgram } from '../../../tools/schemathesis.ts';
 import type { Report } from '../../engine/run/result.ts';
 import { isBroken } from '../../engine/run/verdict.ts';
 import { sourceFolderOf } from '../planted.ts';
@@ -72,14 +72,6 @@ function troubleIn({ requirements, verdict, reason }: Report): string | undefine
   return verdict === 'inconclusive' ? reason : undefined;
 }
 
-/** The versions of .ci/steps/schemathesis, which makes the same environment. */
-const SCHEMATHESIS_VERSION = '4.32.5';
-const SCHEMATHESIS = [
-  `schemathesis==${SCHEMATHESIS_VERSION}`,
-  'hypothesis==6.170.15',
-  'jsonschema_rs==0.60.3',
-];
-
 interface SchemathesisReport {
   failures: { code: string; title: string; operations: string[] }[];
   errors: { title: string }[];
@@ -89,11 +81,7 @@ interface SchemathesisReport {
 /** Tries a service with Schemathesis and all of its checks. */
 export const schemathesis: Tool = async (trial) => {
   const { seconds } = trial;
-  const environment = await pythonEnvironment(
-    `schemathesis-${SCHEMATHESIS_VERSION}`,
-    ...SCHEMATHESIS,
-  );
-  const program = join(environment, 'bin/schemathesis');
+  const program = await schemathesisProgram();
   const folder = mkdtempSync(join(tmpdir(), 'compare-'));
   const reportFile = join(folder, 'report.json');
   const args = schemathesisArguments(trial, reportFile);

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, it, onTestFinished } from 'vitest';
+import { startRecordingProxy } from './recording-proxy.ts';
+
+/** A service behind a proxy, and what the proxy has counted. */
+async function started(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const counted: string[] = [];
+  const proxy = await startRecordingProxy(`http://127.0.0.1:${port}`, (method, path, status) => {
+    counted.push(`${method} ${path} ${status}`);
+  });
+  onTestFinished(async () => {
+    await proxy.close();
+    server.close();
+  });
+  return { url: proxy.url, counted, server };
+}
+
+/** Responds with what it got. */
+const echo: RequestListener = async (request, response) => {
+  const body = await text(request);
+  response.writeHead(201, 'Made', { 'X-Twice': ['a', 'b'], Location: '/made' });
+  response.end(JSON.stringify({ url: request.url, headers: request.headers, body }));
+};
+
+it('passes requests and responses on as they are, and counts them', async () => {
+  const { url, counted } = await started(echo);
+  const init = { method: 'DELETE', body: 'ä', headers: { 'X-Key': 'k' } };
+  const response = await fetch(`${url}/a%2Fb?c=d`, init);
+  expect(response.status).toBe(201);
+  expect(response.statusText).toBe('Made');
+  expect(response.headers.get('x-twice')).toBe('a, b');
+  expect(await response.json()).toMatchObject({
+    url: '/a%2Fb?c=d',
+    headers: { 'x-key': 'k', 'content-length': '2', host: new URL(url).host },
+    body: 'ä',
+  });
+  expect(counted).toEqual(['DELETE /a%2Fb 201']);
+});
+
+it('responds to HEAD without a body', async () => {
+  const { url, counted } = await started(echo);
+  const response = await fetch(url, { method: 'HEAD' });
+  expect(await response.text()).toBe('');
+  expect(counted).toEqual(['HEAD / 201']);
+});
+
+it('sends a request again if the service has closed an idle connection', async () => {
+  const { url, counted, server } = await started(echo);
+  for (let round = 1; round <= 3; round++) {
+    const response = await fetch(url);
+    expect(response.status).toBe(201);
+    await response.text();
+    server.closeAllConnections();
+  }
+  expect(counted).toHaveLength(3);
+});
+
+it('closes the connection, and counts nothing, where the service does not respond', async () => {
+  const { url, counted } = await started((request) => request.socket.destroy());
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect(counted).toEqual([]);
+});

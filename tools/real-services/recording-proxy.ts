@@ -1,0 +1,118 @@
+/**
+ * A proxy between a tool and a service, which counts the statuses of each operation. Both tools are
+ * counted by it, so that no tool counts for itself.
+ */
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** Is called once for each response: `path` is as it was sent, without the query. */
+export type Recorder = (method: string, path: string, status: number) => void;
+
+export interface RecordingProxy {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** @param target the URL of a service, without a path */
+export async function startRecordingProxy(
+  target: string,
+  record: Recorder,
+): Promise<RecordingProxy> {
+  const { hostname: host, port } = new URL(target);
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    void forward({ incoming, outgoing, record, to: { host, port, agent } });
+  });
+  // A tool may pause for longer than Node keeps an idle connection.
+  server.keepAliveTimeout = 120_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: ownPort } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${ownPort}`,
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  record: Recorder;
+  to: RequestOptions;
+}
+
+/** Passes one request on, and the response back, with all headers as they are. */
+async function forward({ incoming, outgoing, record, to }: Exchange): Promise<void> {
+  const { method = '', url = '' } = incoming;
+  // The tool sees a lost connection where the service has lost one.
+  const disconnect = () => {
+    outgoing.destroy();
+  };
+  try {
+    const body = await buffer(incoming);
+    const options = { ...to, method, path: url, headers: headersOf(incoming) };
+    const response = await send(options, body);
+    const { statusCode: status = 0, statusMessage = '', rawHeaders } = response;
+    const [path = ''] = url.split('?', 1);
+    record(method, path, status);
+    outgoing.sendDate = false;
+    outgoing.writeHead(status, statusMessage, rawHeaders);
+    response.pipe(outgoing);
+    response.on('error', disconnect);
+    outgoing.on('close', () => response.destroy());
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code.startsWith('ERR_')) {
+      // An error of this file, not of the network.
+      throw error;
+    }
+    disconnect();
+  }
+}
+
+/** Sends a request, a second time if the service had closed the connection before. */
+async function send(options: RequestOptions, body: Buffer): Promise<IncomingMessage> {
+  for (;;) {
+    const outgoing = request(options);
+    outgoing.end(body);
+    try {
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+      return response;
+    } catch (error) {
+      if (!outgoing.reusedSocket) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Headers between two neighbours alone. */
+const NOT_FORWARDED = new Set(['connection', 'keep-alive', 'expect']);
+
+/** In the spelling of the request; a header that occurs twice has a list of values. */
+function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (!NOT_FORWARDED.has(name.toLowerCase())) {
+      const before = headers[name];
+      headers[name] = before === undefined ? value : [before, value].flat().map(String);
+    }
+  }
+  return headers;
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { it } from '../temporary-folder.ts';
+import { differencesOf, lineOf } from './row.ts';
+import type { RealService } from './service.ts';
+import type { Tool } from './tools.ts';
+import { attempt } from './trial.ts';
+
+const CONTRACT = {
+  openapi: '3.0.0',
+  paths: { '/things/{id}': { get: {}, delete: {} }, '/fails': { get: {} }, '/end': { post: {} } },
+};
+
+/** The program of a service with two things. */
+const SERVICE = `
+  const things = new Set(['1', '2']);
+  require('node:http').createServer((request, response) => {
+    const [, kind, id] = request.url.split('/');
+    const has = things.has(id);
+    response.statusCode = kind === 'fails' ? 500 : kind !== 'things' || has ? 200 : 404;
+    if (request.method === 'DELETE') things.delete(id);
+    response.end(kind === 'contract' ? process.argv[2] : JSON.stringify({ id }));
+    if (kind === 'end') response.on('close', () => process.exit());
+  }).listen(Number(process.argv[1]), '127.0.0.1');
+`;
+
+const service: RealService = {
+  name: 'things',
+  title: 'Things 1',
+  needs: ['node'],
+  install: async () => '',
+  program: ({ port }) => ({
+    command: process.execPath,
+    args: ['-e', SERVICE, String(port), JSON.stringify(CONTRACT)],
+  }),
+  readyPath: '/ready',
+  contract: { path: '/contract' },
+  async makeExisting() {
+    return ['/things/1'];
+  },
+};
+
+/** A tool that sends these requests. */
+function sending(name: Tool['name'], requests: string[]): Tool {
+  const program = `
+    const [url, ...requests] = process.argv.slice(1);
+    (async () => {
+      for (const request of requests) {
+        const [method, path] = request.split(' ');
+        console.log((await fetch(url + path, { method })).status);
+      }
+    })();
+  `;
+  return {
+    name,
+    limitsItself: false,
+    command: async ({ url }) => ({
+      command: process.execPath,
+      args: ['-e', program, url, ...requests],
+    }),
+  };
+}
+
+it('counts what tools reach, and sees what they harm', async ({ folder }) => {
+  const careful = sending('suite', ['GET /things/1', 'GET /things/7', 'GET /fails', 'GET /none']);
+  const harmful = sending('schemathesis', ['DELETE /things/1', 'GET /things/1']);
+  const settings = { seconds: 60, seed: 1, reports: folder };
+  const first = await attempt(service, careful, settings);
+  expect(first).toMatchObject({
+    operations: 4,
+    counts: { 'GET /things/{id}': { 200: 1, 404: 1 }, 'GET /fails': { 500: 1 } },
+    requests: 4,
+    harmed: [],
+  });
+  expect(readFileSync(join(folder, 'things/suite/output.txt'), 'utf8')).toBe(
+    '200\n404\n500\n200\n',
+  );
+  const second = await attempt(service, harmful, settings);
+  expect(second.harmed).toEqual(['/things/1']);
+
+  const outcomes = new Map([
+    [careful, { ...first, seconds: 1.4 }],
+    [harmful, { ...second, seconds: 2 }],
+  ]);
+  const row = { service, outcomes };
+  expect(lineOf(row)).toBe(
+    '| things | Things 1 | 4 | 1 / 1 | 1 / 0 | no report | 1 / 2 | nothing / /things/1 |\n',
+  );
+  expect(differencesOf(row)).toEqual([
+    '  reached by suite alone:',
+    '    GET /things/{id}',
+    '  5xx by suite alone:',
+    '    GET /fails',
+    '  reached by schemathesis alone:',
+    '    DELETE /things/{id}',
+  ]);
+});
+
+it('sees that a service has ended', async ({ folder }) => {
+  const tool = sending('suite', ['POST /end']);
+  const outcome = await attempt(service, tool, { seconds: 60, seed: 1, reports: folder });
+  expect(outcome).toMatchObject({
+    counts: { 'POST /end': { 200: 1 } },
+    harmed: ['the service has ended'],
+  });
+});
+
+it('stops a tool that takes too long', async ({ folder }) => {
+  const tool: Tool = {
+    name: 'suite',
+    limitsItself: false,
+    command: async () => ({
+      command: process.execPath,
+      args: ['-e', `process.once('SIGINT', () => process.exit()); setInterval(() => {}, 1000);`],
+    }),
+  };
+  const outcome = await attempt(service, tool, { seconds: 1, seed: 1, reports: folder });
+  expect(outcome.harmed).toEqual([]);
+});

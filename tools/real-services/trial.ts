@@ -1,0 +1,166 @@
+/** One run of a tool against a service with fresh data, and what it did. */
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CommandError } from '../shell.ts';
+import { atExit } from './at-exit.ts';
+import { type Contract, nameOf, readContract } from './contract.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
+import type { RealService, Send } from './service.ts';
+import { start } from './start.ts';
+import type { Tool, ToolCommand } from './tools.ts';
+
+/** How often each status came, by the name of the operation. */
+export type Counts = Record<string, Record<string, number>>;
+
+export interface Outcome {
+  /** How many operations the contract has. */
+  operations: number;
+  counts: Counts;
+  requests: number;
+  seconds: number;
+  /** What existed before and is not as it was; the service itself, if it has ended. */
+  harmed: string[];
+  /** The folder with what the tool reports. */
+  reports: string;
+}
+
+export interface Settings {
+  seconds: number;
+  seed: number;
+  /** Has a folder for each service, and in it one for each tool. Older reports are replaced. */
+  reports: string;
+}
+
+/** @throws {CommandError} if the service or the tool does not start */
+export async function attempt(
+  service: RealService,
+  tool: Tool,
+  { seconds, seed, reports }: Settings,
+): Promise<Outcome> {
+  const output = join(reports, service.name, tool.name);
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  const started = await start(service);
+  const contract = readContract(readFileSync(started.contract, 'utf8'), service.basePath);
+  const recording = new Recording(contract);
+  const proxy = await startRecordingProxy(started.url, recording.record);
+  try {
+    const before = await snapshot(started.send, started.existing);
+    const command = await tool.command({
+      service,
+      url: proxy.url,
+      contract: started.contract,
+      basePath: contract.basePath,
+      seconds,
+      seed,
+      output,
+    });
+    const interruptAfter = tool.limitsItself ? seconds + GRACE_SECONDS : seconds;
+    const took = await runLimited(command, interruptAfter, output);
+    const after = await snapshot(started.send, started.existing);
+    const outcome: Outcome = {
+      operations: contract.operations.length,
+      counts: recording.counts,
+      requests: recording.requests,
+      seconds: took,
+      harmed: started.runs() ? differences(before, after) : ['the service has ended'],
+      reports: output,
+    };
+    writeFileSync(join(output, 'outcome.json'), `${JSON.stringify(outcome, null, 2)}\n`);
+    return outcome;
+  } finally {
+    await proxy.close();
+    await started.stop();
+  }
+}
+
+class Recording {
+  readonly counts: Counts = {};
+  requests = 0;
+  readonly #contract: Contract;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  readonly record = (method: string, path: string, status: number): void => {
+    this.requests++;
+    const operation = this.#contract.find(method, path);
+    if (operation === undefined) {
+      return;
+    }
+    const ofOperation = (this.counts[nameOf(operation)] ??= {});
+    ofOperation[status] = (ofOperation[status] ?? 0) + 1;
+  };
+}
+
+/** What is read at each path, as text. */
+type Snapshot = Map<string, string>;
+
+async function snapshot(send: Send, paths: readonly string[]): Promise<Snapshot> {
+  const read: Snapshot = new Map();
+  for (const path of paths) {
+    read.set(path, await textAt(send, path));
+  }
+  return read;
+}
+
+async function textAt(send: Send, path: string): Promise<string> {
+  try {
+    return JSON.stringify(await send('GET', path));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function differences(before: Snapshot, after: Snapshot): string[] {
+  const paths = [...before.keys()];
+  return paths.filter((path) => before.get(path) !== after.get(path));
+}
+
+/** How much longer a tool may take to finish what it has begun, and to write its reports. */
+const GRACE_SECONDS = 30;
+
+/**
+ * Runs a tool, and stops it if it takes too long. Its output goes to `output.txt`.
+ * @returns the seconds that it took @throws {CommandError} if it does not start
+ */
+async function runLimited(
+  { command, args, env }: ToolCommand,
+  seconds: number,
+  folder: string,
+): Promise<number> {
+  const log = openSync(join(folder, 'output.txt'), 'w');
+  const started = performance.now();
+  const child = spawn(command, args, {
+    // Outside the checkout, whose settings are for the reference server.
+    cwd: tmpdir(),
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const forget = atExit(() => child.kill('SIGKILL'));
+  const over = new AbortController();
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('exit', () => resolve());
+    child.on('error', (error) => {
+      reject(new CommandError(`${command} cannot be started: ${error.message}`));
+    });
+  });
+  const stopLate = async () => {
+    const { signal } = over;
+    await pause(seconds * 1000, undefined, { signal });
+    child.kill('SIGINT');
+    await pause(GRACE_SECONDS * 1000, undefined, { signal });
+    child.kill('SIGKILL');
+  };
+  void stopLate().catch(() => {});
+  await ended.finally(() => {
+    over.abort();
+    forget();
+  });
+  return (performance.now() - started) / 1000;
+}
