@@ -21,7 +21,7 @@ import { CommandError } from '../shell.ts';
 import { exitAtSignals } from './at-exit.ts';
 import { keep } from './keep.ts';
 import { complaints, writeRows } from './page.ts';
-import { differencesOf, HEAD, lineOf, type Row } from './row.ts';
+import { detailsOf, HEAD, lineOf, type Row } from './row.ts';
 import type { RealService } from './service.ts';
 import { SERVICES } from './services/index.ts';
 import { DIST, type Tool, TOOLS } from './tools.ts';
@@ -131,7 +131,7 @@ async function main(args: string[]): Promise<void> {
     rows.push(row);
     print(lineOf(row));
     print(
-      differencesOf(row)
+      detailsOf(row)
         .map((line) => `${line}\n`)
         .join(''),
     );

@@ -36,8 +36,8 @@ export function complaints(row: Row): string[] {
   }
   const cells = lineIn(readFileSync(PAGE, 'utf8'), row).split('|');
   const [documentedHarm = ''] = (cells[HARMED] ?? '').split(' / ');
-  const harm = outcome.harmed.filter((one) => !documentedHarm.includes(one));
-  const found = harm.map((one) => `harmed: ${one}`);
+  const harm = outcome.harmed.filter(({ place }) => !documentedHarm.includes(place));
+  const found = harm.map(({ place, after }) => `harmed: ${place} is now ${after}`);
   const documented = Number.parseInt(cells[REACHED] ?? '', 10);
   const now = reached(outcome.counts).length;
   if (now < documented) {

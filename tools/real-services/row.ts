@@ -53,7 +53,7 @@ export function lineOf(row: Row): string {
     beside(({ counts }) => withServerErrors(counts).length),
     failedRequirements(row) ?? 'no report',
     beside(({ seconds }) => Math.round(seconds)),
-    beside(({ harmed }) => (harmed.length === 0 ? 'nothing' : harmed.join(', '))),
+    beside(({ harmed }) => harmed.map(({ place }) => place).join(', ') || 'nothing'),
   ];
   return `| ${cells.join(' | ')} |\n`;
 }
@@ -78,10 +78,13 @@ function operationsWith(counts: Counts, isMeant: (status: number) => boolean): s
   return operations;
 }
 
-/** What one tool alone reaches, or gets a 5xx from. */
-export function differencesOf({ outcomes }: Row): string[] {
+/** What each tool harms, and what it alone reaches or gets a 5xx from. */
+export function detailsOf({ outcomes }: Row): string[] {
   const lines: string[] = [];
-  for (const [tool, { counts }] of outcomes) {
+  for (const [tool, { counts, harmed }] of outcomes) {
+    for (const { place, before, after } of harmed) {
+      lines.push(`  ${place}, harmed by ${tool.name}:`, `    ${before}`, `    ${after}`);
+    }
     const others = [...outcomes].filter(([other]) => other !== tool);
     if (others.length > 0) {
       const of = (operations: (counts: Counts) => string[]) => {

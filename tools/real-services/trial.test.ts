@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { it } from '../temporary-folder.ts';
-import { differencesOf, lineOf } from './row.ts';
+import { detailsOf, lineOf } from './row.ts';
 import type { RealService } from './service.ts';
 import type { Tool } from './tools.ts';
 import { attempt } from './trial.ts';
@@ -77,7 +77,9 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
     '200\n404\n500\n200\n',
   );
   const second = await attempt(service, harmful, settings);
-  expect(second.harmed).toEqual(['/things/1']);
+  const after = 'Error: GET /things/1 returned 404: {"id":"1"}';
+  const harm = { place: '/things/1', before: '{"id":"1"}', after };
+  expect(second.harmed).toEqual([harm]);
 
   const outcomes = new Map([
     [careful, { ...first, seconds: 1.4 }],
@@ -87,11 +89,14 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
   expect(lineOf(row)).toBe(
     '| things | Things 1 | 4 | 1 / 1 | 1 / 0 | no report | 1 / 2 | nothing / /things/1 |\n',
   );
-  expect(differencesOf(row)).toEqual([
+  expect(detailsOf(row)).toEqual([
     '  reached by suite alone:',
     '    GET /things/{id}',
     '  5xx by suite alone:',
     '    GET /fails',
+    '  /things/1, harmed by schemathesis:',
+    '    {"id":"1"}',
+    `    ${after}`,
     '  reached by schemathesis alone:',
     '    DELETE /things/{id}',
   ]);
@@ -102,19 +107,23 @@ it('sees that a service has ended', async ({ folder }) => {
   const outcome = await attempt(service, tool, { seconds: 60, seed: 1, reports: folder });
   expect(outcome).toMatchObject({
     counts: { 'POST /end': { 200: 1 } },
-    harmed: ['the service has ended'],
+    harmed: [{ place: 'the service', before: 'runs', after: 'has ended' }],
   });
 });
 
-it('stops a tool that takes too long', async ({ folder }) => {
+it('interrupts a tool that takes too long, so that it can report', async ({ folder }) => {
+  const program = `
+    process.once('SIGINT', () => {
+      console.log('interrupted');
+      process.exit();
+    });
+    setInterval(() => {}, 1000);
+  `;
   const tool: Tool = {
     name: 'suite',
     limitsItself: false,
-    command: async () => ({
-      command: process.execPath,
-      args: ['-e', `process.once('SIGINT', () => process.exit()); setInterval(() => {}, 1000);`],
-    }),
+    command: async () => ({ command: process.execPath, args: ['-e', program] }),
   };
   const outcome = await attempt(service, tool, { seconds: 1, seed: 1, reports: folder });
-  expect(outcome.harmed).toEqual([]);
+  expect(readFileSync(join(outcome.reports, 'output.txt'), 'utf8')).toBe('interrupted\n');
 });

@@ -21,10 +21,17 @@ export interface Outcome {
   counts: Counts;
   requests: number;
   seconds: number;
-  /** What existed before and is not as it was; the service itself, if it has ended. */
-  harmed: string[];
+  /** What existed before and is not as it was. */
+  harmed: Harm[];
   /** The folder with what the tool reports. */
   reports: string;
+}
+
+export interface Harm {
+  /** The path at which it is read; `the service`, if it has ended. */
+  place: string;
+  before: string;
+  after: string;
 }
 
 export interface Settings {
@@ -66,7 +73,7 @@ export async function attempt(
       counts: recording.counts,
       requests: recording.requests,
       seconds: took,
-      harmed: started.runs() ? differences(before, after) : ['the service has ended'],
+      harmed: started.runs() ? differences(before, after) : [ENDED],
       reports: output,
     };
     writeFileSync(join(output, 'outcome.json'), `${JSON.stringify(outcome, null, 2)}\n`);
@@ -116,9 +123,17 @@ async function textAt(send: Send, path: string): Promise<string> {
   }
 }
 
-function differences(before: Snapshot, after: Snapshot): string[] {
-  const paths = [...before.keys()];
-  return paths.filter((path) => before.get(path) !== after.get(path));
+const ENDED: Harm = { place: 'the service', before: 'runs', after: 'has ended' };
+
+function differences(before: Snapshot, after: Snapshot): Harm[] {
+  const harmed: Harm[] = [];
+  for (const [place, text] of before) {
+    const later = after.get(place) ?? '';
+    if (later !== text) {
+      harmed.push({ place, before: text, after: later });
+    }
+  }
+  return harmed;
 }
 
 /** How much longer a tool may take to finish what it has begun, and to write its reports. */
