@@ -15,17 +15,20 @@
  * Reports of the tools are in dist/real-services/NAME/TOOL. What is installed is kept in the cache
  * folder of this project.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from '../shell.ts';
 import { exitAtSignals } from './at-exit.ts';
 import { keep } from './keep.ts';
-import { complaints, writeRows } from './page.ts';
+import { complaints, withRows } from './page.ts';
 import { detailsOf, HEAD, lineOf, type Row } from './row.ts';
 import type { RealService } from './service.ts';
 import { SERVICES } from './services/index.ts';
 import { DIST, type Tool, TOOLS } from './tools.ts';
 import { attempt, type Outcome, type Settings } from './trial.ts';
+
+const PAGE = join(DIST, '../docs/maintainers/real-services.md');
 
 interface CommandLine extends Settings {
   services: readonly RealService[];
@@ -41,8 +44,11 @@ interface CommandLine extends Settings {
 function settingsOf(args: string[]): CommandLine {
   const { values, positionals } = parsedArguments(args);
   const services = positionals.includes('all') ? SERVICES : positionals.map(serviceNamed);
-  if (services.length === 0 || (values.keep && services.length > 1)) {
-    throw new CommandError(`name ${values.keep ? 'one' : 'at least one'} of ${NAMES}, or all`);
+  if (services.length === 0) {
+    throw new CommandError(`name at least one of ${NAMES}, or all`);
+  }
+  if (values.keep && services.length > 1) {
+    throw new CommandError('--keep starts one service: name one');
   }
   return {
     services,
@@ -138,7 +144,7 @@ async function main(args: string[]): Promise<void> {
   }
   print(`\n${HEAD}${rows.map(lineOf).join('')}`);
   if (settings.write) {
-    writeRows(rows);
+    writeFileSync(PAGE, withRows(readFileSync(PAGE, 'utf8'), rows));
   }
   if (settings.check) {
     check(rows);
@@ -148,8 +154,9 @@ async function main(args: string[]): Promise<void> {
 /** Prints a line for each service, and the line by which CI counts. */
 function check(rows: readonly Row[]): void {
   let failed = 0;
+  const page = readFileSync(PAGE, 'utf8');
   for (const row of rows) {
-    const found = complaints(row);
+    const found = complaints(page, row);
     if (found.length > 0) {
       failed++;
       process.exitCode = 1;
