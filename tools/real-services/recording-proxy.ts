@@ -15,7 +15,10 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Is called once for each response: `path` is as it was sent, without the query. */
+/** In place of a status, where the service closes the connection without a response. */
+export const NO_RESPONSE = 0;
+
+/** Is called once for each request: `path` is as it was sent, without the query. */
 export type Recorder = (method: string, path: string, status: number) => void;
 
 export interface RecordingProxy {
@@ -63,12 +66,12 @@ async function forward({ incoming, outgoing, record, to }: Exchange): Promise<vo
   const disconnect = () => {
     outgoing.destroy();
   };
+  const [path = ''] = url.split('?', 1);
   try {
     const body = await buffer(incoming);
     const options = { ...to, method, path: url, headers: headersOf(incoming) };
     const response = await send(options, body);
     const { statusCode: status = 0, statusMessage = '', rawHeaders } = response;
-    const [path = ''] = url.split('?', 1);
     record(method, path, status);
     outgoing.sendDate = false;
     outgoing.writeHead(status, statusMessage, rawHeaders);
@@ -80,6 +83,10 @@ async function forward({ incoming, outgoing, record, to }: Exchange): Promise<vo
     if (code.startsWith('ERR_')) {
       // An error of this file, not of the network.
       throw error;
+    }
+    const toolWaits = !outgoing.destroyed;
+    if (toolWaits) {
+      record(method, path, NO_RESPONSE);
     }
     disconnect();
   }

@@ -1,6 +1,7 @@
 /** The figures of both tools on one service, beside one another. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_RESPONSE } from './recording-proxy.ts';
 import type { RealService } from './service.ts';
 import type { Tool } from './tools.ts';
 import type { Counts, Outcome } from './trial.ts';
@@ -63,9 +64,9 @@ export function reached(counts: Counts): string[] {
   return operationsWith(counts, (status) => status >= 200 && status < 300);
 }
 
-/** The operations with a 5xx. */
+/** The operations with a 5xx, or whose connection was closed: a framework may do so at a panic. */
 export function withServerErrors(counts: Counts): string[] {
-  return operationsWith(counts, (status) => status >= 500);
+  return operationsWith(counts, (status) => status >= 500 || status === NO_RESPONSE);
 }
 
 function operationsWith(counts: Counts, isMeant: (status: number) => boolean): string[] {
