@@ -9,12 +9,18 @@ port=$((20000 + RANDOM % 10000))
 data=$scratch/data
 [ -z "${DATABASE_URL:-}" ] || data=
 
-# Installs Debian packages, as root or by sudo.
+# Runs a command as root, by sudo where that is needed.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Fetches the lists of Debian packages.
+package_lists() { as_root apt-get update -qq >/dev/null; }
+
+# Installs Debian packages.
 debian() {
-  local sudo=()
-  [ "$(id -u)" = 0 ] || sudo=(sudo)
-  "${sudo[@]}" apt-get update -qq >/dev/null
-  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+  package_lists
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # Installs the programs of PostgreSQL, with which tests start their own servers. REQUIRE_POSTGRES makes these tests fail if

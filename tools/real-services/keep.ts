@@ -11,7 +11,7 @@ export async function keep(service: RealService, port: number | undefined): Prom
     `${service.title} runs until Ctrl-C`,
     `URL        ${url}${basePath}`,
     `contract   ${contract}`,
-    `existing   ${existing.join(' ')}`,
+    `existing   ${Object.values(existing).join(' ')}`,
   ];
   if (credentials) {
     lines.push(`header     ${credentials.header}: ${credentials.value}`);

@@ -31,9 +31,9 @@ export function complaints(page: string, row: Row): string[] {
     return ['the suite did not run'];
   }
   const cells = lineIn(page, row).split('|');
-  const [documentedHarm = ''] = (cells[HARMED] ?? '').split(' / ');
-  const harm = outcome.harmed.filter(({ place }) => !documentedHarm.includes(place));
-  const found = harm.map(({ place, after }) => `harmed: ${place} is now ${after}`);
+  const [documentedHarm = ''] = (cells[HARMED] ?? '').trim().split(' / ');
+  const harm = outcome.harmed.filter(({ thing }) => !documentedHarm.split(', ').includes(thing));
+  const found = harm.map(({ thing, after }) => `harmed: ${thing} is now ${after}`);
   const documented = Number.parseInt(cells[REACHED] ?? '', 10);
   const now = reached(outcome.counts).length;
   if (now < documented) {

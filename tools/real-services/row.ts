@@ -54,7 +54,7 @@ export function lineOf(row: Row): string {
     beside(({ counts }) => withServerErrors(counts).length),
     failedRequirements(row) ?? 'no report',
     beside(({ seconds }) => Math.round(seconds)),
-    beside(({ harmed }) => harmed.map(({ place }) => place).join(', ') || 'nothing'),
+    beside(({ harmed }) => harmed.map(({ thing }) => thing).join(', ') || 'nothing'),
   ];
   return `| ${cells.join(' | ')} |\n`;
 }
@@ -83,8 +83,8 @@ function operationsWith(counts: Counts, isMeant: (status: number) => boolean): s
 export function detailsOf({ outcomes }: Row): string[] {
   const lines: string[] = [];
   for (const [tool, { counts, harmed }] of outcomes) {
-    for (const { place, before, after } of harmed) {
-      lines.push(`  ${place}, harmed by ${tool.name}:`, `    ${before}`, `    ${after}`);
+    for (const { thing, before, after } of harmed) {
+      lines.push(`  ${thing}, harmed by ${tool.name}:`, `    ${before}`, `    ${after}`);
     }
     const others = [...outcomes].filter(([other]) => other !== tool);
     if (others.length > 0) {

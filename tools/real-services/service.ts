@@ -33,6 +33,9 @@ export interface Credentials {
 /** Sends a request to the service. @returns the JSON of the response @throws Error unless 2xx */
 export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
+/** What a service has before a run: for each thing, in words, the path at which it is read. */
+export type Existing = Readonly<Record<string, string>>;
+
 export interface RealService {
   /** As on the command line. */
   name: string;
@@ -52,8 +55,8 @@ export interface RealService {
   /** The base path, if the contract does not state it. */
   basePath?: string;
   credentials?: Credentials;
-  /** Makes what a run must leave as it is. @returns the paths at which it is read */
-  makeExisting(send: Send): Promise<string[]>;
+  /** Makes what a run must leave as it is. */
+  makeExisting(send: Send): Promise<Existing>;
 }
 
 export interface RunningService {

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
 import { freePort } from '../postgres.ts';
 import { CommandError, missing } from '../shell.ts';
-import { type RealService, type RunningService, startService } from './service.ts';
+import { type Existing, type RealService, type RunningService, startService } from './service.ts';
 
 export interface StartedService extends RunningService {
   /** A file. */
   contract: string;
-  /** The paths of what existed before a tool ran. */
-  existing: string[];
+  existing: Existing;
 }
 
 /** @param port by default a free one @throws {CommandError} if it cannot be installed or started */

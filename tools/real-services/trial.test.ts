@@ -37,7 +37,7 @@ const service: RealService = {
   readyPath: '/ready',
   contract: { path: '/contract' },
   async makeExisting() {
-    return ['/things/1'];
+    return { 'a thing': '/things/1' };
   },
 };
 
@@ -78,7 +78,7 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
   );
   const second = await attempt(service, harmful, settings);
   const after = 'Error: GET /things/1 returned 404: {"id":"1"}';
-  const harm = { place: '/things/1', before: '{"id":"1"}', after };
+  const harm = { thing: 'a thing', before: '{"id":"1"}', after };
   expect(second.harmed).toEqual([harm]);
 
   const outcomes = new Map([
@@ -87,14 +87,14 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
   ]);
   const row = { service, outcomes };
   expect(lineOf(row)).toBe(
-    '| things | Things 1 | 4 | 1 / 1 | 1 / 0 | no report | 1 / 2 | nothing / /things/1 |\n',
+    '| things | Things 1 | 4 | 1 / 1 | 1 / 0 | no report | 1 / 2 | nothing / a thing |\n',
   );
   expect(detailsOf(row)).toEqual([
     '  reached by suite alone:',
     '    GET /things/{id}',
     '  5xx by suite alone:',
     '    GET /fails',
-    '  /things/1, harmed by schemathesis:',
+    '  a thing, harmed by schemathesis:',
     '    {"id":"1"}',
     `    ${after}`,
     '  reached by schemathesis alone:',
@@ -107,7 +107,7 @@ it('sees that a service has ended', async ({ folder }) => {
   const outcome = await attempt(service, tool, { seconds: 60, seed: 1, reports: folder });
   expect(outcome).toMatchObject({
     counts: { 'POST /end': { 200: 1 } },
-    harmed: [{ place: 'the service', before: 'runs', after: 'has ended' }],
+    harmed: [{ thing: 'the service', before: 'runs', after: 'has ended' }],
   });
 });
 

@@ -8,7 +8,7 @@ import { CommandError } from '../shell.ts';
 import { atExit } from './at-exit.ts';
 import { type Contract, nameOf, readContract } from './contract.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
-import type { RealService, Send } from './service.ts';
+import type { Existing, RealService, Send } from './service.ts';
 import { start } from './start.ts';
 import type { Tool, ToolCommand } from './tools.ts';
 
@@ -28,8 +28,8 @@ export interface Outcome {
 }
 
 export interface Harm {
-  /** The path at which it is read; `the service`, if it has ended. */
-  place: string;
+  /** In words. */
+  thing: string;
   before: string;
   after: string;
 }
@@ -104,13 +104,13 @@ class Recording {
   };
 }
 
-/** What is read at each path, as text. */
+/** The text of each thing, by its name. */
 type Snapshot = Map<string, string>;
 
-async function snapshot(send: Send, paths: readonly string[]): Promise<Snapshot> {
+async function snapshot(send: Send, existing: Existing): Promise<Snapshot> {
   const read: Snapshot = new Map();
-  for (const path of paths) {
-    read.set(path, await textAt(send, path));
+  for (const [thing, path] of Object.entries(existing)) {
+    read.set(thing, await textAt(send, path));
   }
   return read;
 }
@@ -123,14 +123,14 @@ async function textAt(send: Send, path: string): Promise<string> {
   }
 }
 
-const ENDED: Harm = { place: 'the service', before: 'runs', after: 'has ended' };
+const ENDED: Harm = { thing: 'the service', before: 'runs', after: 'has ended' };
 
 function differences(before: Snapshot, after: Snapshot): Harm[] {
   const harmed: Harm[] = [];
-  for (const [place, text] of before) {
-    const later = after.get(place) ?? '';
+  for (const [thing, text] of before) {
+    const later = after.get(thing) ?? '';
     if (later !== text) {
-      harmed.push({ place, before: text, after: later });
+      harmed.push({ thing, before: text, after: later });
     }
   }
   return harmed;

@@ -45,7 +45,7 @@ export const alertmanager: RealService = {
       createdBy: 'kept',
       comment: 'kept',
     })) as { silenceID: string };
-    return [`/api/v2/silence/${silenceID}`];
+    return { 'a silence': `/api/v2/silence/${silenceID}` };
   },
 };
 

@@ -25,11 +25,11 @@ export const chroma: RealService = {
     await send('POST', '/api/v2/tenants', { name: 'kept' });
     await send('POST', DATABASES, { name: 'kept' });
     await send('POST', `${DATABASES}/kept/collections`, { name: 'kept' });
-    return [
-      '/api/v2/tenants/kept',
-      `${DATABASES}/kept`,
-      `${DATABASES}/kept/collections/kept`,
-      '/api/v2/tenants/default_tenant/databases/default_database',
-    ];
+    return {
+      'a tenant': '/api/v2/tenants/kept',
+      'a database': `${DATABASES}/kept`,
+      'a collection': `${DATABASES}/kept/collections/kept`,
+      'the default database': '/api/v2/tenants/default_tenant/databases/default_database',
+    };
   },
 };

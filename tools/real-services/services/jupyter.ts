@@ -36,7 +36,10 @@ export const jupyter: RealService = {
   contract: { file: contractIn },
   credentials: { header: 'Authorization', value: `token ${TOKEN}`, hasScheme: false },
   async makeExisting() {
-    return ['/api/contents/kept.txt', '/api/contents/kept-folder/kept.txt'];
+    return {
+      'a file': '/api/contents/kept.txt',
+      'a file in a folder': '/api/contents/kept-folder/kept.txt',
+    };
   },
 };
 

@@ -29,6 +29,6 @@ export const loopback: RealService = {
   contract: { path: '/openapi.json' },
   async makeExisting(send) {
     const todo = (await send('POST', '/todos', { title: 'kept' })) as { id: number };
-    return [`/todos/${todo.id}`];
+    return { 'a todo': `/todos/${todo.id}` };
   },
 };

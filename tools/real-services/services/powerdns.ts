@@ -55,7 +55,10 @@ export const powerdns: RealService = {
     await send('POST', zones, zone);
     const key = { name: 'kept', algorithm: 'hmac-sha256' };
     await send('POST', '/api/v1/servers/localhost/tsigkeys', key);
-    return [`${zones}/kept.example.`, '/api/v1/servers/localhost/tsigkeys/kept.'];
+    return {
+      'a zone': `${zones}/kept.example.`,
+      'a key': '/api/v1/servers/localhost/tsigkeys/kept.',
+    };
   },
 };
 

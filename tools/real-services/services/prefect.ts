@@ -26,6 +26,10 @@ export const prefect: RealService = {
     const flow = (await send('POST', '/api/flows/', { name: 'kept' })) as { id: string };
     await send('POST', '/api/variables/', { name: 'kept', value: 'kept' });
     await send('POST', '/api/work_pools/', { name: 'kept', type: 'process' });
-    return [`/api/flows/${flow.id}`, '/api/variables/name/kept', '/api/work_pools/kept'];
+    return {
+      'a flow': `/api/flows/${flow.id}`,
+      'a variable': '/api/variables/name/kept',
+      'a work pool': '/api/work_pools/kept',
+    };
   },
 };

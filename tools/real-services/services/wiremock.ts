@@ -26,6 +26,6 @@ export const wiremock: RealService = {
   async makeExisting(send) {
     const stub = { request: { urlPath: '/kept' }, response: { status: 200, body: 'kept' } };
     const { id } = (await send('POST', '/__admin/mappings', stub)) as { id: string };
-    return [`/__admin/mappings/${id}`, '/kept'];
+    return { 'a stub': `/__admin/mappings/${id}`, 'the response of a stub': '/kept' };
   },
 };
