@@ -12,15 +12,18 @@ const CONTRACT = {
   paths: { '/things/{id}': { get: {}, delete: {} }, '/fails': { get: {} }, '/end': { post: {} } },
 };
 
-/** The program of a service with two things. */
+/** The program of a service with two things, whose members change their order all the time. */
 const SERVICE = `
+  let requests = 0;
   const things = new Set(['1', '2']);
   require('node:http').createServer((request, response) => {
     const [, kind, id] = request.url.split('/');
     const has = things.has(id);
     response.statusCode = kind === 'fails' ? 500 : kind !== 'things' || has ? 200 : 404;
     if (request.method === 'DELETE') things.delete(id);
-    response.end(kind === 'contract' ? process.argv[2] : JSON.stringify({ id }));
+    requests++;
+    const order = requests % 2 === 0 ? ['id', 'kind'] : ['kind', 'id'];
+    response.end(kind === 'contract' ? process.argv[2] : JSON.stringify({ id, kind }, order));
     if (kind === 'end') response.on('close', () => process.exit());
   }).listen(Number(process.argv[1]), '127.0.0.1');
 `;
@@ -77,9 +80,13 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
     '200\n404\n500\n200\n',
   );
   const second = await attempt(service, harmful, settings);
-  const after = 'Error: GET /things/1 returned 404: {"id":"1"}';
-  const harm = { thing: 'a thing', before: '{"id":"1"}', after };
-  expect(second.harmed).toEqual([harm]);
+  expect(second.harmed).toEqual([
+    {
+      thing: 'a thing',
+      before: expect.stringContaining('"id":"1"'),
+      after: expect.stringContaining('Error: GET /things/1 returned 404'),
+    },
+  ]);
 
   const outcomes = new Map([
     [careful, { ...first, seconds: 1.4 }],
@@ -95,8 +102,8 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
     '  5xx by suite alone:',
     '    GET /fails',
     '  a thing, harmed by schemathesis:',
-    '    {"id":"1"}',
-    `    ${after}`,
+    expect.stringContaining('"id":"1"'),
+    expect.stringContaining('Error: GET /things/1 returned 404'),
     '  reached by schemathesis alone:',
     '    DELETE /things/{id}',
   ]);

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../shell.ts';
 import { atExit } from './at-exit.ts';
 import { type Contract, nameOf, readContract } from './contract.ts';
@@ -104,33 +105,28 @@ class Recording {
   };
 }
 
-/** The text of each thing, by its name. */
-type Snapshot = Map<string, string>;
+/** Each thing as it is read, by its name. */
+type Snapshot = Map<string, unknown>;
 
 async function snapshot(send: Send, existing: Existing): Promise<Snapshot> {
   const read: Snapshot = new Map();
   for (const [thing, path] of Object.entries(existing)) {
-    read.set(thing, await textAt(send, path));
+    // What cannot be read is not as it was.
+    const value = await send('GET', path).catch(String);
+    read.set(thing, value);
   }
   return read;
-}
-
-async function textAt(send: Send, path: string): Promise<string> {
-  try {
-    return JSON.stringify(await send('GET', path));
-  } catch (error) {
-    return String(error);
-  }
 }
 
 const ENDED: Harm = { thing: 'the service', before: 'runs', after: 'has ended' };
 
 function differences(before: Snapshot, after: Snapshot): Harm[] {
   const harmed: Harm[] = [];
-  for (const [thing, text] of before) {
-    const later = after.get(thing) ?? '';
-    if (later !== text) {
-      harmed.push({ thing, before: text, after: later });
+  for (const [thing, value] of before) {
+    const later = after.get(thing);
+    // The order of members may change from one response to the next.
+    if (!isDeepStrictEqual(later, value)) {
+      harmed.push({ thing, before: JSON.stringify(value), after: JSON.stringify(later) });
     }
   }
   return harmed;
