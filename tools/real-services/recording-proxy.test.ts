@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, request, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
@@ -22,10 +22,11 @@ async function started(listener: RequestListener) {
 }
 
 /** Responds with what it got. */
-const echo: RequestListener = async (request, response) => {
-  const body = await text(request);
-  response.writeHead(201, 'Made', { 'X-Twice': ['a', 'b'], Location: '/made' });
-  response.end(JSON.stringify({ url: request.url, headers: request.headers, body }));
+const echo: RequestListener = async (incoming, outgoing) => {
+  const body = await text(incoming);
+  outgoing.writeHead(201, 'Made', { 'X-Twice': ['a', 'b'], Location: '/made' });
+  const { url, headers } = incoming;
+  outgoing.end(JSON.stringify({ url, headers, body }));
 };
 
 it('passes requests and responses on as they are, and counts them', async () => {
@@ -41,6 +42,14 @@ it('passes requests and responses on as they are, and counts them', async () => 
     body: 'ä',
   });
   expect(counted).toEqual(['DELETE /a%2Fb 201']);
+});
+
+it('closes the connection after a response if the tool asks for that', async () => {
+  const { url } = await started(echo);
+  const outgoing = request(url, { headers: { connection: 'close' } }).end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  expect(response.headers.connection).toBe('close');
+  await text(response);
 });
 
 it('responds to HEAD without a body', async () => {
@@ -62,7 +71,7 @@ it('sends a request again if the service has closed an idle connection', async (
 });
 
 it('closes the connection, and counts it, where the service does not respond', async () => {
-  const { url, counted } = await started((request) => request.socket.destroy());
+  const { url, counted } = await started(({ socket }) => socket.destroy());
   await expect(fetch(url)).rejects.toThrow('fetch failed');
   expect(counted).toEqual(['GET / 0']);
 });

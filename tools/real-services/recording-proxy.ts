@@ -59,7 +59,7 @@ interface Exchange {
   to: RequestOptions;
 }
 
-/** Passes one request on, and the response back, with all headers as they are. */
+/** Passes one request on, and the response back, with all headers but those of the connection. */
 async function forward({ incoming, outgoing, record, to }: Exchange): Promise<void> {
   const { method = '', url = '' } = incoming;
   // The tool sees a lost connection where the service has lost one.
@@ -74,7 +74,7 @@ async function forward({ incoming, outgoing, record, to }: Exchange): Promise<vo
     const { statusCode: status = 0, statusMessage = '', rawHeaders } = response;
     record(method, path, status);
     outgoing.sendDate = false;
-    outgoing.writeHead(status, statusMessage, rawHeaders);
+    outgoing.writeHead(status, statusMessage, forwarded(rawHeaders).flat());
     response.pipe(outgoing);
     response.on('error', disconnect);
     outgoing.on('close', () => response.destroy());
@@ -108,18 +108,29 @@ async function send(options: RequestOptions, body: Buffer): Promise<IncomingMess
   }
 }
 
-/** Headers between two neighbours alone. */
-const NOT_FORWARDED = new Set(['connection', 'keep-alive', 'expect']);
+/** Headers between two neighbours: each connection of the proxy has its own. */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'expect']);
 
-/** In the spelling of the request; a header that occurs twice has a list of values. */
-function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = {};
+type Header = [name: string, value: string];
+
+/** The headers that are passed on, in the spelling and the order in which they came. */
+function forwarded(rawHeaders: readonly string[]): Header[] {
+  const headers: Header[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
-    if (!NOT_FORWARDED.has(name.toLowerCase())) {
-      const before = headers[name];
-      headers[name] = before === undefined ? value : [before, value].flat().map(String);
+    if (!OF_CONNECTION.has(name.toLowerCase())) {
+      headers.push([name, value]);
     }
+  }
+  return headers;
+}
+
+/** A header that occurs twice has a list of values. */
+function headersOf({ rawHeaders }: IncomingMessage): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of forwarded(rawHeaders)) {
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [before, value].flat().map(String);
   }
   return headers;
 }
