@@ -27,9 +27,12 @@ const HARMS: readonly Harm[] = [
     does: 'may remove what others have',
   },
   {
-    words:
-      /^(maintenance|reload|reconfigure|reinitialize|restore|rollback|upgrade|downgrade|migrate)$/,
+    words: /^(maintenance|reload|reconfigure|reinitialize|upgrade|downgrade|migrate)$/,
     does: 'may reconfigure the service',
+  },
+  {
+    words: /^(import|save|persist|restore|rollback)$/,
+    does: 'may change all that is there',
   },
   {
     words: /^(password|passwd|logout|signout|revoke|deactivate)$/,

@@ -573,11 +573,13 @@ function whyNot(operation: Operation, { status, tried, reason }: Surveyed): stri
     const where = `${operation.path} as far as it was tried (${status})`;
     return `the service has nothing at ${where}: ${GIVE}`;
   }
-  if ((status === 401 || status === 403) && operation.security.length === 0) {
+  const isDocumented = documentedFor(operation, status) !== undefined;
+  // A documented 403 may refuse the data, such as a wrong password.
+  const wantsCredentials = status === 401 || (status === 403 && !isDocumented);
+  if (wantsCredentials && operation.security.length === 0) {
     const options = '--token, --auth, --cert or --header';
     return `it asks for credentials (${status}), which the contract does not say: give ${options}`;
   }
-  const isDocumented = documentedFor(operation, status) !== undefined;
   if (status < 500 && isDocumented && requestBody) {
     const why = `it refuses whatever the contract allows, as documented (${status})`;
     return `${operationId} needs data: ${why}; --data names a body that works`;
