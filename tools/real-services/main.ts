@@ -40,6 +40,9 @@ interface CommandLine extends Settings {
   port: number | undefined;
 }
 
+/** Enough on a busy machine. */
+const GRACE_SECONDS = 30;
+
 /** @throws {CommandError} for what is no option, or has no such value */
 function settingsOf(args: string[]): CommandLine {
   const { values, positionals } = parsedArguments(args);
@@ -54,6 +57,7 @@ function settingsOf(args: string[]): CommandLine {
     services,
     tools: toolsNamed(values.tool),
     seconds: wholeNumber('seconds', values.seconds),
+    graceSeconds: GRACE_SECONDS,
     seed: wholeNumber('seed', values.seed),
     reports: join(DIST, 'real-services'),
     write: values.write,

@@ -26,8 +26,6 @@ export interface ToolCommand {
 export interface Tool {
   /** Also that of the folder with its reports. */
   name: 'suite' | 'schemathesis';
-  /** Whether it ends by itself when its time is over. */
-  limitsItself: boolean;
   command(run: Run): Promise<ToolCommand>;
 }
 
@@ -38,11 +36,10 @@ export const DIST = join(import.meta.dirname, '../..', IS_SOURCE ? 'dist' : '');
 /** The suite of this checkout. It finds the base path itself, unless the contract lacks it. */
 const suite: Tool = {
   name: 'suite',
-  limitsItself: false,
-  async command({ service, url, contract, seed, output }) {
+  async command({ service, url, contract, seconds, seed, output }) {
     const { credentials, basePath = '' } = service;
     const args = [join(DIST, 'conformance/main.js'), url + basePath, '--contract', contract];
-    args.push('--seed', String(seed), '--report', output);
+    args.push('--max-time', String(seconds), '--seed', String(seed), '--report', output);
     if (!credentials) {
       return { command: process.execPath, args };
     }
@@ -58,7 +55,6 @@ const suite: Tool = {
 /** Schemathesis with all of its checks. Without the base path, nearly every response is 404. */
 const schemathesis: Tool = {
   name: 'schemathesis',
-  limitsItself: true,
   async command({ service, url, contract, basePath, seconds, seed, output }) {
     const args = ['run', contract, '--url', url + basePath, '--checks', 'all', '--no-color'];
     args.push('--max-time', String(seconds), '--seed', String(seed));

@@ -57,7 +57,6 @@ function sending(name: Tool['name'], requests: string[]): Tool {
   `;
   return {
     name,
-    limitsItself: false,
     command: async ({ url }) => ({
       command: process.execPath,
       args: ['-e', program, url, ...requests],
@@ -68,7 +67,7 @@ function sending(name: Tool['name'], requests: string[]): Tool {
 it('counts what tools reach, and sees what they harm', async ({ folder }) => {
   const careful = sending('suite', ['GET /things/1', 'GET /things/7', 'GET /fails', 'GET /none']);
   const harmful = sending('schemathesis', ['DELETE /things/1', 'GET /things/1']);
-  const settings = { seconds: 60, seed: 1, reports: folder };
+  const settings = { seconds: 60, graceSeconds: 30, seed: 1, reports: folder };
   const first = await attempt(service, careful, settings);
   expect(first).toMatchObject({
     operations: 4,
@@ -111,7 +110,12 @@ it('counts what tools reach, and sees what they harm', async ({ folder }) => {
 
 it('sees that a service has ended', async ({ folder }) => {
   const tool = sending('suite', ['POST /end']);
-  const outcome = await attempt(service, tool, { seconds: 60, seed: 1, reports: folder });
+  const outcome = await attempt(service, tool, {
+    seconds: 60,
+    graceSeconds: 30,
+    seed: 1,
+    reports: folder,
+  });
   expect(outcome).toMatchObject({
     counts: { 'POST /end': { 200: 1 } },
     harmed: [{ thing: 'the service', before: 'runs', after: 'has ended' }],
@@ -128,9 +132,9 @@ it('interrupts a tool that takes too long, so that it can report', async ({ fold
   `;
   const tool: Tool = {
     name: 'suite',
-    limitsItself: false,
     command: async () => ({ command: process.execPath, args: ['-e', program] }),
   };
-  const outcome = await attempt(service, tool, { seconds: 1, seed: 1, reports: folder });
+  const settings = { seconds: 1, graceSeconds: 1, seed: 1, reports: folder };
+  const outcome = await attempt(service, tool, settings);
   expect(readFileSync(join(outcome.reports, 'output.txt'), 'utf8')).toBe('interrupted\n');
 });

@@ -36,7 +36,10 @@ export interface Harm {
 }
 
 export interface Settings {
+  /** The limit that the tool gets. */
   seconds: number;
+  /** How much longer it may take to finish what it has begun, and to write its reports. */
+  graceSeconds: number;
   seed: number;
   /** Has a folder for each service, and in it one for each tool. Older reports are replaced. */
   reports: string;
@@ -46,7 +49,7 @@ export interface Settings {
 export async function attempt(
   service: RealService,
   tool: Tool,
-  { seconds, seed, reports }: Settings,
+  { seconds, graceSeconds, seed, reports }: Settings,
 ): Promise<Outcome> {
   const output = join(reports, service.name, tool.name);
   rmSync(output, { recursive: true, force: true });
@@ -66,8 +69,7 @@ export async function attempt(
       seed,
       output,
     });
-    const interruptAfter = tool.limitsItself ? seconds + GRACE_SECONDS : seconds;
-    const took = await runLimited(command, interruptAfter, output);
+    const took = await runLimited(command, output, { seconds, graceSeconds });
     const after = await snapshot(started.send, started.existing);
     const outcome: Outcome = {
       operations: contract.operations.length,
@@ -132,17 +134,14 @@ function differences(before: Snapshot, after: Snapshot): Harm[] {
   return harmed;
 }
 
-/** How much longer a tool may take to finish what it has begun, and to write its reports. */
-const GRACE_SECONDS = 30;
-
 /**
  * Runs a tool, and stops it if it takes too long. Its output goes to `output.txt`.
  * @returns the seconds that it took @throws {CommandError} if it does not start
  */
 async function runLimited(
   { command, args, env }: ToolCommand,
-  seconds: number,
   folder: string,
+  { seconds, graceSeconds }: Pick<Settings, 'seconds' | 'graceSeconds'>,
 ): Promise<number> {
   const log = openSync(join(folder, 'output.txt'), 'w');
   const started = performance.now();
@@ -163,9 +162,9 @@ async function runLimited(
   });
   const stopLate = async () => {
     const { signal } = over;
-    await pause(seconds * 1000, undefined, { signal });
+    await pause((seconds + graceSeconds) * 1000, undefined, { signal });
     child.kill('SIGINT');
-    await pause(GRACE_SECONDS * 1000, undefined, { signal });
+    await pause(graceSeconds * 1000, undefined, { signal });
     child.kill('SIGKILL');
   };
   void stopLate().catch(() => {});
