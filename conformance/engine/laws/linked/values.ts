@@ -216,11 +216,15 @@ const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'ema
 const LARGEST = 1_000_000;
 const LENGTH = 12;
 
-/** Whether a value has one spelling, in all its depth, and is shown as it is sent. */
-export function isExact(contract: Contract, shape: Shape, above: readonly Shape[] = []): boolean {
-  if (above.includes(shape)) {
+/**
+ * Whether a value has one spelling, in all its depth, and is shown as it is sent.
+ * @param seen shapes that are checked already: one that many others have is checked once
+ */
+export function isExact(contract: Contract, shape: Shape, seen = new Set<Shape>()): boolean {
+  if (seen.has(shape)) {
     return true;
   }
+  seen.add(shape);
   const branches = shape.alternatives.flat().map((pointer) => shapeOf(contract, pointer));
   const inside = [...shape.properties.values(), ...branches, shape.items, shape.additional].filter(
     (one) => one !== undefined,
@@ -229,7 +233,7 @@ export function isExact(contract: Contract, shape: Shape, above: readonly Shape[
     !isMarked(shape, 'readOnly') &&
     !isMarked(shape, 'writeOnly') &&
     texts(shape, 'format').every((format) => EXACT_FORMATS.includes(format)) &&
-    inside.every((one) => isExact(contract, one, [...above, shape]))
+    inside.every((one) => isExact(contract, one, seen))
   );
 }
 
