@@ -78,11 +78,30 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
     const isCreation = operation.method === 'POST' && hasItems(contract, operation);
     return isCreation ? undefined : `it ${harm.does}`;
   }
+  if (isSwitch(contract, operation)) {
+    return 'it may switch a mode of the service';
+  }
   const last = wordsIn(operation.path).at(-1) ?? '';
   if (SETTINGS.test(last) && !hasItems(contract, operation)) {
     return 'it may reconfigure the service';
   }
   return undefined;
+}
+
+/** What begins something, and what ends it. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  start: 'stop',
+  begin: 'end',
+  enable: 'disable',
+  activate: 'deactivate',
+  pause: 'resume',
+};
+
+/** Such as `/recordings/start` beside `/recordings/stop`. */
+function isSwitch(contract: Contract, { path }: Operation): boolean {
+  const parent = path.slice(0, path.lastIndexOf('/') + 1);
+  const off = SWITCHES[path.slice(parent.length)];
+  return off !== undefined && operationsOf(contract).some((one) => one.path === parent + off);
 }
 
 const SETTINGS = /^(settings?|config(uration)?s?|preferences)$/;
