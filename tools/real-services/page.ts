@@ -24,6 +24,9 @@ function lineIn(page: string, { service }: Row): string {
 const REACHED = 4;
 const HARMED = 8;
 
+/** An operation more or less depends on chance, such as which of two writes meets a lock. */
+const ENOUGH = 0.9;
+
 /** What is worse for the suite than the page says. */
 export function complaints(page: string, row: Row): string[] {
   const outcome = [...row.outcomes].find(([tool]) => tool.name === 'suite')?.[1];
@@ -36,7 +39,7 @@ export function complaints(page: string, row: Row): string[] {
   const found = harm.map(({ thing, after }) => `harmed: ${thing} is now ${after}`);
   const documented = Number.parseInt(cells[REACHED] ?? '', 10);
   const now = reached(outcome.counts).length;
-  if (now < documented) {
+  if (now < Math.floor(documented * ENOUGH)) {
     found.push(`${now} operations are reached, not ${documented}`);
   }
   return found;
