@@ -5,13 +5,7 @@
  * old one, and no write asks a sequence. Many servers that change one record cost attempts.
  * Rejected: SELECT … FOR UPDATE, four round trips and a connection for each writer.
  */
-import {
-  DatabaseError,
-  type Pool,
-  type QueryConfig,
-  type QueryResult,
-  type QueryResultRow,
-} from 'pg';
+import { DatabaseError, type Pool, type QueryResult, type QueryResultRow } from 'pg';
 import type { KeyedQueue } from '../keyed-queue.ts';
 import { ParsedRecords, parseRecord, unlessDamaged } from '../record-text.ts';
 import {
@@ -28,6 +22,12 @@ import {
  * was made.
  */
 const MOST_ATTEMPTS = 200;
+
+/** SQL, and the values of its parameters. */
+interface Statement {
+  text: string;
+  values: unknown[];
+}
 
 /**
  * How long a change may wait for the changes of its record before it; after that, the database
@@ -175,7 +175,8 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     next: T | null | undefined,
   ): Promise<boolean> {
     try {
-      const { rowCount } = await this.#database.pool.query(this.#change(id, revision, next));
+      const { text, values } = this.#change(id, revision, next);
+      const { rowCount } = await this.#database.pool.query(text, values);
       return rowCount === 1;
     } catch (error) {
       // Another transaction was first: a serialization failure or a deadlock. Nothing was changed.
@@ -189,7 +190,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
   }
 
   /** The statement that removes, inserts or updates the row. */
-  #change(id: string, revision: string | undefined, next: T | null | undefined): QueryConfig {
+  #change(id: string, revision: string | undefined, next: T | null | undefined): Statement {
     const table = this.#table;
     if (next === null || next === undefined) {
       const text = `DELETE FROM ${table} WHERE id = $1 AND revision = $2`;
