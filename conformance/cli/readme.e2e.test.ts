@@ -27,7 +27,18 @@ function serviceFor(script: string): Service {
   if (script.includes('TOKEN')) {
     return coreService({ token: 'the-token', readOnlyToken: 'the-reader' });
   }
+  if (script.includes('--explain')) {
+    return failingToCreate(coreService());
+  }
   return script.includes('--known-failures') ? ignoringMediaTypes(coreService()) : coreService();
+}
+
+function failingToCreate(service: Service): Service {
+  return async (request) => {
+    const response = await service(request);
+    const isCreated = request.method === 'POST' && response.status === 201;
+    return isCreated ? { ...response, status: 500 } : response;
+  };
 }
 
 function ignoringMediaTypes(service: Service): Service {
@@ -69,6 +80,11 @@ it.each([...blocksOf('sh'), STEPS.join('\n')])('%s', async (script) => {
   using folder = projectFolder(isConfigured ? { 'conformance.yaml': here(CONFIG) } : {});
   const cwd = script.startsWith('npm run') ? ROOT : folder.path;
   const env = { ...SECRETS, GITHUB_STEP_SUMMARY: folder.file('summary.md') };
+  if (script.includes('--explain')) {
+    // It explains a finding of an earlier run.
+    const earlier = [MAIN, served.url, '--only', 'createEdge.201', '--report', 'reports'];
+    expect((await run(process.execPath, earlier, { cwd, env })).code).toBe(1);
+  }
   const { code, stdout, stderr } = await run('sh', ['-ec', here(script)], { cwd, env });
   expect(code, `${stdout}\n${stderr}`).toBe(0);
   if (!script.includes('--list')) {

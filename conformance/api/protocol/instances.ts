@@ -10,7 +10,8 @@ const LONG = 'x'.repeat(2_500);
 
 const LONG_PATHS = [
   `/edges/https/${LONG}`,
-  `/event_subscriptions/conformance/sources/${LONG}`,
+  // Nobody else has a subscription with the prefix of the suite.
+  `/event_subscriptions/conformance-long/sources/${LONG}`,
   `/${LONG}`,
 ];
 
