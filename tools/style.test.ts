@@ -40,21 +40,6 @@ function nodesOf(source: ts.SourceFile): ts.Node[] {
 const lineOf = (source: ts.SourceFile, position: number): number =>
   source.getLineAndCharacterOfPosition(position).line + 1;
 
-/** Folders and files that still have long lines and packed declarations. Nothing may be added. */
-const NOT_YET = [
-  'clients/',
-  'conformance/api/',
-  'conformance/engine/',
-  'docs/',
-  'server/contract.test.ts',
-  'server/store/',
-  'server/testing/',
-  'server/transfer/',
-];
-
-const isDone = ({ fileName }: ts.SourceFile): boolean =>
-  !NOT_YET.some((place) => fileName.startsWith(place));
-
 /** The places of the nodes that break a rule, such as `tools/build.js:12`. */
 function placesOf(
   isBroken: (node: ts.Node) => boolean,
@@ -91,7 +76,7 @@ it('no declaration packs several values, as in `const [a, b] = [x, y]`', () => {
     const isPattern = ts.isArrayBindingPattern(node.name);
     return isPattern && ts.isArrayLiteralExpression(unwrapped(node.initializer));
   };
-  expect(placesOf(isPacked, sources.filter(isDone))).toEqual([]);
+  expect(placesOf(isPacked, sources)).toEqual([]);
 });
 
 const COLUMNS = 100;
@@ -126,7 +111,7 @@ function unbreakableLinesOf(source: ts.SourceFile): Set<number> {
 }
 
 it(`no line of TypeScript has more than ${COLUMNS} columns`, () => {
-  const places = sources.filter(isDone).flatMap((source) => {
+  const places = sources.flatMap((source) => {
     const unbreakable = unbreakableLinesOf(source);
     const long = longLinesOf(source.text).filter(({ number }) => !unbreakable.has(number));
     return long.map(({ number }) => `${source.fileName}:${number}`);

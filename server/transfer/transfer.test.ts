@@ -119,10 +119,8 @@ describe('a record', () => {
     tls_termination: null,
     routes: [] as unknown[],
   };
-  const [supplies, sent] = [
-    { id: 'r', created_at: edge.created_at, signing: null },
-    { match_type: 'exact_path', match: '/', description: '', metadata: '' },
-  ] as const;
+  const supplies = { id: 'r', created_at: edge.created_at, signing: null };
+  const sent = { match_type: 'exact_path', match: '/', description: '', metadata: '' } as const;
   const route = createRoute(sent, supplies);
   const saml = {
     enabled: true,

@@ -148,7 +148,8 @@ export async function writeSnapshot(
 }
 
 function* recordParts(data: Data): Generator<Buffer> {
-  let [part, bytes]: [Buffer[], number] = [[], 0];
+  let part: Buffer[] = [];
+  let bytes = 0;
   for (const collection of COLLECTIONS) {
     for (const [id, text] of data[collection].entries()) {
       const whole = readable(text);
@@ -163,7 +164,8 @@ function* recordParts(data: Data): Generator<Buffer> {
         continue;
       }
       yield Buffer.concat(part);
-      [part, bytes] = [[], 0];
+      part = [];
+      bytes = 0;
     }
   }
   yield Buffer.concat(part);

@@ -204,7 +204,8 @@ export function isOneEditAway(one: string, other: string): boolean {
   while (start < one.length && one[start] === other[start]) {
     start++;
   }
-  const [rest, otherRest] = [one.slice(start), other.slice(start)];
+  const rest = one.slice(start);
+  const otherRest = other.slice(start);
   const isExchange =
     rest[0] === otherRest[1] && rest[1] === otherRest[0] && rest.slice(2) === otherRest.slice(2);
   const isOther = rest.slice(1) === otherRest.slice(1);
