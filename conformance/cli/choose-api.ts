@@ -20,7 +20,7 @@ import { instead, withRequired } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
 import { acceptableBodies } from '../engine/requirements/statuses.ts';
 import { OptionError } from '../engine/run/known-failures.ts';
-import { matchesGlob } from '../engine/run/left-out.ts';
+import { matchesGlob } from '../engine/run/id-patterns.ts';
 import type { ChosenApi } from './chosen-api.ts';
 import { withHooks } from './hooks.ts';
 import type { Options } from './options.ts';

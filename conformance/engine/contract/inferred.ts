@@ -103,6 +103,9 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
   return isStated || /\/\{[^{}]+\}\/?$/.test(to.path);
 }
 
+/** `owner_id`, `ownerId` and `Owner-ID` are one name. */
+export const spelt = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
 /** Names of members that say which one an item is, the likeliest first. */
 const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
 
@@ -140,7 +143,6 @@ export function keyFor(
     const names = branchesOf(contract, ...schemas).flatMap(({ properties }) =>
       [...properties].filter(([, one]) => fits(one)).map(([member]) => member),
     );
-    const spelt = (word: string) => word.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
     const ends = KEYS.filter((key) => spelt(name).endsWith(key));
     const named = [name, spelt(name), ...KEYS.map((key) => spelt(name + key)), ...ends];
     const first = (keys: string[], among: string[]) =>

@@ -55,6 +55,13 @@ export interface Operation {
   unsupported?: string;
 }
 
+/** The path parameters, in the order in which the path has them. */
+export function pathParameters({ path, parameters }: Operation): Parameter[] {
+  const placeOf = ({ name }: Parameter): number => path.lastIndexOf(`{${name}}`);
+  const inPath = parameters.filter((one) => one.in === 'path');
+  return inPath.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /** All operations in the order of the contract, found once: do not change the list. */

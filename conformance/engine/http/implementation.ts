@@ -185,7 +185,7 @@ export interface HttpApi {
 }
 
 /** A value of a path parameter that no operation makes. */
-type Lender = (session: Session, operation: Operation) => Promise<string>;
+export type Lender = (session: Session, operation: Operation) => Promise<string>;
 
 export interface CallData {
   /** Values of path parameters that no operation makes, by name. */

@@ -86,10 +86,15 @@ class LinkTracker implements Tracker {
 
   /** The last one that was made comes first. */
   removals(): Sending[] {
+    const found = this.#creations.map((one) => removalOf(this.#implementation, one));
+    return this.#due(found.filter((one) => one !== undefined));
+  }
+
+  /** One removal for each item that the case has not removed. */
+  #due(removals: readonly Sending[]): Sending[] {
     const byTarget = new Map<string, Sending>();
-    for (const creation of this.#creations) {
-      const removal = removalOf(this.#implementation, creation);
-      if (removal && !this.#removed.has(removal.target)) {
+    for (const removal of removals) {
+      if (!this.#removed.has(removal.target)) {
         byTarget.set(removal.target, removal);
       }
     }
@@ -98,13 +103,16 @@ class LinkTracker implements Tracker {
 
   async cleanUp(): Promise<void> {
     const { leftBehind } = this.#implementation;
+    const removals: Sending[] = [];
     for (const creation of this.#creations) {
-      const { response } = creation;
-      if (response.status === 201 && !removalOf(this.#implementation, creation)) {
+      const removal = removalOf(this.#implementation, creation);
+      if (removal) {
+        removals.push(removal);
+      } else if (creation.response.status === 201) {
         countResource(leftBehind);
       }
     }
-    for (const removal of this.removals()) {
+    for (const removal of this.#due(removals)) {
       if (!(await isRemoved(this.#implementation, removal))) {
         countResource(leftBehind);
       }
@@ -143,11 +151,10 @@ async function isRemoved(implementation: Implementation, removal: Sending): Prom
  * is unknown.
  */
 function removalOf(implementation: Implementation, creation: Creation): Sending | undefined {
-  const { input, response } = creation;
   for (const { to, values } of waysToRemove(implementation, creation.operation)) {
-    const path: Record<string, string> = { ...input.path };
+    const path: Record<string, string> = { ...creation.input.path };
     for (const [name, expression] of Object.entries(values)) {
-      const value = evaluateIn(creation, name, expression, response);
+      const value = evaluateIn(creation, name, expression);
       if (value !== undefined) {
         path[name] = value;
       }
@@ -185,14 +192,9 @@ function waysToRemove({ contract, survey }: Implementation, from: Operation): Re
   return ways;
 }
 
-function evaluateIn(
-  { input }: Creation,
-  name: string,
-  expression: unknown,
-  response: HttpResponse,
-): string | undefined {
+function evaluateIn(creation: Creation, name: string, expression: unknown): string | undefined {
   if (expression === SHOWN) {
-    return keyIn(response, name);
+    return keyIn(creation.response, name);
   }
-  return evaluate(expression, { input, response });
+  return evaluate(expression, creation);
 }

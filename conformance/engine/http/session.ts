@@ -2,7 +2,7 @@
  * One case: its exchanges, kept to be shown and sent again, and what it leaves to be cleaned up.
  */
 import { isJson } from '../contract/media-types.ts';
-import type { Operation } from '../contract/operations.ts';
+import { type Operation, pathParameters } from '../contract/operations.ts';
 import { noteServerError } from './aside.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
@@ -98,19 +98,14 @@ export class CaseSession implements Session {
    * What the user names is read, and never changed, unless the user allows the operation.
    * @throws NotPossible
    */
-  #expectOwn(
-    { operationId, method, path, parameters }: Operation,
-    { path: values = {} }: CallInput,
-  ) {
+  #expectOwn(operation: Operation, { path: values = {} }: CallInput): void {
+    const { operationId, method } = operation;
     const { lent, api } = this.implementation;
     const changes = method === 'PUT' || method === 'PATCH' || method === 'DELETE';
     if (!changes || lent.size === 0 || api.mayChangeLent?.(operationId)) {
       return;
     }
-    const last = parameters
-      .filter((one) => one.in === 'path')
-      .toSorted((one, other) => path.indexOf(`{${one.name}}`) - path.indexOf(`{${other.name}}`))
-      .at(-1);
+    const last = pathParameters(operation).at(-1);
     if (last && lent.has(`${last.name}=${values[last.name]}`)) {
       throw new NotPossible(`--data names what ${operationId} would change: --allow lets it`);
     }

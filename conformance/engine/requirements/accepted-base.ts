@@ -4,7 +4,7 @@
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
-import { isObject } from '../contract/pointers.ts';
+import { isObject, joinPointer, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { asRequest } from '../contract/variants.ts';
 
@@ -42,9 +42,11 @@ export function besideAccepted(accepted: unknown, other: unknown, place: Place):
 
 /** Whether both have the same at the path of the clause, or lack it both. */
 function keepsValue(one: unknown, other: unknown, { path }: Clause): boolean {
-  return (
-    JSON.stringify(partAt(one, path)) === JSON.stringify(partAt(other, path)) || path.length === 0
-  );
+  if (path.length === 0) {
+    return true;
+  }
+  const pointer = joinPointer('', ...path);
+  return JSON.stringify(valueAt(one, pointer)) === JSON.stringify(valueAt(other, pointer));
 }
 
 const namesOf = (accepted: Members, other: Members): string[] => [
@@ -58,14 +60,6 @@ function withMemberOf(accepted: Members, other: Members, name: string): Members 
   }
   const { [name]: _, ...rest } = accepted;
   return rest;
-}
-
-function partAt(value: unknown, path: readonly string[]): unknown {
-  let part = value;
-  for (const segment of path) {
-    part = isObject(part) || Array.isArray(part) ? (part as Members)[segment] : undefined;
-  }
-  return part;
 }
 
 /** The accepted body with the part of the other one at the path; undefined if there is no place. */

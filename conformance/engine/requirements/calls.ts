@@ -20,11 +20,11 @@ import { type CallInput, withParameter } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import type { CallData, HttpApi, Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
-import { isEntityTag } from '../http/preconditions.ts';
 import type { Recipe, Surveyed } from '../http/recipe.ts';
 import type { Session } from '../http/session.ts';
 import { callFrom } from '../survey/call-from.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
+import { isNeeded } from '../survey/parameter-sets.ts';
 import { generatedValue, statedValues } from '../survey/values.ts';
 
 type Path = Record<string, string>;
@@ -117,18 +117,10 @@ export function withRequired(
   operation: Operation,
   given: CallInput,
 ): CallInput {
-  const { contract, hints, client, survey } = implementation;
+  const { contract, hints, survey } = implementation;
   const known = survey?.[operation.operationId]?.recipe?.parameters ?? [];
   let call = given;
-  for (const parameter of operation.parameters) {
-    // The service gives the entity tag of an item, when the call is sent.
-    if (!parameter.required || parameter.in === 'path' || isEntityTag(parameter)) {
-      continue;
-    }
-    // The user chooses the headers that go out with every request.
-    if (parameter.in === 'header' && parameter.name.toLowerCase() in client.headers) {
-      continue;
-    }
+  for (const parameter of operation.parameters.filter((one) => isNeeded(one, implementation))) {
     const { name, in: place } = parameter;
     const found = known.find((one) => one.name === name && one.in === place);
     const [stated] = statedValues(contract, parameter);

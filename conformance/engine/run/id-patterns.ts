@@ -1,4 +1,4 @@
-/** How `--only` and `--skip` choose ids: by their beginning, or by a glob. */
+/** How `--only`, `--skip` and `--allow` choose ids: by their beginning, or by a glob. */
 
 const SPECIAL = /[.+?^${}()|[\]\\]/g;
 
@@ -12,6 +12,10 @@ export function matches(pattern: string, id: string): boolean {
   }
   return expressionOf(pattern).test(id);
 }
+
+/** Whether one of the globs is that of the whole text. */
+export const matchesGlob = (globs: readonly string[], text: string): boolean =>
+  globs.some((glob) => expressionOf(glob).test(text));
 
 /** How each id of the pattern begins. */
 export function beginningOf(pattern: string): string {

@@ -2,6 +2,7 @@
 import type { Contract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { whyLeftOut } from '../survey/left-out.ts';
+import { matchesGlob } from './id-patterns.ts';
 
 export interface LeftOut {
   operationId: string;
@@ -21,13 +22,3 @@ export function leftOutOperations(contract: Contract, allow: readonly string[]):
   }
   return found;
 }
-
-/** Whether one of the globs matches the text, in which `*` stands for any text. */
-export function matchesGlob(globs: readonly string[], whole: string): boolean {
-  return globs.some((glob) => {
-    const parts = glob.split('*').map((part) => part.replaceAll(SPECIAL, String.raw`\$&`));
-    return new RegExp(`^${parts.join('.*')}$`).test(whole);
-  });
-}
-
-const SPECIAL = /[.+?^${}()|[\]\\]/g;

@@ -1,13 +1,11 @@
 /** One run of the suite: which requirements, in which order, and what their results come to. */
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
-import { surveyOperations } from '../survey/survey.ts';
-import { leftOutOperations, matchesGlob } from './left-out.ts';
 import { unusedEntries } from '../findings/accepted.ts';
 import { findingsOf, type Other, type Seen } from '../findings/findings.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { BrokenOff, Nonconformity } from '../http/nonconformity.ts';
 import type { RecordedExchange } from '../http/exchange.ts';
+import { Nonconformity } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
@@ -19,7 +17,8 @@ import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
 import { type Outcome, type Stop, tryAll } from './schedule.ts';
 import type { Evidence } from './try-property.ts';
-import { select, type Selected } from './select.ts';
+import { select } from './select.ts';
+import { isOf, surveyChosen } from './survey-chosen.ts';
 import { surveyedOperations } from './surveyed.ts';
 import { countByStatus, verdictOf, warningsFor } from './verdict.ts';
 import { untriedResult } from './worker.ts';
@@ -65,57 +64,6 @@ async function whyAbsent(
     return gone;
   }
   return api.survey?.(implementation);
-}
-
-/** Asks the service how the operations are reached whose requirements are tried. */
-async function surveyChosen(
-  implementation: Implementation,
-  { allow, seed }: RunOptions,
-  selected: readonly Selected[],
-): Promise<void> {
-  const { contract } = implementation;
-  const leftOut = new Map<string, string>();
-  for (const { operationId, reason } of leftOutOperations(contract, allow)) {
-    leftOut.set(operationId, reason);
-  }
-  // What the user skips is not called. What is left out is not called, either, and is listed.
-  const isChosen = (operation: Operation) =>
-    selected.some(({ requirement, disabled }) => {
-      const isOpen = disabled === undefined || disabled === leftOut.get(operation.operationId);
-      return isOpen && isOf(requirement, operation);
-    });
-  const all = operationsOf(contract);
-  const isSkipped = (operation: Operation) =>
-    !isChosen(operation) && selected.some(({ requirement }) => isOf(requirement, operation));
-  const chosen = all.filter(isChosen);
-  // A requirement of one operation may need others of the same resource.
-  const operations = all.filter(
-    (one) =>
-      chosen.includes(one) || (!isSkipped(one) && chosen.some((other) => areNear(one, other))),
-  );
-  try {
-    await surveyOperations(implementation, {
-      operations,
-      seed,
-      isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
-      whyLeftOut: ({ operationId }) => leftOut.get(operationId),
-    });
-  } catch (error) {
-    if (!(error instanceof BrokenOff)) {
-      throw error;
-    }
-    implementation.halted ??= error.message;
-  }
-}
-
-const isOf = ({ id }: Requirement, { operationId }: Operation): boolean =>
-  id.startsWith(`${operationId}.`);
-
-/** Whether one path begins as the other one does, up to the first parameter. */
-function areNear(one: Operation, other: Operation): boolean {
-  const [first = ''] = one.path.split('/{', 1);
-  const [second = ''] = other.path.split('/{', 1);
-  return first.startsWith(second) || second.startsWith(first);
 }
 
 function reportOf(
@@ -249,8 +197,8 @@ function warningsOfRun(
 }
 
 function operationsTried(contract: Contract, requirements: readonly Requirement[]): Operation[] {
-  return operationsOf(contract).filter(({ operationId }) =>
-    requirements.some(({ id }) => id.startsWith(`${operationId}.`)),
+  return operationsOf(contract).filter((operation) =>
+    requirements.some((one) => isOf(one, operation)),
   );
 }
 

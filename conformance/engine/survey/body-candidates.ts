@@ -89,11 +89,13 @@ function madeOf(
     Object.fromEntries(Object.entries(members).filter(([name]) => shape.required.has(name)));
   const bare = required(base ?? {});
   const words = Object(plain(shape, base ?? {})) as Members;
-  const asShown = (some: typeof required): Members => ({ ...some(words), ...some(shown) });
   const candidates: [how: string, json: Members][] = [
     ['a whole body of plain words', { ...words, ...known }],
     ['the required members, in plain words', { ...required(words), ...required(known) }],
-    ['the required members, in plain words and with their examples', asShown(required)],
+    [
+      'the required members, in plain words and with their examples',
+      { ...required(words), ...required(shown) },
+    ],
     ['all members with their examples', { ...bare, ...shown }],
     ['members with their examples, and what other calls show', { ...bare, ...shown, ...known }],
     ['the required members, and what other calls show', { ...bare, ...required(known) }],
@@ -116,7 +118,8 @@ function plain(shape: Shape, value: unknown): unknown {
     return plainText(shape, value);
   }
   if (Array.isArray(value)) {
-    return shape.items ? value.map((item) => plain(shape.items!, item)) : value;
+    const { items } = shape;
+    return items ? value.map((item) => plain(items, item)) : value;
   }
   if (!isObject(value)) {
     return value;

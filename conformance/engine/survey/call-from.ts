@@ -7,7 +7,12 @@ import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
-import { operationBeside, type Session } from '../http/implementation.ts';
+import {
+  type Implementation,
+  type Lender,
+  operationBeside,
+  type Session,
+} from '../http/implementation.ts';
 import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
 import type { Recipe, Source } from '../http/recipe.ts';
@@ -15,7 +20,7 @@ import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
 import { freshName } from './values.ts';
 
 /** Gives the exchange of a source. */
-export type ExchangeOf = (source: Source) => Promise<Exchange>;
+type ExchangeOf = (source: Source) => Promise<Exchange>;
 
 /**
  * The call of an operation by its recipe.
@@ -77,10 +82,19 @@ async function pathFrom(
   return path;
 }
 
+/** What lends values for a path parameter of the operation; undefined if nothing does. */
+export function lenderOf(
+  { api }: Implementation,
+  { operationId }: Operation,
+  name: string,
+): Lender | undefined {
+  const { parameters = {}, parametersOf = {} } = api.callData ?? {};
+  return parametersOf[operationId]?.[name] ?? parameters[name];
+}
+
 /** The value that a user lends for a path parameter, as `--data` has it. */
 async function lentValue(session: Session, operation: Operation, name: string): Promise<string> {
-  const { parameters = {}, parametersOf = {} } = session.implementation.api.callData ?? {};
-  const lender = parametersOf[operation.operationId]?.[name] ?? parameters[name];
+  const lender = lenderOf(session.implementation, operation, name);
   if (lender === undefined) {
     throw new NotPossible(`--data has no value for {${name}} of ${operation.path}`);
   }
@@ -139,7 +153,7 @@ async function withTag(
  * Whether another call has other data than the one with this status. After a conflict, the texts of
  * the body are new ones from now on.
  */
-export function variesAfter({ body }: Recipe, status: number): boolean {
+function variesAfter({ body }: Recipe, status: number): boolean {
   if (body === undefined) {
     return false;
   }
@@ -149,8 +163,34 @@ export function variesAfter({ body }: Recipe, status: number): boolean {
   return status === 409 || body.kind === 'generated';
 }
 
-/** How often a source is called with other data after a refusal. */
+/** How often an operation is called with other data after a refusal. */
 const MOST_CALLS = 3;
+
+/**
+ * Calls an operation by its recipe until a call is accepted.
+ * @throws Blocked if none is; and what `callFrom` and the call throw
+ */
+export async function callAccepted(
+  session: Session,
+  operation: Operation,
+  recipe: Recipe,
+  exchangeOf?: ExchangeOf,
+): Promise<Exchange> {
+  const { operationId } = operation;
+  let status = 0;
+  for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
+    const input = await callFrom(session, operation, recipe, exchangeOf);
+    const response = await session.call(operationId, input);
+    if (response.status >= 200 && response.status < 300) {
+      return { input, response };
+    }
+    status = response.status;
+    if (!variesAfter(recipe, status)) {
+      break;
+    }
+  }
+  throw new Blocked(operationId, `it responded ${status}`);
+}
 
 /**
  * Calls a source. Whether its success is the documented one is another matter: its own requirements
@@ -163,17 +203,5 @@ async function callOfSource(session: Session, { operationId }: Source): Promise<
   if (!surveyed?.isReached || surveyed.recipe === undefined) {
     throw new Blocked(operationId, surveyed?.reason ?? 'it was not reached');
   }
-  let status = 0;
-  for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
-    const input = await callFrom(session, operation, surveyed.recipe);
-    const response = await session.call(operationId, input);
-    if (response.status >= 200 && response.status < 300) {
-      return { input, response };
-    }
-    status = response.status;
-    if (!variesAfter(surveyed.recipe, status)) {
-      break;
-    }
-  }
-  throw new Blocked(operationId, `it responded ${status}, and ${surveyed.status} before`);
+  return callAccepted(session, operation, surveyed.recipe);
 }

@@ -5,6 +5,7 @@
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { objectAt } from '../contract/pointers.ts';
+import { withoutSlash } from './names.ts';
 
 interface Harm {
   /** A word of the path, the id or the summary. */
@@ -108,7 +109,7 @@ const SETTINGS = /^(settings?|config(uration)?s?|preferences)$/;
 
 /** Whether the contract has paths of items below the path of the operation. */
 export const hasItems = (contract: Contract, { path }: Operation): boolean =>
-  operationsOf(contract).some((one) => one.path.startsWith(`${path.replace(/\/$/, '')}/{`));
+  operationsOf(contract).some((one) => one.path.startsWith(`${withoutSlash(path)}/{`));
 
 /** `resetAll-users` has three words. */
 function wordsIn(text: string): string[] {

@@ -1,7 +1,9 @@
 /** Names of parameters and members that mean the same in another spelling. */
 
-/** `owner_id`, `ownerId` and `Owner-ID` are one name. */
-export const spelt = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+import { spelt } from '../contract/inferred.ts';
+
+/** Some frameworks have a slash at the end of a path. */
+export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 /** Names of members that say which one an item is, the likeliest first. */
 export const KEYS: readonly string[] = [
@@ -27,13 +29,16 @@ export function nounBefore(path: string, parameter: string): string | undefined 
   return before === '' ? undefined : before;
 }
 
+/** `boxes`, `matches` */
+const PLURAL_OF_SIBILANT = /(ses|xes|zes|ches|shes)$/;
+
 /** Words of a singular and a plural: `silences` and `silence`, `entries` and `entry`. */
 export function singular(noun: string): string {
   const word = spelt(noun);
   if (word.endsWith('ies')) {
     return `${word.slice(0, -3)}y`;
   }
-  if (/(ses|xes|zes|ches|shes)$/.test(word)) {
+  if (PLURAL_OF_SIBILANT.test(word)) {
     return word.slice(0, -2);
   }
   return word.replace(/s$/, '');

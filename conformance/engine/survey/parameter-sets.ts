@@ -29,8 +29,11 @@ export function parameterSets(
   return sets;
 }
 
-/** The service gives the entity tag; the user chooses header fields of every request. */
-function isNeeded(parameter: Parameter, { client }: Implementation): boolean {
+/**
+ * Whether a call must have a value for the parameter, apart from its path: the service gives the
+ * entity tag when the call is sent, and the user chooses header fields of every request.
+ */
+export function isNeeded(parameter: Parameter, { client }: Implementation): boolean {
   const { required, in: place, name } = parameter;
   if (!required || place === 'path' || isEntityTag(parameter)) {
     return false;

@@ -2,8 +2,14 @@
 import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
 import type { Link } from '../contract/links.ts';
 import type { Contract } from '../contract/load.ts';
-import { type Operation, operationsOf, type Parameter } from '../contract/operations.ts';
+import {
+  type Operation,
+  operationsOf,
+  type Parameter,
+  pathParameters,
+} from '../contract/operations.ts';
 import { hasItems, isSafe } from './left-out.ts';
+import { withoutSlash } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
 import type { Seen, SeenCall } from './seen.ts';
 import { freshName, generatedValue, hasFewValues, statedValues, textInPath } from './values.ts';
@@ -50,18 +56,9 @@ export async function* pathCandidates(
   operation: Operation,
   surroundings: Surroundings,
 ): AsyncGenerator<PathCandidate> {
-  const inPath = operation.parameters.filter((one) => one.in === 'path');
-  const last = lastOf(operation, inPath);
+  const last = pathParameters(operation).at(-1);
   if (last === undefined) {
-    yield {
-      sources: [],
-      given: {},
-      lent: [],
-      fresh: [],
-      isGuess: false,
-      isOwn: false,
-      how: 'its path alone',
-    };
+    yield { ...EMPTY_PATH, how: 'its path alone' };
     return;
   }
   const known = new Set<string>();
@@ -79,6 +76,16 @@ export async function* pathCandidates(
   }
 }
 
+/** A path without parameters. */
+const EMPTY_PATH: Omit<PathCandidate, 'how'> = {
+  sources: [],
+  given: {},
+  lent: [],
+  fresh: [],
+  isGuess: false,
+  isOwn: false,
+};
+
 /** What a PUT at the same path makes, such as the picture of a book. */
 async function madeInPlace(
   operation: Operation,
@@ -86,7 +93,7 @@ async function madeInPlace(
 ): Promise<PathCandidate | undefined> {
   const { path, method } = operation;
   const put = operationsOf(contract).find((one) => one.method === 'PUT' && one.path === path);
-  if (!put || method === 'PUT' || path.replace(/\/$/, '').endsWith('}')) {
+  if (!put || method === 'PUT' || withoutSlash(path).endsWith('}')) {
     return undefined;
   }
   const call = await reach(put);
@@ -95,14 +102,7 @@ async function madeInPlace(
   }
   const source = { operationId: put.operationId, values: sameParameters(put) };
   const how = `what ${put.operationId} makes`;
-  return { sources: [source], given: {}, lent: [], fresh: [], isGuess: false, isOwn: true, how };
-}
-
-/** The path parameter that comes last in the path. */
-function lastOf({ path }: Operation, inPath: readonly Parameter[]): Parameter | undefined {
-  return inPath.toSorted(
-    (one, other) => path.lastIndexOf(`{${other.name}}`) - path.lastIndexOf(`{${one.name}}`),
-  )[0];
+  return { ...EMPTY_PATH, sources: [source], isOwn: true, how };
 }
 
 /** The path with the other parameters filled; undefined if nothing is known for one of them. */
@@ -112,21 +112,12 @@ async function completed(
   candidate: ParameterCandidate,
   surroundings: Surroundings,
 ): Promise<PathCandidate | undefined> {
-  const path: PathCandidate = {
-    sources: [],
-    given: {},
-    lent: [],
-    fresh: [],
-    isGuess: true,
-    isOwn: false,
-    how: '',
-  };
+  const { isOwn, isStated, how } = candidate;
+  const isGuess = isStated !== true;
+  const path: PathCandidate = { sources: [], given: {}, lent: [], fresh: [], isGuess, isOwn, how };
   const filled = new Set<string>();
   fill(path, filled, last, candidate);
-  path.isOwn = candidate.isOwn;
-  path.isGuess = candidate.isStated !== true;
-  path.how = candidate.how;
-  for (const parameter of operation.parameters.filter((one) => one.in === 'path').toReversed()) {
+  for (const parameter of pathParameters(operation).toReversed()) {
     if (filled.has(parameter.name)) {
       continue;
     }
@@ -191,7 +182,7 @@ async function* parameterCandidates(
 
 /** The part of the path before the parameter, without a slash at its end. */
 const pathBefore = ({ path }: Operation, { name }: Parameter): string =>
-  path.slice(0, path.indexOf(`{${name}}`)).replace(/\/$/, '');
+  withoutSlash(path.slice(0, path.indexOf(`{${name}}`)));
 
 /** The part of the path up to the parameter. */
 const pathUpTo = ({ path }: Operation, { name }: Parameter): string =>
@@ -199,7 +190,7 @@ const pathUpTo = ({ path }: Operation, { name }: Parameter): string =>
 
 const sameParameters = (operation: Operation): Record<string, string> => {
   const values: Record<string, string> = {};
-  for (const { name } of operation.parameters.filter((one) => one.in === 'path')) {
+  for (const { name } of pathParameters(operation)) {
     values[name] = `$request.path.${name}`;
   }
   return values;
@@ -208,7 +199,7 @@ const sameParameters = (operation: Operation): Record<string, string> => {
 /** A source whose own path has the parameters that both have in common. */
 function sourceOf(target: Operation, from: Operation, values: Record<string, string>): Source {
   const shared = sameParameters(from);
-  const names = target.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const names = pathParameters(target).map(({ name }) => name);
   const common = Object.entries(shared).filter(([name]) => names.includes(name));
   return { operationId: from.operationId, values: { ...Object.fromEntries(common), ...values } };
 }
@@ -262,7 +253,7 @@ async function* madeByPost(
   for (const call of calls) {
     const isAtCollection = makers.includes(call.operation);
     const findings = seen.findingsIn(call, operation.path, parameter.name, isAtCollection);
-    for (const { expression } of findings.slice(0, MOST_OF_A_CALL)) {
+    for (const expression of findings.slice(0, MOST_OF_A_CALL)) {
       const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
       const how = `${expression} of ${call.operation.operationId}`;
       yield { source, isOwn: isAtCollection ? isGiven(expression) : 'perhaps', how };
@@ -280,7 +271,6 @@ function makersOf(contract: Contract, operation: Operation, collection: string):
     (one) => one.method === 'POST' && one !== operation && one.unsupported === undefined,
   );
   const noun = collection.slice(collection.lastIndexOf('/'));
-  const withoutSlash = (path: string) => path.replace(/\/$/, '');
   const direct = posts.filter(({ path }) => withoutSlash(path) === collection);
   const nested = posts.filter(
     ({ path }) => noun.length > 1 && withoutSlash(path).endsWith(noun) && path.includes('{'),
@@ -300,7 +290,6 @@ async function* madeByPut(
   { contract, reach }: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
   const item = pathUpTo(operation, parameter);
-  const withoutSlash = (path: string) => path.replace(/\/$/, '');
   const put = operationsOf(contract).find(
     ({ method, path, unsupported }) =>
       method === 'PUT' && withoutSlash(path) === item && unsupported === undefined,
@@ -327,14 +316,14 @@ async function* listed(
 ): AsyncGenerator<ParameterCandidate> {
   const collection = pathBefore(operation, parameter);
   const list = operationsOf(contract).find(
-    ({ method, path }) => method === 'GET' && path.replace(/\/$/, '') === collection,
+    ({ method, path }) => method === 'GET' && withoutSlash(path) === collection,
   );
   const call = list && list !== operation ? await reach(list) : undefined;
   if (call === undefined) {
     return;
   }
   const findings = seen.findingsIn(call, operation.path, parameter.name, true);
-  for (const { expression } of findings.slice(0, MOST_OF_A_CALL)) {
+  for (const expression of findings.slice(0, MOST_OF_A_CALL)) {
     const source = sourceOf(operation, call.operation, { [parameter.name]: expression });
     yield { source, isOwn: false, how: `an item of ${call.operation.operationId}` };
   }
@@ -352,7 +341,7 @@ async function* named(
     }
     const [first] = seen.findingsIn(call, operation.path, parameter.name, false);
     if (first !== undefined) {
-      const source = sourceOf(operation, call.operation, { [parameter.name]: first.expression });
+      const source = sourceOf(operation, call.operation, { [parameter.name]: first });
       yield { source, isOwn: false, how: `what ${call.operation.operationId} shows` };
     }
   }
@@ -377,7 +366,7 @@ function* suggested(
  * Whether what the operation makes belongs to what its path names: a parent that may be others'.
  */
 export function isCreationBelow(contract: Contract, operation: Operation): boolean {
-  if (operation.method !== 'POST' || operation.path.replace(/\/$/, '').endsWith('}')) {
+  if (operation.method !== 'POST' || withoutSlash(operation.path).endsWith('}')) {
     return false;
   }
   const isListed = operationsOf(contract).some(

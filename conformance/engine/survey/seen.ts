@@ -1,21 +1,15 @@
 /** What the calls of a survey sent and got: names and values that other calls may ask for. */
+import { spelt } from '../contract/inferred.ts';
 import { isScalar } from '../contract/json-numbers.ts';
+import { entry } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { isObject, joinPointer } from '../contract/pointers.ts';
 import { evaluate, type Exchange } from '../http/runtime-expressions.ts';
-import { KEYS, nounBefore, rankOf, singular, spelt } from './names.ts';
+import { KEYS, nounBefore, rankOf, singular } from './names.ts';
 
 /** A call that succeeded. */
 export interface SeenCall extends Exchange {
   operation: Operation;
-}
-
-/** An expression that gives a value of a path parameter, for a call of this operation. */
-export interface Finding {
-  call: SeenCall;
-  expression: string;
-  /** How well it fits; the lower the better. */
-  rank: number;
 }
 
 interface Member {
@@ -48,23 +42,25 @@ export class Seen {
   }
 
   /**
-   * The members of a call that may name what a path parameter asks for, the likeliest first.
+   * Expressions of the members of a call that may name what a path parameter asks for, in the order
+   * of likelihood.
    * @param isLoose whether members of any other name count, too
    */
-  findingsIn(call: SeenCall, path: string, parameter: string, isLoose: boolean): Finding[] {
+  findingsIn(call: SeenCall, path: string, parameter: string, isLoose: boolean): string[] {
     const noun = nounBefore(path, parameter) ?? '';
     // An `id` names what its own collection has, and nothing else.
     const own = nounOf(call.operation);
     const isOfNoun = isLoose || (own !== undefined && singular(own) === singular(noun));
-    const findings: Finding[] = [];
+    const findings: { expression: string; rank: number }[] = [];
     for (const { name, expression, depth } of this.#membersOf(call)) {
       const strict = rankOf(parameter, name, isOfNoun ? noun : '');
       const rank = strict ?? (isLoose ? looseRank(name, noun) : undefined);
       if (rank !== undefined) {
-        findings.push({ call, expression, rank: rank + depth * COST_OF_DEPTH });
+        findings.push({ expression, rank: rank + depth * COST_OF_DEPTH });
       }
     }
-    return findings.toSorted((one, other) => one.rank - other.rank);
+    const ranked = findings.toSorted((one, other) => one.rank - other.rank);
+    return ranked.map(({ expression }) => expression);
   }
 
   /** The value of a member of this name in any call, for members of bodies and for parameters. */
@@ -86,13 +82,7 @@ export class Seen {
   }
 
   #membersOf(call: SeenCall): readonly Member[] {
-    const known = this.#members.get(call);
-    if (known) {
-      return known;
-    }
-    const members = membersIn(call);
-    this.#members.set(call, members);
-    return members;
+    return entry(this.#members, call, () => membersIn(call));
   }
 }
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GaveUp } from '../generate/filter.ts';
 import { Unsupported } from '../contract/keywords.ts';
-import { documentedFor, type Operation } from '../contract/operations.ts';
+import { documentedFor, type Operation, pathParameters } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
 import { type Implementation, operationBeside } from '../http/implementation.ts';
@@ -13,7 +13,7 @@ import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconfo
 import { type HttpResponse, NoResponse } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
 import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
-import { callFrom, variesAfter } from './call-from.ts';
+import { callAccepted, callFrom, lenderOf } from './call-from.ts';
 import { harmIn, isSafe } from './left-out.ts';
 import { parameterSets } from './parameter-sets.ts';
 import { isCreationBelow, type PathCandidate, pathCandidates } from './path-candidates.ts';
@@ -40,13 +40,15 @@ export interface SurveyOptions {
   whyLeftOut(operation: Operation): string | undefined;
 }
 
-/** @throws BrokenOff if the service limits requests */
+/**
+ * The implementation gets what is found.
+ * @throws BrokenOff if the service limits requests
+ */
 export async function surveyOperations(
   implementation: Implementation,
   options: SurveyOptions,
-): Promise<SurveyResult> {
-  const survey = new Survey(implementation, options);
-  return survey.run();
+): Promise<void> {
+  await new Survey(implementation, options).run();
 }
 
 /** Calls of one operation in a round, without those of what it needs. */
@@ -68,7 +70,8 @@ class Survey {
   readonly #options: SurveyOptions;
   readonly #session: CaseSession;
   readonly #seen = new Seen();
-  readonly #results = new Map<Operation, Surveyed>();
+  /** By `operationId`: what is known so far, by which sources are called. */
+  readonly #survey: SurveyResult = {};
   readonly #underWay = new Set<Operation>();
   /** How many tries an operation may have had by the end of this round. */
   readonly #limits = new Map<Surveyed, number>();
@@ -83,11 +86,10 @@ class Survey {
     this.#implementation = implementation;
     this.#options = options;
     this.#session = new CaseSession(implementation);
-    // Sources are called by what is known so far.
-    implementation.survey = {};
+    implementation.survey = this.#survey;
   }
 
-  async run(): Promise<SurveyResult> {
+  async run(): Promise<void> {
     const operations = this.#options.operations.toSorted((one, other) => order(one) - order(other));
     try {
       for (let round = 0; round < ROUNDS; round++) {
@@ -102,22 +104,19 @@ class Survey {
     } finally {
       await this.#session.cleanUp(false);
     }
-    return this.#implementation.survey ?? {};
   }
 
   /** @returns the call that reached the operation; undefined if none did, or if it is under way */
   async #reach(operation: Operation): Promise<SeenCall | undefined> {
-    const known = this.#results.get(operation);
-    if (known?.isReached) {
+    const { operationId } = operation;
+    if (this.#survey[operationId]?.isReached) {
       return this.#seen.callOf(operation);
     }
     if (this.#underWay.has(operation) || this.#implementation.halted !== undefined) {
       return undefined;
     }
     this.#underWay.add(operation);
-    const surveyed = known ?? emptyResult(operation);
-    this.#results.set(operation, surveyed);
-    this.#implementation.survey![operation.operationId] = surveyed;
+    const surveyed = (this.#survey[operationId] ??= emptyResult(operation));
     const harm = this.#options.whyLeftOut(operation);
     if (operation.unsupported !== undefined) {
       surveyed.reason = operation.unsupported;
@@ -135,7 +134,8 @@ class Survey {
     const surroundings = {
       contract: this.#implementation.contract,
       seen: this.#seen,
-      isLent: (one: Operation, name: string) => this.#isLent(one, name),
+      isLent: (one: Operation, name: string) =>
+        lenderOf(this.#implementation, one, name) !== undefined,
       reach: (one: Operation) => this.#reach(one),
     };
     this.#limits.set(surveyed, surveyed.tried.length + MOST_TRIES);
@@ -174,16 +174,11 @@ class Survey {
     }
   }
 
-  #isLent({ operationId }: Operation, name: string): boolean {
-    const { parameters = {}, parametersOf = {} } = this.#implementation.api.callData ?? {};
-    return parameters[name] !== undefined || parametersOf[operationId]?.[name] !== undefined;
-  }
-
   /** Whether the call harms nothing that the run did not make. */
   async #mayCall(operation: Operation, { isOwn, sources }: PathCandidate): Promise<boolean> {
     const { contract } = this.#implementation;
-    const { path, parameters } = operation;
-    const last = parameters.findLast((one) => one.in === 'path');
+    const { path } = operation;
+    const last = pathParameters(operation).at(-1);
     if (isSafe(operation) || last === undefined || this.#options.isAllowed(operation)) {
       return true;
     }
@@ -206,7 +201,7 @@ class Survey {
     if (known !== undefined) {
       return known;
     }
-    const recipe = this.#implementation.survey?.[source.operationId]?.recipe;
+    const recipe = this.#survey[source.operationId]?.recipe;
     let makes = await this.#givesTwo(source);
     if (!makes && recipe?.body && !recipe.body.isFresh) {
       recipe.body.isFresh = true;
@@ -235,28 +230,22 @@ class Survey {
   /** Calls a source anew. @throws Blocked */
   async #call(source: Source): Promise<Exchange> {
     const operation = this.#session.operation(source.operationId);
-    const recipe = this.#results.get(operation)?.recipe;
+    const recipe = this.#survey[source.operationId]?.recipe;
     if (!recipe) {
       throw new Blocked(source.operationId, 'it was not reached');
     }
-    let status = 0;
-    for (let attempt = 0; attempt < MOST_CALLS; attempt++) {
-      const input = await callFrom(this.#session, operation, recipe, (one) => this.#lend(one));
-      const response = await responseOf(() => this.#session.call(operation.operationId, input));
-      if (response === undefined) {
+    try {
+      const exchange = await callAccepted(this.#session, operation, recipe, (one) =>
+        this.#lend(one),
+      );
+      this.#made.set(source.operationId, exchange);
+      return exchange;
+    } catch (error) {
+      if (error instanceof NoResponse) {
         throw new Blocked(source.operationId, 'it gave no response');
       }
-      if (response.status >= 200 && response.status < 300) {
-        const exchange = { input, response };
-        this.#made.set(source.operationId, exchange);
-        return exchange;
-      }
-      status = response.status;
-      if (!variesAfter(recipe, status)) {
-        break;
-      }
+      throw error;
     }
-    throw new Blocked(source.operationId, `it responded ${status}`);
   }
 
   /** The exchange of a source, as it was made for another call. */
@@ -401,7 +390,7 @@ class Survey {
   /** Whether what a source makes may not be there yet (202). */
   #comesLater({ path }: Recipe): boolean {
     return path.sources.some(({ operationId }) => {
-      return this.#results.get(this.#session.operation(operationId))?.status === 202;
+      return this.#survey[operationId]?.status === 202;
     });
   }
 
@@ -439,21 +428,6 @@ function isSuccess(operation: Operation, status: number): boolean {
   }
   return status >= 200 && status < 300;
 }
-
-/** Undefined if none came. */
-async function responseOf(call: () => Promise<HttpResponse>): Promise<HttpResponse | undefined> {
-  try {
-    return await call();
-  } catch (error) {
-    if (error instanceof NoResponse) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-/** How often a source is called with other bodies. */
-const MOST_CALLS = 3;
 
 /** Conflicts, conditions, credentials and waits may come one after the other. */
 const MOST_REACTIONS = 5;

@@ -1,0 +1,75 @@
+/** Asks the service how the operations of a run are reached, and those that they may need. */
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import type { Implementation } from '../http/implementation.ts';
+import { BrokenOff } from '../http/nonconformity.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import { surveyOperations } from '../survey/survey.ts';
+import { matchesGlob } from './id-patterns.ts';
+import { leftOutOperations } from './left-out.ts';
+import type { RunOptions } from './run-options.ts';
+import type { Selected } from './select.ts';
+
+/** The implementation gets what is found; or the reason why nothing more can be sent. */
+export async function surveyChosen(
+  implementation: Implementation,
+  { allow, seed }: RunOptions,
+  selected: readonly Selected[],
+): Promise<void> {
+  const { contract } = implementation;
+  const leftOut = new Map<string, string>();
+  for (const { operationId, reason } of leftOutOperations(contract, allow)) {
+    leftOut.set(operationId, reason);
+  }
+  try {
+    await surveyOperations(implementation, {
+      operations: operationsToSurvey(contract, selected, leftOut),
+      seed,
+      isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
+      whyLeftOut: ({ operationId }) => leftOut.get(operationId),
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenOff)) {
+      throw error;
+    }
+    implementation.halted ??= error.message;
+  }
+}
+
+/**
+ * Those whose requirements are tried, and others of the same resource, which these may need. What
+ * the user skips is not called. What is left out is not called, either, and is listed.
+ * @param leftOut the reason, by `operationId`
+ */
+function operationsToSurvey(
+  contract: Contract,
+  selected: readonly Selected[],
+  leftOut: ReadonlyMap<string, string>,
+): Operation[] {
+  const all = operationsOf(contract);
+  const chosen = new Set<Operation>();
+  const skipped = new Set<Operation>();
+  for (const operation of all) {
+    const own = selected.filter(({ requirement }) => isOf(requirement, operation));
+    const reason = leftOut.get(operation.operationId);
+    if (own.some(({ disabled }) => disabled === undefined || disabled === reason)) {
+      chosen.add(operation);
+    } else if (own.length > 0) {
+      skipped.add(operation);
+    }
+  }
+  const isNearChosen = (operation: Operation) =>
+    [...chosen].some((other) => areNear(operation, other));
+  return all.filter((one) => chosen.has(one) || (!skipped.has(one) && isNearChosen(one)));
+}
+
+/** Whether the requirement is about the operation. */
+export const isOf = ({ id }: Requirement, { operationId }: Operation): boolean =>
+  id.startsWith(`${operationId}.`);
+
+/** Whether one path begins as the other one does, up to the first parameter. */
+function areNear(one: Operation, other: Operation): boolean {
+  const [first = ''] = one.path.split('/{', 1);
+  const [second = ''] = other.path.split('/{', 1);
+  return first.startsWith(second) || second.startsWith(first);
+}
