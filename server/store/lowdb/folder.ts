@@ -220,7 +220,9 @@ export async function tooOpen(files: Files, folder: string): Promise<string | un
   const others = constants.S_IRWXG | constants.S_IRWXO;
   const found: string[] = [];
   for (const path of [folder, ...(await files.names(folder)).map((name) => join(folder, name))]) {
-    if (((await files.mode(path)) & others) !== 0) {
+    // A server that has the folder may remove a file that was just listed.
+    const mode = await files.mode(path).catch(ignore('ENOENT'));
+    if (mode !== undefined && (mode & others) !== 0) {
       found.push(path);
     }
   }

@@ -183,6 +183,17 @@ describe('a data folder', () => {
       },
     );
 
+    it('belongs to its server also if a listed file is gone', async ({ folder }) => {
+      await openIn(folder);
+      await rm(join(folder, '.lock'));
+      const names: Files['names'] = async (path) => [
+        ...(await nodeFiles.names(path)),
+        '.snapshot-2.tmp',
+      ];
+      const files = { ...nodeFiles, names };
+      await expect(openIn(folder, {}, { files })).rejects.toThrow(held);
+    });
+
     it('belongs to its server also while that begins a journal', async ({ folder }) => {
       const other: { opening?: Promise<unknown> | undefined } = {};
       // When the new journal has its name, and before its server holds it.
