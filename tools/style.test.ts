@@ -8,13 +8,13 @@ import { ROOT } from './build.js';
 /** Folders of what is installed, built, generated or released, and hidden ones. */
 const EXCLUDED = /(^|\/)(\..*|node_modules|dist|generated|released)$/;
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, names: RegExp): string[] {
   const files: string[] = [];
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() && !EXCLUDED.test(path)) {
-      files.push(...filesIn(path));
-    } else if (/\.(ts|js|mjs)$/.test(entry.name)) {
+      files.push(...filesIn(path, names));
+    } else if (names.test(entry.name)) {
       files.push(path);
     }
   }
@@ -23,7 +23,7 @@ function filesIn(folder: string): string[] {
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
-const sources = filesIn('').map((path) =>
+const sources = filesIn('', /\.(ts|js|mjs)$/).map((path) =>
   ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true),
 );
 
@@ -125,4 +125,15 @@ const UNBREAKABLE_YAML = /^ *(pattern: |\|)/;
 it(`no line of openapi.yaml has more than ${COLUMNS} columns`, () => {
   const long = longLinesOf(read('openapi.yaml'));
   expect(long.filter(({ text }) => !UNBREAKABLE_YAML.test(text))).toEqual([]);
+});
+
+/** Pages show the columns of a table by their headers, and readers of a screen hear them. */
+it('each column of a table in Markdown has a header', () => {
+  const tables = filesIn('', /\.md$/).flatMap((path) => {
+    const lines = read(path).split('\n');
+    const headers = lines.filter((_, index) => /^\|[-| :]+\|$/.test(lines[index + 1] ?? ''));
+    return headers.map((header) => ({ path, header }));
+  });
+  expect(tables.length).toBeGreaterThan(20);
+  expect(tables.filter(({ header }) => /\|\s*\|/.test(header))).toEqual([]);
 });
