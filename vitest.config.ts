@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const FOLDERS = '{clients,conformance,docs,server,tools}';
-/** They need more than Node and npm: each has a step of its own in .ci/steps. */
+/** They need more than Node and npm: each has its own step in .ci/steps. */
 const BROWSER = 'docs/site/browser/**/*.e2e.test.ts';
 const GO = 'docs/site/breaking/**/*.e2e.test.ts';
 

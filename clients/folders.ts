@@ -1,4 +1,6 @@
-/** Where things are, from the sources as from dist/, which has programs alone. */
+/**
+ * The folders of the repository, seen from the sources and from dist/, which has programs alone.
+ */
 import { join } from 'node:path';
 
 const THIS_FOLDER = /([\\/]dist)?[\\/]clients$/;

@@ -60,7 +60,7 @@ test('--version names the versions of the server and of its contract', async () 
 
 const VERSIONS = /^edge-server \d+\.\d+\.\d+, contract \d+\.\d+\.\d+\n$/;
 
-it('the start says where API, docs and data are, and a signal ends it with 0', async ({
+it('the start prints the places of API, docs and data, and a signal ends it with 0', async ({
   folder,
 }) => {
   const { url, stderr, end } = await startMain(['--data-dir', folder]);

@@ -115,7 +115,7 @@ test.for<[string, AppOptions]>([
   ['rateLimit is invalid', { rateLimit: 0 }],
   ['corsOrigins is invalid', { corsOrigins: ['refused'] }],
   ['trustProxy is invalid', { trustProxy: -1 }],
-])('where %s, nothing holds the folder afterwards', async ([, options]) => {
+])('if %s, nothing holds the folder afterwards', async ([, options]) => {
   const dataDir = await temporaryFolder();
   await expect(createApp({ dataDir, ...options })).rejects.toThrow(/refused|must be/);
   await using _ = await createApp({ dataDir });

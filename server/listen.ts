@@ -39,7 +39,7 @@ export interface ListenOptions extends RefusalEvents {
 }
 
 export interface Listening {
-  /** Where the application can be reached, without a slash at its end. */
+  /** The URL of the application, without a slash at its end. */
   url: string;
   /**
    * Accepts no more connections, completes requests in flight, and closes what is still busy after

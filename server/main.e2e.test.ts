@@ -52,7 +52,7 @@ function killGroup(leader: number): void {
 
 /** Ends what was started as soon as the server listens. @returns the log of the server */
 async function logOfTerminated(command: string, args: string[], cwd: string): Promise<string> {
-  // With a group of its own, so that the test leaves nothing behind when it fails.
+  // With a separate process group, so that the test leaves nothing behind when it fails.
   const options = { cwd, stdio: 'pipe', detached: true } as const;
   const child = spawn(command, args, options);
   onTestFinished(() => killGroup(child.pid!));

@@ -1,4 +1,4 @@
-/** What `/metrics` shows, read by a parser of the text format of Prometheus. */
+/** The metrics that `/metrics` shows, read by a parser of the text format of Prometheus. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -97,7 +97,7 @@ test('there is nothing at /metrics unless it is asked for', async () => {
   expect((await (await serveApp()).send({ path: '/metrics' })).status).toBe(404);
 });
 
-test('/metrics needs a token where the API does, and a read-only one is enough', async () => {
+test('/metrics needs a token if the API does, and a read-only one is enough', async () => {
   const tokens = createTokens([{ text: 'reader', readOnly: true }]);
   const { send } = await serveMetrics({ tokens });
   const headers = { authorization: 'Bearer reader' };
@@ -135,7 +135,7 @@ test('requests and changes are counted by operation, status and collection', asy
   const created = 'edge_server_change_duration_seconds_count{collection="edges"}';
   expect(changes?.get(created)).toBe(1);
   expect(valueOf(families, 'edge_server_changes_in_progress')).toBe(0);
-  // That for the metrics.
+  // The request for the metrics itself.
   expect(valueOf(families, 'edge_server_requests_in_progress')).toBe(1);
   expect(valueOf(families, 'edge_server_records', '{collection="edges"}')).toBe(1);
   for (const [name, family] of families) {

@@ -1,6 +1,6 @@
 /**
- * What the server measures of itself, for Prometheus. Labels are names of the contract and
- * statuses, of which there are few: no id, path, address or token of a client.
+ * Measurements of the server itself, for Prometheus. Labels are names of the contract and statuses,
+ * of which there are few: no id, path, address or token of a client.
  */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,10 @@ export interface Metrics {
 /** In seconds. A read takes a tenth of a millisecond, and a request at most some seconds. */
 const DURATIONS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Of prom-client, against the rules for names: `promtool check metrics` would report them. */
+/**
+ * Metrics of prom-client that break the rules for names: `promtool check metrics` would report
+ * them.
+ */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',
@@ -187,7 +190,7 @@ function folderSize(folder: string): Gauge {
   });
 }
 
-/** Of the files that are there at this moment. */
+/** The size of the files that exist at this moment. */
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   let bytes = 0;

@@ -89,7 +89,7 @@ class Server {
     }
   }
 
-  /** Loaded only where they are used. */
+  /** Loaded only if they are used. */
   async #createMetrics(): Promise<Metrics | undefined> {
     const { metrics, databaseUrl, dataDir } = this.#config;
     if (!metrics) {

@@ -73,8 +73,8 @@ const RSA = {
 const YEARS = 10;
 
 /**
- * A self-signed X.509 certificate with its own serial number. Nothing signs: the private key stays
- * in this file.
+ * A self-signed X.509 certificate with its own serial number. Nothing signs anything: the private
+ * key does not leave this file.
  */
 export async function createSigningCertificate(): Promise<SigningCertificate> {
   // Loaded only here: they take a good part of the start. The second needs the first.

@@ -5,12 +5,12 @@
  */
 import { parse } from 'node:url';
 
-/** Only for a program of its own: nobody is warned of `url.parse` afterwards. */
+/** Only for a separate program: nobody is warned of `url.parse` afterwards. */
 export async function warnOfUrlParseUnheard(): Promise<void> {
   const { noDeprecation = false } = process;
   process.noDeprecation = true;
   await new Promise<void>((resolve) => {
-    // Called by Node itself, and so not from node_modules, where this file may be.
+    // Called by Node itself, and so not from node_modules, which may contain this file.
     process.nextTick(parse, '/');
     process.nextTick(resolve);
   });

@@ -19,7 +19,7 @@ const isCheck = process.argv.includes('--check');
  */
 /** @typedef {{ components: { schemas: Record<string, Schema> } }} Contract */
 
-/** What is before the first tab of a line. */
+/** The text before the first tab of a line. */
 const FIRST_CELL = /^[^\t\n]+(?=\t)/gm;
 
 update('openapi.ts', await contractTypes());

@@ -41,7 +41,7 @@ const DIST = join(import.meta.dirname, '..', IS_SOURCE ? 'dist' : '');
 
 export const SERVER_MAIN = join(DIST, 'server', 'main.js');
 
-/** What the server prints when it listens: three lines, of which the first has the address. */
+/** The output of the server when it listens: three lines, of which the first has the address. */
 const ANNOUNCEMENT = /^API {3}(\S+).*\n.*\n.*\n/m;
 
 /**

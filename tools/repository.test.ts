@@ -1,6 +1,4 @@
-/**
- * Which folder may import which, also for types alone; and the steps of CI, the same in all places.
- */
+/** Imports between folders, also for types alone; and the steps of CI, the same in all places. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CORE_SCHEMA, load } from 'js-yaml';

@@ -118,7 +118,7 @@ it.each([
   ).rejects.toThrow(message);
 });
 
-it('a program is missing where no folder of the PATH has it as an executable file', () => {
+it('a program is missing if no folder of the PATH has it as an executable file', () => {
   const bin = path();
   writeFileSync(join(bin, 'notes'), '');
   expect(missing(['faketool', 'notes', 'other'], bin)).toEqual(['notes', 'other']);

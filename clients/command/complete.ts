@@ -1,4 +1,6 @@
-/** What a generated client gets after its generator: checks of ids, and files beside its own. */
+/**
+ * The steps after the generator of a client: they add checks of ids, and the files of `beside/`.
+ */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clientFolder, contract } from '../folders.ts';
@@ -19,7 +21,7 @@ interface Edit {
   insert: string;
 }
 
-/** How oapi-codegen writes a value into a path. */
+/** The expression by which oapi-codegen writes a value into a path. */
 const GO_PATH_PARAMETER = new RegExp(
   String.raw`runtime\.StyleParamWithOptions\("simple", false, "(?<name>\w+)", (?<value>\w+), ` +
     String.raw`.*ParamLocationPath.*\)$`,

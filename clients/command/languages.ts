@@ -42,7 +42,7 @@ export interface Client {
     file: string;
     run(work: string): Step;
   };
-  /** The step that runs the program whose attempts fail; undefined where calls are not repeated. */
+  /** The step that runs the program whose attempts fail; undefined if calls are not repeated. */
   failures?(work: string): Step;
   /**
    * Where the build looks for the samples, and how one is run, with API_TOKEN in its environment.
@@ -83,8 +83,8 @@ const openapiFetchVersion = npmPackage.dependencies['openapi-fetch'];
 const TYPESCRIPT_PROGRAMS = ['example.ts', 'failures.ts', 'refused-ids.ts'];
 
 /**
- * Not generated: it is a package of its own, which is packed and installed here as its users
- * install it.
+ * Not generated: it is a separate package, which is packed and installed here as its users install
+ * it.
  */
 const typescript: Language = {
   name: 'typescript',

@@ -1,4 +1,4 @@
-/** How generated clients come to check path parameters, and the patterns that they check. */
+/** The checks of path parameters that generated clients get, and the patterns that they check. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -20,7 +20,7 @@ export interface PathParameter {
   pattern: string;
 }
 
-/** What puts a path parameter into a path, in the code of one generator. */
+/** The expressions that put path parameters into a path, in the code of one generator. */
 export interface PathExpression {
   /** The folder of the generated code that has them, and how the names of its files end. */
   folder: string;
@@ -29,13 +29,13 @@ export interface PathExpression {
   expression: RegExp;
   /** The code that takes its place. */
   checked(parameter: PathParameter, value: string): string;
-  /** The file with what it imports, once its expressions are replaced. Default: as it is. */
+  /** Adds the imports that the new expressions need. Default: the file stays as it is. */
   imported?(source: string): string;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const NAME_IN_PATH = /\{([^{}]+)\}/g;
-/** What must never stand in a path: nothing, and the segments that a URL parser removes. */
+/** Segments that must never be in a path: the empty one, and those that a URL parser removes. */
 const DANGEROUS = ['', '.', '..'];
 
 /**

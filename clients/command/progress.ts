@@ -1,4 +1,4 @@
-/** What a command does while it prints nothing else. */
+/** Shows the progress of a command that prints nothing else. */
 
 /** Called with each step, as a sentence without its full stop. */
 export type Report = (step: string) => void;

@@ -3,8 +3,8 @@
  * that are named, builds it with its example and samples, runs it against the reference server, and
  * compares what it prints; then the programs of its guide, ids that it must refuse, and attempts
  * that fail. Public clients (`existing/go`, `existing/python`) run only if named. A client whose
- * tools are missing is skipped. The exit code is 1 when one failed or, where `CI` is set, was
- * skipped, 2 when nothing could be tried, else 0.
+ * tools are missing is skipped. The exit code is 1 when one failed or, if `CI` is set, was skipped,
+ * 2 when nothing could be tried, else 0.
  */
 import assert from 'node:assert/strict';
 import {
@@ -53,7 +53,7 @@ async function trip(client: Client): Promise<string> {
   }
 }
 
-/** What a build writes, and files of the generated client, which are not part of the example. */
+/** The output of builds and files of the generated client, which are not part of the example. */
 const NOT_COPIED = /[\\/](beside|dist|node_modules)$/;
 
 /** @throws {CommandError | assert.AssertionError} if a step fails or prints something unexpected */
@@ -70,7 +70,7 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   }
   const step = client.example(folder);
   const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: TOKEN } });
-  // Public clients have a file of their own.
+  // Public clients have their own file.
   const own = join(folder, 'expected.txt');
   const shared = join(clientFolder('round-trip'), 'expected.txt');
   const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');

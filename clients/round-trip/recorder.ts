@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Recorder {
   url: string;
-  /** `METHOD PATH`, in the order of arrival; and `with token` where the request had one. */
+  /** `METHOD PATH`, in the order of arrival; and `with token` if the request had one. */
   arrived: string[];
   close(): void;
 }

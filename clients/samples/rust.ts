@@ -53,7 +53,7 @@ function importsOf({ operationId, tag, body, isList }: SampleRequest): string[] 
   return imports;
 }
 
-/** The names of the schemas of maps, which are no types of their own in Rust. */
+/** The names of the schemas of maps, which are not separate types in Rust. */
 function mapSchemasIn(value: Value | undefined): Set<string> {
   const names = new Set<string>();
   for (const inner of valuesIn(value)) {
@@ -81,7 +81,7 @@ const written: Write = writeBy({
     return `${value}.0`;
   },
   text: ({ value }) => `${text(value)}.into()`,
-  // Names of the contract's own (`x-enum-varnames`) are taken as they are.
+  // Names that the contract gives (`x-enum-varnames`) are taken as they are.
   enum: ({ schema, name, value }) => `${named(schema)}::${name === value ? pascal(name) : name}`,
   list: ({ items }) => bracketed('vec![', items.map(written), ']'),
   map: ({ entries }) => {

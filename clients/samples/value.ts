@@ -29,7 +29,7 @@ export interface Member {
 
 interface Type {
   schema: Json;
-  /** The name of the component, where it has one. */
+  /** The name of the component, if it has one. */
   name: string | undefined;
   nullable: boolean;
 }

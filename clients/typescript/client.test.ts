@@ -71,7 +71,7 @@ describe('a call', () => {
     expect(await sent[0]!.text()).toBe('{"description":null,"hostports":["a.test:443"]}');
   });
 
-  it('ends with nothing after a deletion, and sends no token where there is none', async () => {
+  it('resolves with nothing after a deletion, and sends no token if none is given', async () => {
     const { api, sent } = playWith({ token: undefined }, new Response(null, { status: 204 }));
     expect(await api.deleteRoute({ edge_id: 'e', route_id: 'r' })).toBeUndefined();
     expect(sent[0]!.url).toBe(`${BASE}/edges/https/e/routes/r`);

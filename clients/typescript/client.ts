@@ -107,7 +107,7 @@ function eventSourcesOf(
   };
 }
 
-/** What all methods do. */
+/** Sends the request of any method. */
 class Core {
   readonly http: OpenApiClient<paths>;
   readonly #transport: Transport;
@@ -155,7 +155,7 @@ class Core {
     }, options.from);
   }
 
-  /** What openapi-fetch takes beside parameters and body. */
+  /** The options of openapi-fetch beside parameters and body. */
   #init(operation: Operation, options: CallOptions = {}): Init {
     const { signal, headers = {} } = options;
     const fetch = this.#transport(operation, options);
@@ -201,7 +201,7 @@ interface Init {
   signal?: AbortSignal;
 }
 
-/** What openapi-fetch resolves with; `data` is missing without a body. */
+/** The result of openapi-fetch; `data` is missing without a body. */
 interface Settled<Body> {
   data?: Body;
   response: Response;

@@ -104,8 +104,8 @@ export class UnexpectedResponseError extends Error {
   /** Seconds to wait before the next request, from `Retry-After`; undefined without one. */
   readonly retryAfter: number | undefined;
   /**
-   * The response with its header fields; undefined where a list of pages is at fault and not one
-   * response.
+   * The response with its header fields; undefined if the error is in a list of pages and not in
+   * one response.
    */
   readonly response: Response | undefined;
 

@@ -1,5 +1,5 @@
 /**
- * What a call ends with when attempts fail. Every language prints the same:
+ * The error or result of a call whose attempts fail. Every language prints the same:
  * clients/round-trip/failures.txt.
  */
 import {

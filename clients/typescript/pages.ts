@@ -5,8 +5,8 @@ import { UnexpectedResponseError } from './errors.ts';
 export interface Page<Item> {
   items: Item[];
   /**
-   * The absolute URI of the next page, where a later list can begin (`{ from: next }`); null on the
-   * last page.
+   * The absolute URI of the next page, at which a later list can begin (`{ from: next }`); null on
+   * the last page.
    */
   next: string | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Which values of a path parameter are refused before anything is sent. Every language prints the
+ * Values of a path parameter that are refused before anything is sent. Every language prints the
  * same: clients/round-trip/refused-ids.txt.
  */
 import { createClient } from '@edge-contract/client';

@@ -1,5 +1,5 @@
 /**
- * Sends a request again where the contract says that this is safe: the table of "Retries" in
+ * Sends a request again if the contract says that this is safe: the table of "Retries" in
  * openapi.yaml.
  */
 import { ConnectionError, retryAfter } from './errors.ts';

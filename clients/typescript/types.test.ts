@@ -39,7 +39,9 @@ type HoldsAny<Type, Depth extends 0[] = []> = 0 extends 1 & Type
             ? { [Key in keyof Type]-?: HoldsAny<Type[Key], [...Depth, 0]> }[keyof Type]
             : false;
 
-/** What an editor shows at the start of each of the texts, the last time that it occurs. */
+/**
+ * The text that an editor shows at the start of each of the texts, the last time that it occurs.
+ */
 function hoversOf(program: string, texts: readonly string[]): Record<string, string> {
   const file = join(import.meta.dirname, 'hovers.ts');
   const options: ts.CompilerOptions = {

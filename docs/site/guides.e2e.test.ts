@@ -13,7 +13,7 @@ import { run } from '../../tools/shell.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 import { type Block, blocksOf, GUIDES, read, ROOT } from './guides.ts';
 
-/** A checkout of its own, for commands that change files. */
+/** A separate checkout, for commands that change files. */
 async function checkout(): Promise<string> {
   const folder = await temporaryFolder();
   const left = new Set(['node_modules', 'dist', 'data', '.git', 'reports']);

@@ -57,9 +57,11 @@ export interface ShowContext {
 }
 
 interface ModuleRule<K extends ModuleName> {
-  /** Whether it works on an edge that passes TLS through (D09). */
+  /** Whether the module works on an edge that passes TLS through (D09). */
   worksUpstream: boolean;
-  /** Whether it signs in the end user: at most one such module is enabled on a route (D21). */
+  /**
+   * Whether the module signs in the end user: at most one such module is enabled on a route (D21).
+   */
   signsIn: boolean;
   keep: (sent: SentForms[K]) => KeptForms[K];
   show: (kept: KeptForms[K], context: ShowContext) => ShownForms[K];

@@ -183,7 +183,7 @@ interface ErrorWithStatus {
   /** The message is for clients. */
   expose?: unknown;
   headers?: unknown;
-  /** What a parser could not read: its message quotes it. */
+  /** The text that a parser could not read: its message quotes it. */
   body?: unknown;
 }
 

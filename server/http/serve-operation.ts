@@ -73,7 +73,7 @@ function readRequest(
       ...parameterErrors(req),
       ...body.errors,
       ...crossFieldErrors(body.value),
-      // A turn of the event loop only where there are some.
+      // Expressions take a turn of the event loop: other requests do not wait for one.
       ...(expressions.length > 0 ? await expressionErrors(expressions) : []),
     ];
     next();

@@ -178,14 +178,14 @@ describe('expressions of a filter', () => {
     ['too many', expressions(990), [' too_many']],
     ['no texts', [{ a: 'a' }, 5], ['/0 type', '/1 type']],
     ['no list', { a: '(' }, [' type']],
-  ])('are not compiled where they are %s', async ([, allow, errors]) => {
+  ])('are not compiled if they are %s', async ([, allow, errors]) => {
     const found = await errorsOf('route', { user_agent_filter: { allow } });
     const shown = found.map(({ pointer, code }) => `${pointer} ${code}`);
     expect(shown).toEqual(errors.map((error) => `/user_agent_filter/allow${error}`));
     expect(compile).not.toHaveBeenCalled();
   });
 
-  test('are compiled where they are as long as may be, each once', async () => {
+  test('are compiled if they have the greatest length, each once', async () => {
     const deny = ['😀'.repeat(1024), '(', 'a', '('];
     const found = await errorsOf('route', { user_agent_filter: { allow: ['a', '['], deny } });
     const places = ['allow/1', 'deny/1', 'deny/3'];
@@ -194,7 +194,7 @@ describe('expressions of a filter', () => {
     expect(compile).toHaveBeenCalledTimes(4);
   });
 
-  test('are compiled in turns of the event loop of their own, for all requests', async () => {
+  test('are compiled in separate turns of the event loop, for all requests', async () => {
     let turn = 0;
     let counts = true;
     const count = () => {

@@ -113,7 +113,7 @@ function isCount({ least = '', most = '' }: CostlyGroups): boolean {
   return from <= to && to <= MOST_REPEATS;
 }
 
-/** Names of Unicode classes that were used and exist: a few hundred at most. */
+/** Names of Unicode classes that were used and that exist: a few hundred at most. */
 const unicodeClasses = new Set<string>();
 
 function isUnicodeClass(token: string): boolean {

@@ -15,7 +15,7 @@ type Visit = (value: unknown, path: readonly string[], found: PlacedText[]) => v
 export class TextsOfFormat {
   readonly #document: JsonObject;
   readonly #format: string;
-  /** How many places of the format it visits. */
+  /** The number of places of the format that it visits. */
   #places = 0;
 
   constructor(document: JsonObject, format: string) {
@@ -43,7 +43,7 @@ export class TextsOfFormat {
     return { find, missed };
   }
 
-  /** How often the format is in a schema, at whatever place. */
+  /** The number of places of the format in a schema. */
   placesIn(schema: JsonObject): number {
     const resolved = resolve(this.#document, schema);
     const own = resolved['format'] === this.#format ? 1 : 0;

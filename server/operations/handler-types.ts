@@ -53,5 +53,5 @@ type ReplyWith<S extends Success, Response> =
     ? { status: S; body: B | JsonText<B> } & LocationOf<S>
     : { status: S };
 
-/** Where the new resource is. */
+/** The URI of the new resource. */
 type LocationOf<S extends Success> = S extends 201 ? { location: string } : object;

@@ -24,7 +24,7 @@ import {
 export interface DamagedText {
   line: Buffer;
   place: string;
-  /** The text before it, where that can be read. */
+  /** The text before it, if that can be read. */
   older: string | undefined;
 }
 

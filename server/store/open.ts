@@ -17,12 +17,12 @@ export async function openStore(settings: StoreSettings, events: StoreEvents): P
   if (databaseUrl === undefined) {
     return openLowdbStore(dataDir, events);
   }
-  // Loaded only where it is used.
+  // Loaded only if it is used.
   const { openPostgresStore } = await import('./postgres/open.ts');
   return openPostgresStore(databaseUrl, databaseConnections, events);
 }
 
-/** Where the data are, for people: without a secret. */
+/** The place of the data, for people: without a secret. */
 export async function placeOf({ dataDir, databaseUrl }: StoreSettings): Promise<string> {
   if (databaseUrl === undefined) {
     return resolve(dataDir);

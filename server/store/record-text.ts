@@ -1,7 +1,7 @@
-/** How a record is written: as JSON text, which keeps every text, number and order as it is. */
+/** Records are written as JSON text, which keeps every text, number and order as it is. */
 import { DamagedRecord } from './store.ts';
 
-/** Undefined where the text is not JSON. */
+/** Undefined if the text is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -79,7 +79,7 @@ function freeze(value: unknown): void {
 
 export const hasPrivateKey = (text: string): boolean => text.includes('"private_key_pem"');
 
-/** The result of `read`; undefined, and a report, where the record is damaged. */
+/** The result of `read`; undefined, and a report, if the record is damaged. */
 export function unlessDamaged<T>(
   read: () => T,
   report: (error: DamagedRecord) => void,

@@ -20,7 +20,7 @@ export async function edit(file: string, from: string, to: string): Promise<void
 }
 
 export interface StoreUnderTest {
-  /** A new place for data, such as a folder; undefined where nothing outlives the store. */
+  /** A new place for data, such as a folder; undefined if nothing outlives the store. */
   place?(): Promise<string>;
   openAt(place: string): Promise<Store>;
 }

@@ -1,6 +1,6 @@
 /**
- * Where records are kept. Every implementation passes `store.suite.ts`. Ids have 1 to 64 of `A-Z
- * a-z 0-9 _ -` (D01).
+ * The interface of stores, which keep records. Every implementation passes `store.suite.ts`. Ids
+ * have 1 to 64 of `A-Z a-z 0-9 _ -` (D01).
  * - **Atomic**: a change is seen whole or not at all, by readers and after a crash.
  * - **Isolated**: changes of one record run in turn, others at once. Readers see the last complete
  *   state, at once.
@@ -43,7 +43,7 @@ export interface PageRequest {
 export interface Page<T> {
   /** By descending id. */
   records: T[];
-  /** The value of `before` for the next page; undefined where no id is left. */
+  /** The value of `before` for the next page; undefined if no id is left. */
   next: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Collection<T> {
    * @throws StoreUnavailable
    */
   count(): Promise<number>;
-  /** @returns false where its id is taken; then nothing is changed @throws StoreUnavailable */
+  /** @returns false if its id is taken; then nothing is changed @throws StoreUnavailable */
   create(record: T): Promise<boolean>;
   /**
    * Keeps what `change` returns for the current record, if any: another one, null to remove it, or
@@ -101,11 +101,11 @@ export interface Collection<T> {
 }
 
 /**
- * Where a store reports what happens outside of a call. No message holds anything of a record's
+ * Reports what happens in a store outside of a call. No message holds anything of a record's
  * content.
  */
 export interface StoreEvents {
-  /** A record was omitted from a list. The message says where it is. */
+  /** A record was omitted from a list. The message names its place. */
   damaged(error: DamagedRecord): void;
   /** Something that the person who runs the server should know, in one line without a secret. */
   warning(message: string): void;
@@ -127,12 +127,12 @@ export class DamagedRecord extends Error {
 }
 
 /**
- * The store does not answer, or cannot write (a full disk, a folder that became read-only). Trying
+ * The store does not respond, or cannot write (a full disk, a folder that became read-only). Trying
  * later may help.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
-  /** What is wrong, for clients: without the place that the message may have. */
+  /** The reason, for clients: without the place that the message may have. */
   readonly reason: string | undefined;
 
   constructor(message: string, { reason, ...options }: UnavailableOptions = {}) {

@@ -7,7 +7,7 @@ import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { main } from '../command.ts';
 
-/** The lines that the server writes once it listens: its URL, and where its data is. */
+/** The lines that the server writes once it listens: its URL, and the place of its data. */
 const STARTED = /^API {3}(\S+).*\n.*\nData .*\n/m;
 
 export type Running = Awaited<ReturnType<typeof startMain>>;

@@ -8,7 +8,7 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Undefined where the text is not JSON. */
+  /** Undefined if the text is not JSON. */
   json: any;
 }
 

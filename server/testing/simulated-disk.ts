@@ -30,8 +30,7 @@ class Document {
   durable: Bytes;
   /**
    * The content at the last flush, also one that failed: as kernels do, the next flush writes what
-   * differs from it. Sizes and names are different: file systems have journals of their own for
-   * them.
+   * differs from it. Sizes and names are different: file systems have their own journals for them.
    */
   clean: Bytes;
 
@@ -73,7 +72,7 @@ class Document {
   }
 }
 
-/** New nodes of names; undefined where the name is removed. */
+/** New nodes of names; undefined if the name is removed. */
 type Changes = [string, Node | undefined][];
 
 class Folder {
@@ -224,7 +223,7 @@ export class SimulatedDisk {
             bytes,
             into.subarray(position + bytes.length),
           ]);
-        // Written data waits for a flush, even where it equals the data before it.
+        // Written data waits for a flush, even if it equals the data before it.
         document.clean = put(document.clean, Buffer.from(data.map((byte) => ~byte)));
         document.content = put(document.content, data);
       },

@@ -1,6 +1,4 @@
-/**
- * Tests that need PostgreSQL: they run where its server is installed, and say so where it is not.
- */
+/** Tests that need PostgreSQL: they run if its server is installed, and say so if it is not. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { findPostgres, type PostgresServer, startPostgres } from '../../tools/postgres.ts';
 

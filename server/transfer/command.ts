@@ -125,7 +125,7 @@ function reportProblems(damaged: readonly string[], refused: readonly string[]):
 
 /**
  * The state of a folder at one moment: a server may hold it.
- * @throws ConfigError where there is none
+ * @throws ConfigError if there is none
  */
 async function openToRead(settings: StoreSettings, events: StoreEvents): Promise<Store> {
   if (settings.databaseUrl !== undefined) {
@@ -138,7 +138,7 @@ async function openToRead(settings: StoreSettings, events: StoreEvents): Promise
   return createMemoryStore(data, (error) => events.damaged(error));
 }
 
-/** Waits where the reader is slower than the store. */
+/** Waits if the reader is slower than the store. */
 function standardOutput({ stdout }: TransferIo): ExportTarget {
   // Each write reports it, too.
   const ignore = () => undefined;

@@ -12,7 +12,7 @@ export function edgeRecordSchema(document: JsonObject): JsonObject {
   return edge.extended('HTTPSEdgeCreate', {
     id,
     created_at,
-    // Of responses: a request may have null there.
+    // The schema of responses: a request may have null there.
     description,
     metadata,
     hostports,
@@ -54,7 +54,7 @@ class RecordSchemas {
     return this.extended('HTTPSEdgeRouteCreate', supplied);
   }
 
-  /** A schema of requests with these properties, too, or in place of its own. */
+  /** A schema of requests with these properties added; they replace those of the same name. */
   extended(name: string, properties: JsonObject): JsonObject {
     const schema = this.#schema(name);
     const all = { ...objectIn(schema, 'properties'), ...properties };

@@ -75,7 +75,7 @@ function readLine(text: string, number: number): Line {
   return { kind: 'record', collection, record };
 }
 
-/** Of names that occur twice `JSON.parse` keeps one, and deep nesting ends the stack later. */
+/** `JSON.parse` keeps one of two equal names, and deep nesting overflows the stack later. */
 function structureError(text: string): string | undefined {
   try {
     // A subscription may have any number of types.
@@ -158,7 +158,7 @@ class LineParts {
     }
   }
 
-  /** What was cut off, maybe within a character. */
+  /** The text that was cut off, maybe within a character. */
   rest(): string {
     return Buffer.concat(this.#parts).toString();
   }

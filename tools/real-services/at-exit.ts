@@ -1,4 +1,4 @@
-/** What is still to be cleaned up when this process ends, also by a signal. */
+/** Actions that clean up when this process ends, also by a signal. */
 const actions = new Set<() => void>();
 
 process.on('exit', () => {

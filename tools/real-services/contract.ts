@@ -1,4 +1,4 @@
-/** What is counted of a contract: its operations, and to which of them a request belongs. */
+/** The operations of a contract, and the one to which a request belongs. */
 import { load } from 'js-yaml';
 
 export interface Operation {

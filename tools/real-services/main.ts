@@ -44,7 +44,7 @@ interface CommandLine extends Settings {
 /** Enough on a busy machine. */
 const GRACE_SECONDS = 30;
 
-/** @throws {CommandError} for what is no option, or has no such value */
+/** @throws {CommandError} for an unknown option, or an invalid value */
 function settingsOf(args: string[]): CommandLine {
   const { values, positionals } = parsedArguments(args);
   const services = positionals.includes('all') ? SERVICES : positionals.map(serviceNamed);

@@ -48,7 +48,7 @@ it('a page without a row of the service is an error', () => {
   expect(() => withRows('Text.\n', [rowWith(1, [])])).toThrow('no row of loopback');
 });
 
-it('each service has a name of its own, and each tool', () => {
+it('no two services have the same name, and no two tools', () => {
   const names = [...SERVICES, ...TOOLS].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

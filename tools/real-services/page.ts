@@ -27,7 +27,7 @@ const HARMED = 8;
 /** An operation more or less depends on chance, such as which of two writes meets a lock. */
 const ENOUGH = 0.9;
 
-/** What is worse for the suite than the page says. */
+/** The figures of the suite that are worse than those of the page. */
 export function complaints(page: string, row: Row): string[] {
   const outcome = [...row.outcomes].find(([tool]) => tool.name === 'suite')?.[1];
   if (outcome === undefined) {

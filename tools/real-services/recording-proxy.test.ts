@@ -70,7 +70,7 @@ it('sends a request again if the service has closed an idle connection', async (
   expect(counted).toHaveLength(3);
 });
 
-it('closes the connection, and counts it, where the service does not respond', async () => {
+it('closes the connection, and counts it, if the service does not respond', async () => {
   const { url, counted } = await started(({ socket }) => socket.destroy());
   await expect(fetch(url)).rejects.toThrow('fetch failed');
   expect(counted).toEqual(['GET / 0']);

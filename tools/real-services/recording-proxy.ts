@@ -15,7 +15,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** In place of a status, where the service closes the connection without a response. */
+/** In place of a status, if the service closes the connection without a response. */
 export const NO_RESPONSE = 0;
 
 /** Is called once for each request: `path` is as it was sent, without the query. */
@@ -62,7 +62,7 @@ interface Exchange {
 /** Passes one request on, and the response back, with all headers but those of the connection. */
 async function forward({ incoming, outgoing, record, to }: Exchange): Promise<void> {
   const { method = '', url = '' } = incoming;
-  // The tool sees a lost connection where the service has lost one.
+  // The tool sees a lost connection when the service has lost one.
   const disconnect = () => {
     outgoing.destroy();
   };

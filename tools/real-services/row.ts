@@ -16,7 +16,7 @@ interface Report {
   requirements: { status: string }[];
 }
 
-/** How many requirements the suite reports as failed; undefined without its report. */
+/** The number of requirements that the suite reports as failed; undefined without its report. */
 function failedRequirements({ outcomes }: Row): number | undefined {
   const suite = [...outcomes].find(([tool]) => tool.name === 'suite');
   const file = join(suite?.[1].reports ?? '', 'report.json');
@@ -79,7 +79,7 @@ function operationsWith(counts: Counts, isMeant: (status: number) => boolean): s
   return operations;
 }
 
-/** What each tool harms, and what it alone reaches or gets a 5xx from. */
+/** The things that each tool harms, and the operations that it alone reaches or gets a 5xx from. */
 export function detailsOf({ outcomes }: Row): string[] {
   const lines: string[] = [];
   for (const [tool, { counts, harmed }] of outcomes) {

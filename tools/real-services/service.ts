@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError } from '../shell.ts';
 import { atExit } from './at-exit.ts';
 
-/** Where a service runs. */
+/** The folders and the port of a service that runs. */
 export interface Place {
   /** The folder that `install` returned. */
   installed: string;
@@ -33,7 +33,7 @@ export interface Credentials {
 /** Sends a request to the service. @returns the JSON of the response @throws Error unless 2xx */
 export type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** What a service has before a run: for each thing, in words, the path at which it is read. */
+/** The things that a service has before a run: for each, in words, the path at which it is read. */
 export type Existing = Readonly<Record<string, string>>;
 
 export interface RealService {
@@ -99,7 +99,7 @@ export async function startService(service: RealService, place: Place): Promise<
     });
   });
   const url = `http://127.0.0.1:${place.port}`;
-  // Also where this process is stopped before the service has started.
+  // Also if this process is stopped before the service has started.
   const forget = atExit(() => signalGroup(child, 'SIGKILL'));
   const runs = () => spawnError === '' && child.exitCode === null && child.signalCode === null;
   const stop = async () => {

@@ -9,7 +9,7 @@ export interface Run {
   url: string;
   /** A file. */
   contract: string;
-  /** Where the operations are, in the contract or else by the service. */
+  /** The base path of the operations: that of the contract, or else that of the service. */
   basePath: string;
   seconds: number;
   seed: number;

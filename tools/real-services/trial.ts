@@ -17,12 +17,12 @@ import type { Tool, ToolCommand } from './tools.ts';
 export type Counts = Record<string, Record<string, number>>;
 
 export interface Outcome {
-  /** How many operations the contract has. */
+  /** The number of operations that the contract has. */
   operations: number;
   counts: Counts;
   requests: number;
   seconds: number;
-  /** What existed before and is not as it was. */
+  /** The things that existed before and are not as they were. */
   harmed: Harm[];
   /** The folder with what the tool reports. */
   reports: string;
@@ -113,7 +113,7 @@ type Snapshot = Map<string, unknown>;
 async function snapshot(send: Send, existing: Existing): Promise<Snapshot> {
   const read: Snapshot = new Map();
   for (const [thing, path] of Object.entries(existing)) {
-    // What cannot be read is not as it was.
+    // A thing that cannot be read is not as it was.
     const value = await send('GET', path).catch(String);
     read.set(thing, value);
   }

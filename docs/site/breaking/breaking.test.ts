@@ -1,4 +1,6 @@
-/** The rules of this project, one by one; `check.e2e.test.ts` has what breaks nothing. */
+/**
+ * The rules of this project, one by one; `check.e2e.test.ts` has the changes that break nothing.
+ */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readDocument } from '../page/json.ts';

@@ -10,7 +10,7 @@ export interface Difference {
   text: string;
 }
 
-/** Texts are compared sentence by sentence: where lines break does not matter. */
+/** Texts are compared sentence by sentence: the places of line breaks do not matter. */
 export function differencesOf(before: Json, after: Json): Difference[] {
   const found: Difference[] = [];
   collect(before, after, '', found);

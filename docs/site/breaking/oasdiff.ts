@@ -39,7 +39,7 @@ interface Finding {
   path?: string;
 }
 
-/** @throws Error with what it printed, where it cannot read a contract */
+/** @throws Error with the output of oasdiff if it cannot read a contract */
 export async function changesByOasdiff(before: Json, after: Json): Promise<BreakingChange[]> {
   const program = await installOasdiff();
   const folder = mkdtempSync(join(tmpdir(), 'edge-breaking-'));
@@ -70,7 +70,7 @@ function changeOf({ id, text, operation, path }: Finding): BreakingChange {
 }
 
 /**
- * Error responses of contract 0.4 list their codes beside `$ref`: the own rules compare them,
+ * Error responses of contract 0.4 list their codes beside `$ref`: own-rules.ts compares them,
  * oasdiff does not.
  */
 function withoutCodes(document: Json): unknown {

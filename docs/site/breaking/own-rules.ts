@@ -94,7 +94,7 @@ function objectsOf(document: Json): Map<string, Json> {
 /**
  * Whether the new version may break the old one: with another major version, or, below 1.0.0,
  * another minor version (D33).
- * @throws Error where a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
+ * @throws Error if a text is not `MAJOR.MINOR.PATCH`, or the version goes backwards
  */
 export function mayBreak(before: string, after: string): boolean {
   const old = parts(before);

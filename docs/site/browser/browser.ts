@@ -9,7 +9,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** @throws Error that says what to install, where there is no Chromium */
+/** @throws Error that says what to install if Chromium is missing */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? PLACES.find((path) => existsSync(path));
   const missing =
@@ -27,7 +27,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Text beyond the window where nothing scrolls it, and long texts in narrow cells. It runs in the
+ * Text beyond the window that no element scrolls, and long texts in narrow cells. It runs in the
  * page itself.
  */
 export function overflowing(): string[] {
@@ -61,11 +61,9 @@ export function overflowing(): string[] {
   return found;
 }
 
-/**
- * Buttons that cover a text: those in front of what is not their own. It runs in the page itself.
- */
+/** Buttons that cover a text of another element. It runs in the page itself. */
 export function buttonsOverText(): string[] {
-  // A menu and a bar of its own are no cover: the text ends beside them.
+  // Its menu and its bar cover nothing: the text ends beside them.
   const apart = '[role="navigation"], .phone-bar, dialog, [data-testid="floating-button"]';
   const inText = (element: Element) => element.checkVisibility() && element.closest(apart) === null;
   const texts = document.querySelectorAll('#redoc :is(h1, h2, h3, p, li, pre[data-language])');

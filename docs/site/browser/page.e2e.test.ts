@@ -59,7 +59,7 @@ async function open(address: string, { width, height, colorScheme } = SCREENS[0]
   return Object.assign(page, { requests, complaints });
 }
 
-/** What axe reports of a page as it is now. */
+/** The errors that axe reports of a page as it is now. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const report = await page.evaluate(() =>
@@ -226,7 +226,7 @@ describe('the whole document', () => {
     expect(printed).not.toContain('Back to the page');
   });
 
-  it('is shown where the search of the browser finds it, and left by a button', async () => {
+  it('is shown if the search of the browser finds it, and left by a button', async () => {
     await using page = await open(docs('#:~:text=Changes%20the%20headers%20of%20responses'));
     const found = page.locator('#whole').getByText('Changes the headers of responses').first();
     await found.filter({ visible: true }).waitFor();
@@ -446,7 +446,7 @@ const PLACES = [
 ];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
-  it('begins with what an edge is, the links and, where there is room, a request', async () => {
+  it('begins with what an edge is, the links and, if there is room, a request', async () => {
     await using page = await open(docs(), screen);
     for (const found of [
       page.getByRole('heading', { level: 1 }).first(),

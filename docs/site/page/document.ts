@@ -70,7 +70,7 @@ type Beginning = Pick<Sections, 'opening' | 'picture'>;
 export const CONTRACT_FILES = { YAML: 'openapi.yaml', JSON: 'openapi.json' };
 
 /**
- * The `info.description` of the page: what the API is, where the rest is, and a first request with
+ * The `info.description` of the page: what the API is, links to the rest, and a first request with
  * its response.
  */
 function introduction(root: string, document: Json, { opening, picture }: Beginning): string {

@@ -1,7 +1,9 @@
-/** What the build gives to the script of the page. Types only: the script runs in browsers. */
+/**
+ * The data that the build gives to the script of the page. Types only: the script runs in browsers.
+ */
 
 /**
- * Sources by `METHOD /path`, label of the language and name of the example, which is empty where a
+ * Sources by `METHOD /path`, label of the language and name of the example, which is empty if a
  * request has no body.
  */
 export type PageSamples = Record<string, Record<string, Record<string, string>>>;
@@ -11,7 +13,7 @@ export type Kind = 'section' | 'operation' | 'schema' | 'guide' | 'record';
 /** A name that readers look for: an `operationId`, a parameter or a property. */
 export interface Name {
   name: string;
-  /** Where it stands, such as `circuit_breaker.num_buckets`. */
+  /** Its place, such as `circuit_breaker.num_buckets`. */
   path: string;
   description: string;
 }

@@ -1,4 +1,4 @@
-/** The page says all that the contract says, in words, and where it comes from. */
+/** The page says in words all that the contract says, with its origins. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * What the page shows, as Markdown: one file for each section, guide, operation, schema and
+ * The content of the page as Markdown: one file for each section, guide, operation, schema and
  * decision record. The page copies them, and programs read them without a browser.
  */
 import { json } from '../../../clients/samples/curl.ts';

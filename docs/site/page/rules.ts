@@ -1,7 +1,4 @@
-/**
- * Rules of schemas as people read them: in words, with their limits in bytes, and with where they
- * come from.
- */
+/** Rules of schemas as people read them: in words, with their limits in bytes and their origins. */
 import { referredName } from './examples.ts';
 import { isObject, type Json, mapObjects } from './json.ts';
 

@@ -17,7 +17,7 @@ export interface Page {
   text: string;
 }
 
-/** Changes a text except where the one group of the pattern matches. */
+/** Changes a text except for the parts that the one group of the pattern matches. */
 function outsideOf(pattern: RegExp, markdown: string, change: (text: string) => string): string {
   const parts = markdown.split(pattern);
   return parts.map((part, index) => (index % 2 === 1 ? part : change(part))).join('');
@@ -142,7 +142,7 @@ export function sectionsOf(description: string): Sections {
 /** The parts of `info.description`. */
 export interface Sections {
   opening: string;
-  /** What an edge is made of, as text. */
+  /** The parts of an edge, as text. */
   picture: string;
   guide: Page[];
   background: Page[];

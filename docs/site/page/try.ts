@@ -2,7 +2,7 @@
 import { filled } from '../../../clients/samples/layout.ts';
 import { isObject, type Json, mapObjects } from './json.ts';
 
-/** What the page of the console is made of. */
+/** The parts of the page of the console. */
 export interface TryParts {
   /** The URL of the icon of the page. */
   icon: string;

@@ -24,7 +24,7 @@ export function checkHost(isOpen: boolean, publicUrl: string | undefined): Reque
 
 const UNKNOWN_HOST =
   'This server needs no token and therefore serves only localhost, 127.0.0.0/8 and [::1], so ' +
-  'that web pages cannot reach it under host names of their own. To allow another host, set ' +
+  'that web pages cannot reach it under their own host names. To allow another host, set ' +
   '--public-url to its address, or require a token.';
 
 /** @throws ApiError */

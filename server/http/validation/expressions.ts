@@ -2,8 +2,8 @@
  * Regular expressions in bodies (D22): they are compiled in slices, so that others are served in
  * between.
  *
- * express-openapi-validator checks a format in one piece, and also where the text is too long or
- * the list has too many. Rejected: a thread for it, which takes 10 MB and a copy of RE2.
+ * express-openapi-validator checks a format in one piece, and also if the text is too long or the
+ * list has too many items. Rejected: a thread for it, which takes 10 MB and a copy of RE2.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Contract, ContractError, type Operation } from '../../contract.ts';

@@ -73,7 +73,7 @@ async function load(contract: Contract, responses: boolean): Promise<SchemaValid
     // path that it tries: with it, a read takes a quarter more CPU (Node 20 and 24).
     ignorePaths: () => isLoaded,
   }) as unknown as RequestHandler[];
-  // A contract that it cannot use shows only with a request, and would be a 500 each time.
+  // A contract that it cannot use would show only at a request, as a 500 each time.
   const found = new Map<Operation, FoundOperation>();
   for (const operation of contract.operations) {
     found.set(operation, await tryOut(steps, operation));

@@ -22,7 +22,7 @@ export interface Files {
   flushFolder(path: string): Promise<void>;
   /** The permissions of a file or folder; fails with ENOENT when there is none. */
   mode(path: string): Promise<number>;
-  /** Fails where entries of the folder cannot be read and changed. */
+  /** Fails if entries of the folder cannot be read and changed. */
   checkAccess(folder: string): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface OpenFile {
    * has it; all can read it.
    */
   lock(): boolean;
-  /** Fails where the path does not name this file any more. */
+  /** Fails if the path does not name this file any more. */
   checkPath(path: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -131,7 +131,7 @@ export function codeOf(error: unknown): string {
   return String(error);
 }
 
-/** Whether a code is one of the system, and not a text for people. */
+/** Whether a code is one of the operating system, and not a text for people. */
 export function isSystemCode(code: string): boolean {
   return /^E[A-Z0-9]+$/.test(code);
 }

@@ -37,7 +37,7 @@ export const lockFolder: LockFolder = async (folder) => {
   return undefined;
 };
 
-/** Makes the folder where there is none, and locks it. @throws CannotOpenStore */
+/** Makes the folder if it does not exist, and locks it. @throws CannotOpenStore */
 export async function holdFolder(path: string, files: Files, lock: LockFolder): Promise<Release> {
   let foreign: boolean;
   try {
@@ -55,7 +55,7 @@ export async function holdFolder(path: string, files: Files, lock: LockFolder): 
   }
   let release: Release | undefined;
   try {
-    // An old lock can be taken where nothing new can be made.
+    // An old lock can be taken even if nothing new can be made.
     await files.checkAccess(path);
     release = await lock(path);
   } catch (error) {
@@ -78,7 +78,7 @@ function heldByOther(path: string): CannotOpenStore {
  * Takes the last journal for this process: `.lock` may have been removed beneath a server that
  * runs. What a server writes to is what it holds: without its name, it is no part of the folder.
  *
- * @returns undefined where there is no journal
+ * @returns undefined if there is no journal
  * @throws CannotOpenStore
  */
 export async function lockLastJournal(files: Files, folder: string): Promise<OpenFile | undefined> {
@@ -164,7 +164,7 @@ async function makeFolder(files: Files, path: string): Promise<void> {
 }
 
 /**
- * Undefined where nothing has been written yet.
+ * Undefined if nothing has been written yet.
  * @throws CannotOpenStore, and errors of the file system
  */
 export async function readVersion(
@@ -197,7 +197,7 @@ export async function writeVersion(files: Files, folder: string): Promise<void> 
   ]);
 }
 
-/** Makes an empty store. @throws CannotOpenStore where there is a journal with changes */
+/** Makes an empty store. @throws CannotOpenStore if there is a journal with changes */
 export async function begin(files: Files, folder: string): Promise<void> {
   const journal = await readWhole(files, join(folder, journalName(1))).catch(ignore('ENOENT'));
   if (journal !== undefined && !journal.equals(FIRST_LINE)) {
@@ -210,7 +210,7 @@ export async function begin(files: Files, folder: string): Promise<void> {
 }
 
 /**
- * One line that names what others on this machine can read or change; undefined where there is
+ * One line that names what others on this machine can read or change; undefined if there is
  * nothing.
  */
 export async function tooOpen(files: Files, folder: string): Promise<string | undefined> {

@@ -6,8 +6,9 @@
  * journal had when a server was stopped. Sums are CRC-32, in hexadecimal.
  * - HEADSUM edges/ID BYTES TEXTSUM {"id":"ID",…}      a record as it is now; `null`: it is removed
  * - HEADSUM commit NUMBER BYTES                       the end of a batch; the bytes of its lines
- * HEADSUM is that of the text up to the record: where it is right, it is known which record the
- * line belongs to and where it ends, whatever became of the record. TEXTSUM is that of the record.
+ *   HEADSUM is that of the text up to the record: if it is right, the record that the line belongs
+ *   to and the end of the line are known, whatever became of the record. TEXTSUM is that of the
+ *   record.
  */
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -17,8 +18,8 @@ import { type Files, type OpenFile, writeWhole } from './files.ts';
 
 export type Line = { offset: number } &
   /**
-   * `text` is null where the record is removed; where the text is not what was written, it is the
-   * whole line.
+   * `text` is null if the record is removed; if the text is not what was written, it is the whole
+   * line.
    */
   (
     | { kind: 'record'; collection: CollectionName; id: string; text: string | Buffer | null }
@@ -101,7 +102,7 @@ export function generationsOf(names: string[]) {
   const base = snapshots.at(-1) ?? 1;
   const journals = all.filter((one) => one >= base);
   return {
-    /** The greatest with a snapshot; 1 where there is none. */
+    /** The greatest generation with a snapshot; 1 if no generation has one. */
     base,
     snapshot: snapshots.length > 0,
     /** With a journal, from `base` on, ascending. */
@@ -172,13 +173,12 @@ function* recordParts(data: Data): Generator<Buffer> {
 }
 
 /**
- * Every byte of a file, as lines; a file that grows meanwhile is read up to where it ended at some
- * moment.
+ * Every byte of a file, as lines; a file that grows meanwhile is read up to its end at some moment.
  */
 export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
   const chunk = Buffer.allocUnsafe(CHUNK);
   let rest: Buffer = Buffer.alloc(0);
-  /** Where `rest` begins in the file. */
+  /** The position of `rest` in the file. */
   let offset = 0;
   for (let read = -1; read !== 0;) {
     read = await file.read(chunk, offset + rest.length);
@@ -199,7 +199,7 @@ export async function* readLines(file: OpenFile): AsyncGenerator<Line[]> {
   }
 }
 
-/** Undefined where more bytes are needed, of which there are none when `last`. */
+/** Undefined if more bytes are needed. If `last`, there are no more. */
 function lineAt(
   buffer: Buffer,
   start: number,

@@ -90,7 +90,10 @@ export class JournalAdapter implements Adapter<Data> {
   /** Numbers of the last batch, and of the last one before the current journal. */
   #number = 0;
   #numberBefore = 0;
-  /** Up to where the current journal is flushed, and whether anything was ever appended to it. */
+  /**
+   * The length of the current journal that is flushed, and whether anything was ever appended to
+   * it.
+   */
   #flushed = 0;
   #used = true;
   /** Sizes of the journals since the last snapshot, and of that snapshot. */
@@ -357,7 +360,7 @@ export class JournalAdapter implements Adapter<Data> {
     return this.#journalBytes >= Math.max(this.#options.journalBytes, this.#snapshotBytes / 2);
   }
 
-  /** Never fails: the journals before it are kept until it is there. */
+  /** Never fails: the journals before the snapshot are kept until it exists. */
   async #writeSnapshot(): Promise<void> {
     try {
       await this.takeSnapshot();
@@ -404,8 +407,8 @@ export class JournalAdapter implements Adapter<Data> {
     await this.#flushing;
     await this.#snapshot;
     const failure = this.#failure!;
-    // Where the folder was removed, it is not ours any more: another process may hold what has its
-    // name now.
+    // If the folder was removed, it is not ours any more: another process may hold the one that has
+    // its name now.
     await this.#manifest!.checkPath(join(folder, MANIFEST)).catch((error: unknown) => {
       throw this.#fail('flush', error);
     });

@@ -1,9 +1,9 @@
 /**
  * Reads a data folder: its snapshot, then its journals. Each batch ends with a `commit` line, and
- * the next one begins only after it was flushed: damage to what has another line after it is damage
- * to data that somebody may rely on. The last batch may be one that was not flushed when the power
- * failed: unless it is whole, it is cut off. `stopped` says how long the journal of a server that
- * was stopped is, so that no damage is mistaken for such a tail.
+ * the next one begins only after it was flushed: damage to a line that another one follows is
+ * damage to data that somebody may rely on. The last batch may be one that was not flushed when the
+ * power failed: unless it is whole, it is cut off. `stopped` says how long the journal of a server
+ * that was stopped is, so that no damage is mistaken for such a tail.
  */
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,7 +27,7 @@ export interface Loaded {
   data: Data;
   /** The number of the last batch. */
   number: number;
-  /** The generation whose journal is written on; 0 where the folder has no data yet. */
+  /** The generation whose journal is written on; 0 if the folder has no data yet. */
   generation: number;
   snapshotBytes: number;
   /** The sizes of all journals, and of the last one, as far as they count. */
@@ -35,7 +35,7 @@ export interface Loaded {
   lastJournalBytes: number;
   /** The last batch: nothing after it shows that it was flushed. */
   last: { journal: string; offset: number; lines: Line[] } | undefined;
-  /** A journal that ends with a batch that was not flushed, and where that begins. */
+  /** A journal that ends with a batch that was not flushed, and the position of that batch. */
   tail: { journal: string; offset: number } | undefined;
   outdated: string[];
 }
@@ -252,7 +252,7 @@ class JournalReader {
   #end = 0;
   #batch: Line[] = [];
   #taken: JournalContent['batch'];
-  /** Where the first line of the batch is that cannot be read. */
+  /** The position of the first line of the batch that cannot be read. */
   #bad: number | undefined;
   /** The end of a batch that is not whole, as long as nothing is known to come after it. */
   #last: Commit | undefined;
@@ -262,7 +262,7 @@ class JournalReader {
     this.#state = state;
   }
 
-  /** @throws UnreadableFile where what is damaged has another line after it */
+  /** @throws UnreadableFile if another line follows the damaged one */
   read(line: Line): void {
     if (this.#last) {
       this.#takeAnyway(this.#last);
@@ -279,7 +279,7 @@ class JournalReader {
     }
   }
 
-  /** @throws UnreadableFile where what is damaged is known to be flushed */
+  /** @throws UnreadableFile if the damaged line is known to be flushed */
   end(flushed: number): JournalContent {
     if (this.#last && this.#last.end <= flushed) {
       this.#takeAnyway(this.#last);

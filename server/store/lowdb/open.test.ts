@@ -212,7 +212,7 @@ describe('a data folder', () => {
     });
 
     it.for(['kept', 'removed'])(
-      'belongs to its server also where that has just begun a journal, with the one before %s',
+      'belongs to its server also if that has just begun a journal, with the one before %s',
       async (before, { folder }) => {
         const store = await openIn(folder, {}, { journalBytes: 1 });
         const old = await readFile(join(folder, 'journal-1'));
@@ -640,7 +640,7 @@ describe('a disk that hangs', () => {
     await untilReady(store);
   });
 
-  /** After a collection: a line of the journal is a buffer of its own. */
+  /** After a garbage collection: each line of the journal is a separate buffer. */
   function bytesOfBuffers(): number {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();

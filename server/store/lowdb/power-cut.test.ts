@@ -11,7 +11,8 @@ import { testPowerCuts } from './power-cut.suite.ts';
 testPowerCuts(1, 5);
 
 /**
- * A store that leaves out one of these must be noticed: else the tests above would show nothing.
+ * A store that omits one of these calls must be noticed: otherwise the tests above would show
+ * nothing.
  */
 describe('is noticed: a store without', () => {
   const nothing = async () => undefined;

@@ -61,7 +61,7 @@ export class DocumentTable<T extends { id: string }> implements Collection<T> {
     const records: T[] = [];
     const report = (error: DamagedRecord) => this.#database.events.damaged(error);
     let next = before;
-    // Again where damaged records were omitted.
+    // Reads again if damaged records were omitted.
     while (records.length < limit) {
       const page = await this.#page(limit - records.length, next);
       for (const row of page.rows) {
@@ -259,8 +259,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * What ids compare to as to `position`: the database takes no NUL, and sorts what is not ASCII by
- * UTF-8.
+ * A text to which ids compare as they do to `position`: the database takes no NUL, and sorts other
+ * characters than ASCII by UTF-8.
  */
 function comparable(position: string): string {
   // Ids hold neither: a space is less than each of their characters, and a tilde greater.

@@ -12,7 +12,7 @@ const CONNECT_MS = 3000;
 const STATEMENT_MS = 8000;
 const ANSWER_MS = 10_000;
 
-/** Everything is in a schema of its own, so that the database may hold other things. */
+/** Everything is in a separate schema, so that the database may hold other things. */
 const SCHEMA = 'edge_contract';
 
 /** Any number, as long as every version of this server uses the same one. */
@@ -101,13 +101,13 @@ export async function openPostgresStore(
   };
 }
 
-/** Where the database is, without user, password and parameters. */
+/** The address of the database, without user, password and parameters. */
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `postgres://${host}${pathname}`;
 }
 
-/** @throws StoreUnavailable when the database does not answer, or takes no changes */
+/** @throws StoreUnavailable when the database does not respond, or takes no changes */
 async function check(pool: pg.Pool): Promise<void> {
   const answer = await pool
     .query<{ value: string }>("SELECT current_setting('transaction_read_only') AS value")
@@ -163,10 +163,10 @@ async function step(client: pg.ClientBase): Promise<void> {
   await client.query(`UPDATE ${SCHEMA}.format SET version = $1`, [STEPS.length]);
 }
 
-/** Undefined where there are no tables yet. */
+/** Undefined if there are no tables yet. */
 async function versionOf(client: pg.ClientBase): Promise<number | undefined> {
-  // Not to_regclass: in a transaction that waited for the lock it may still answer from before the
-  // wait.
+  // Not to_regclass: in a transaction that waited for the lock, its result may still be from before
+  // the wait.
   const found = await client.query(
     'SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = ' +
       "c.relnamespace WHERE n.nspname = $1 AND c.relname = 'format'",

@@ -1,7 +1,4 @@
-/**
- * Holds off what would make the server slow again. The bounds are twice the goals of `npm run
- * bench`.
- */
+/** Fails if the server becomes slow again. The bounds are twice the goals of `npm run bench`. */
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../../../tools/temporary-folder.ts';
 import { BARE_EXPRESS, compare, CREATE, ratio, readOfNew, type Row, startBare } from './measure.ts';

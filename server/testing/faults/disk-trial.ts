@@ -18,8 +18,8 @@ export interface TrialOptions {
   /** In the first run. */
   mishap?: MishapAt;
   /**
-   * Where the power fails in the first run, the process alone ends; and the mishap in the second
-   * run.
+   * The moments in the first run at which the power fails or the process alone ends; and the mishap
+   * in the second run.
    */
   killed?: MishapAt | undefined;
   /** Stands between the store and the disk, to leave out something that matters. */
@@ -41,7 +41,7 @@ export async function runTrial({ seed, mishap, killed, change = (files) => files
   const shared = { change, random, records, violations };
   const disk = new SimulatedDisk(mishap);
   await run(disk, 12, shared);
-  // The power fails once more while the store recovers, or soon after, and then there is peace.
+  // The power fails once more while the store recovers, or soon after, and then no more.
   const second = killed
     ? disk.afterKill(killed)
     : disk.afterPowerCut(random, powerAt(1 + Math.floor(random() * 60)));
@@ -96,7 +96,7 @@ async function run(
   }
 }
 
-/** A start may fail where a call fails, and not for what is on the disk. */
+/** A start may fail if a call fails, and not because of the content of the disk. */
 async function open(
   disk: SimulatedDisk,
   { change, violations }: Run,

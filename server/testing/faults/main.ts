@@ -1,6 +1,6 @@
 /**
- * Does to both stores what happens to machines, and counts what was acknowledged, lost and torn.
- * Disks need root.
+ * Lets both stores suffer what happens to machines, and counts the changes that were acknowledged,
+ * lost and torn. Disks need root.
  */
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';

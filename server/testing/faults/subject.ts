@@ -15,7 +15,9 @@ import { jsonOf } from '../../store/record-text.ts';
 export interface Subject {
   folder?: string;
   database?: { server: PostgresServer; url: string };
-  /** With `smallDisk`: where it is mounted. Removing its file `ballast` makes room. */
+  /**
+   * With `smallDisk`: the folder at which it is mounted. Removing its file `ballast` makes room.
+   */
   disk: string;
   start(): Promise<ServerProcess>;
   /** Stops the servers that still run. */
@@ -24,7 +26,7 @@ export interface Subject {
 
 export interface SubjectOptions {
   store: 'lowdb' | 'PostgreSQL';
-  /** The data are on a disk of their own with 4 MiB left. */
+  /** The data are on a separate disk with 4 MiB left. */
   smallDisk?: boolean;
 }
 

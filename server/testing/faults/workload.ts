@@ -68,7 +68,7 @@ export class Ledger {
   }
 }
 
-/** What a read says of an edge; undefined if it says nothing. */
+/** The result of a read of an edge; undefined if it has none. */
 function stateOf(status: number, json: any): string | undefined {
   if (status === 200) {
     return json.description ?? 'there';

@@ -1,6 +1,6 @@
 /**
- * Floods, sizes and times, which need a process of their own; `listen.test.ts` has the bytes that
- * are no request.
+ * Floods, sizes and times, which need a separate process; `listen.test.ts` has the bytes that are
+ * not a request.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFileLimit } from '../../limits.ts';
@@ -11,7 +11,7 @@ export const TOKEN = 'hostile-token-4f1d';
 
 interface Case {
   /**
-   * Those that each connection gets, in this order; none where the server closes it without a
+   * Those that each connection gets, in this order; empty if the server closes it without a
    * response.
    */
   statuses: readonly number[];

@@ -1,5 +1,5 @@
 /**
- * A well-behaved client that works on, in a thread of its own: the attacks keep theirs busy. Posts
+ * A well-behaved client that works on, in a separate thread: the attacks keep theirs busy. Posts
  * each `Turn`.
  */
 import { Agent } from 'node:http';

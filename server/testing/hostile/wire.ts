@@ -11,7 +11,7 @@ const NO_RESPONSE_MS = 4_000;
 export interface Reply {
   /** The status of each response, in order; without 100. */
   statuses: number[];
-  /** Whether the server ended the connection; also true where this process left. */
+  /** Whether the server ended the connection; also true if this process closed it. */
   closed: boolean;
   /** Bytes that the server took. */
   sent: number;

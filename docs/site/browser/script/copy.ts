@@ -4,7 +4,7 @@ import { localized, pages } from './page-data.ts';
 
 const MARKDOWN = '[data-testid="page-actions"] button';
 
-/** What a button copies. The first place that has it counts. */
+/** Finds the text that a button copies. The first place that has it counts. */
 const COPIES = Object.entries({
   [MARKDOWN]: 'as Markdown',
   '.copy-code': 'this example',

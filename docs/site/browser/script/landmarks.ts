@@ -22,7 +22,7 @@ export function addSkipLink(): void {
   document.body.prepend(part);
 }
 
-/** Of what Redoc has rendered. */
+/** The names of the parts that Redoc has rendered. */
 export function improveLandmarks(): void {
   const menu = document.querySelector('[data-component-name="Menu/Menu"]');
   const sidebar = menu?.parentElement?.parentElement;

@@ -1,4 +1,4 @@
-/** What the build gives to this script, and where the page is. */
+/** The data that the build gives to this script, and the address of the page. */
 import type { PageData } from '../../page/page-data.ts';
 
 const element = document.getElementById('page-data');

@@ -1,4 +1,4 @@
-/** What Redoc's script calls (docs/site/page/redoc.yaml). */
+/** Functions that Redoc's script calls (docs/site/page/redoc.yaml). */
 import { localized, samples } from './page-data.ts';
 
 interface Operation {
@@ -11,7 +11,7 @@ interface Sample {
   source: string;
 }
 
-/** What Redoc shows. */
+/** The parts that Redoc shows. */
 function pageDefinition(definition: unknown): unknown {
   return JSON.parse(localized(JSON.stringify(definition)));
 }

@@ -10,7 +10,7 @@ export interface Hit {
   entry: Entry;
   /** The property, parameter or operationId that was found. */
   name?: Name;
-  /** The piece of the text that was found; empty where the title or the name says it. */
+  /** The piece of the text that was found; empty if the title or the name says it. */
   snippet: string;
 }
 
@@ -132,7 +132,7 @@ function setFirst(map: Map<string, Name>, key: string, name: Name): void {
   }
 }
 
-/** Words of the docs for what readers call otherwise. */
+/** Words of the docs, by the words that readers use for the same thing. */
 const SYNONYMS = new Map([
   ['page', ['pagination']],
   ['pages', ['pagination']],
@@ -260,7 +260,7 @@ export function find({ entries, vocabulary }: Index, query: string): Found {
     const rank = (sum + bonus) * KINDS[one.entry.kind] * MISSING ** missing;
     ranked.push({ hit: hitOf(one.entry, scores), rank, missing });
   }
-  // A part of the words is enough only where nothing has them all.
+  // A part of the words is enough only if no entry has them all.
   const fewest = Math.min(...ranked.map(({ missing }) => missing));
   const complete = ranked.filter(({ missing }) => missing === fewest);
   complete.sort((one, other) => other.rank - one.rank);
@@ -280,7 +280,7 @@ function hitOf(entry: Entry, scores: readonly Score[]): Hit {
 const BEFORE = 60;
 const SNIPPET = 180;
 
-/** The text around the first of the words; its beginning where there is none. */
+/** The text around the first of the words; its beginning if it has none of them. */
 function snippetOf(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);

@@ -1,10 +1,10 @@
-/** What Swagger UI does not say to readers who hear the page, or who have no mouse. */
+/** Names that Swagger UI does not give to readers who hear the page, or who have no mouse. */
 
 type Attributes = Record<string, string>;
 
 const named = (name: string): Attributes => ({ 'aria-label': name });
 
-/** What an element gets that has not got it. */
+/** An attribute that an element gets if it lacks it. */
 const MISSING: Record<string, Attributes> = {
   'select#servers': named('Server'),
   '.servers input[data-variable]': named('Base address of the server'),

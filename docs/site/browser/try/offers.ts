@@ -1,4 +1,4 @@
-/** Ids of resources that responses have shown, offered where a request needs one. */
+/** Ids of resources that responses have shown, offered to requests that need one. */
 
 /** The latest first, by the name of the parameter. */
 const known = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** What the servers share that this one is compared with. */
+/** Parts that are shared by the servers with which this one is compared. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';

@@ -14,7 +14,7 @@ interface WithBody {
   requestBody: { content: { 'application/json': { schema: unknown } } };
 }
 
-/** Of the body that makes an edge, without references. */
+/** The schema of the body that makes an edge, without references. */
 function schemaOfEdge(): unknown {
   const { paths } = documentForValidator(readContract(), false);
   const { post } = (paths as { '/edges/https': { post: WithBody } })['/edges/https'];
@@ -24,7 +24,7 @@ function schemaOfEdge(): unknown {
 const edges = await openEdges(lastArgument);
 const app = Fastify({
   logger: true,
-  // The contract has keywords and formats of its own.
+  // The contract has its own keywords and formats.
   ajv: { customOptions: { strict: false } },
 });
 app.addHook('onRequest', (request, reply, done) => {
