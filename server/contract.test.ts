@@ -214,7 +214,7 @@ describe('a response that breaks the contract', () => {
   });
 });
 
-describe('what the contract does not use yet', () => {
+describe('constructs that the contract does not use yet', () => {
   const QUERY = { in: 'query', schema: { type: 'string' } };
   const changed = changedContract((document) => {
     const edges = document.paths[EDGES];

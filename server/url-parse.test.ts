@@ -3,7 +3,7 @@ import { parse } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { warnOfUrlParseUnheard } from './url-parse.ts';
 
-test('nobody hears the warning of url.parse, and others are heard', async () => {
+test('the warning of url.parse is not shown, and other warnings are', async () => {
   const heard: string[] = [];
   const hear = ({ message }: Error): void => void heard.push(message);
   process.on('warning', hear);

@@ -75,7 +75,7 @@ describe('npm run client', () => {
     await expect(client(args, [fake], { path: path() })).rejects.toThrow(message);
   });
 
-  it('writes into no folder that holds something, and over no file', async () => {
+  it('writes neither into a folder that holds something nor over a file', async () => {
     writeFileSync(join(folder, 'mine.txt'), 'mine');
     for (const out of [folder, join(folder, 'mine.txt')]) {
       await expect(client(['fake', out], [fake], { path: '' })).rejects.toThrow(

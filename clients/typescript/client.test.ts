@@ -132,7 +132,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('has its response within reach', async () => {
+  it('gives its response on request', async () => {
     const created = json(201, { id: 'e' });
     created.headers.set('X-Request-Id', 'r1');
     const { api } = play(created, new Response(null, { status: 204 }), edges(null));
@@ -163,7 +163,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('ends early when its signal says so', async () => {
+  it('ends early when its signal is aborted', async () => {
     const { api, sent } = play(edges(null));
     const stop = new AbortController();
     await api.listEdges({ signal: stop.signal }).toArray();
@@ -211,7 +211,7 @@ describe('pages', () => {
   });
 
   it.each(['/edges/https?cursor=x', ''])(
-    'without an absolute uri (%j) are an unexpected answer',
+    'without an absolute uri (%j) are an unexpected response',
     async (uri) => {
       const { api } = play(edges(uri));
       await expect(api.listEdges().toArray()).rejects.toThrow(UnexpectedResponseError);
@@ -248,14 +248,14 @@ describe('pages', () => {
     expect(() => api.listEdges({ from: next, limit: 1 })).toThrow(TypeError);
   });
 
-  it('that go in a circle end with an error', async () => {
+  it('that lead back to one that was read end with an error', async () => {
     const { api } = play(edges(next), edges(next), edges(next));
     await expect(api.listEdges().toArray()).rejects.toThrow(/circle/);
   });
 });
 
-describe('a response that is no success', () => {
-  it('is a ProblemError with status, code and every fault with its place', async () => {
+describe('a response that is not a success', () => {
+  it('is a ProblemError with status, code and every error with its place', async () => {
     const errors = [{ pointer: '/hostports/0', code: 'format', detail: 'no port' }];
     const { api } = play(problem(400, { code: 'invalid_request', errors }));
     const error: unknown = await api

@@ -75,7 +75,7 @@ function hoversOf(program: string, texts: readonly string[]): Record<string, str
 }
 
 describe('types', () => {
-  it('hold any nowhere', () => {
+  it('never contain any', () => {
     expectTypeOf<HoldsAny<{ deep: { list: (() => Promise<any>)[] } }>>().toEqualTypeOf<true>();
     expectTypeOf<HoldsAny<EdgeClient[keyof EdgeClient]>>().toEqualTypeOf<false>();
     expectTypeOf<HoldsAny<components['schemas']>>().toEqualTypeOf<false>();
@@ -85,7 +85,7 @@ describe('types', () => {
     expectTypeOf<keyof EdgeClient>().toEqualTypeOf<keyof operations>();
   });
 
-  it('force no default upon a request', () => {
+  it('do not require properties with a default in a request', () => {
     expectTypeOf<{}>().toExtend<Schemas['HTTPSEdgeCreate']>();
     expectTypeOf<{ match_type: 'exact_path'; match: string }>().toExtend<
       Schemas['HTTPSEdgeRouteCreate']
@@ -95,7 +95,7 @@ describe('types', () => {
     expectTypeOf<{}>().toExtend<NonNullable<Parameters<EdgeClient['listEdges']>[0]>>();
   });
 
-  it('promise every property of a response', () => {
+  it('require every property of a response', () => {
     expectTypeOf<Awaited<ReturnType<EdgeClient['createEdge']>>>().toEqualTypeOf<
       Schemas['HTTPSEdge']
     >();
@@ -157,7 +157,7 @@ describe('types', () => {
     expectTypeOf<{ match: null }>().not.toExtend<Schemas['HTTPSEdgeRouteUpdate']>();
   });
 
-  it('refuse what the contract does not know', () => {
+  it('refuse properties and parameters that the contract does not know', () => {
     const refused = [
       // @ts-expect-error an unknown property
       () => api.createEdge({ colour: 'red' }),

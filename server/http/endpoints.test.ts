@@ -52,7 +52,7 @@ describe('the docs', () => {
   });
 });
 
-describe('what is for everyone', () => {
+describe('content for everyone', () => {
   const BROWSER = { 'accept-encoding': 'gzip, deflate, br' };
   /** Larger than one packet. */
   const PAGE = `<p>${'The docs. '.repeat(10_000)}</p>`;
@@ -255,7 +255,7 @@ describe('an error of the service', () => {
     expect((await send({ path: '/livez' })).status).toBe(200);
   });
 
-  test('that is silence is no readiness: probes get a response, and do not pile up', async () => {
+  test('that is silence of the store ends the readiness: probes get a response, and do not pile up', async () => {
     const check = vi.fn<Store['check']>(() => new Promise(() => undefined));
     const { send } = await serveApp({ store: { ...createMemoryStore(), check } });
     const probes = await Promise.all([1, 2, 3].map(() => send({ path: '/readyz' })));

@@ -86,7 +86,7 @@ describe('a body', () => {
     );
   });
 
-  test('cannot fill the memory together with others, and leaves its room afterwards', async () => {
+  test('cannot fill the memory together with others, and frees its room afterwards', async () => {
     const service = await serveApp({ mostBodyBytesHeld: 1_000_000, validateResponses: false });
     const body = `{"metadata":"${'a'.repeat(4000)}"}`.padEnd(400_000);
     const post = () => service.send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });

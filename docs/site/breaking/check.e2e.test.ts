@@ -100,7 +100,7 @@ describe('breaking changes', () => {
   });
 });
 
-it('other words, and what is optional, wider or new, break nothing', async () => {
+it('other words, and anything that is optional, wider or new, break nothing', async () => {
   const { code, output } = await check([
     (one) => {
       one.info.description = 'Other words.';

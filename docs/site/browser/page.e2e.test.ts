@@ -446,7 +446,7 @@ const PLACES = [
 ];
 
 describe.each(SCREENS)('$width pixels wide, $colorScheme', (screen) => {
-  it('begins with what an edge is, the links and, if there is room, a request', async () => {
+  it('begins with the parts of an edge, the links and, if there is room, a request', async () => {
     await using page = await open(docs(), screen);
     for (const found of [
       page.getByRole('heading', { level: 1 }).first(),
