@@ -1,5 +1,5 @@
 /**
- * Rules of openapi.yaml that the linter does not know, and the list of its clauses: `npx vitest run
+ * Rules of openapi.yaml that the linter does not have, and the list of its clauses: `npx vitest run
  * -u` writes it.
  */
 import { readdirSync } from 'node:fs';
@@ -34,7 +34,7 @@ interface Place {
   schema: Schema;
 }
 
-/** The schema and all schemas in it, except conditions: what they look for is not a rule. */
+/** The schema and all schemas in it, except conditions: a value that one asks for is not a rule. */
 function placesIn(pointer: string, label: string): Place[] {
   const schema = valueAt(document, pointer);
   if (!isObject(schema)) {
@@ -144,7 +144,7 @@ const reached = Object.entries(rootsOf(contract)).map(
 const STATED = [...SINGLE_RULES, 'required', 'additionalProperties', 'default'];
 
 /**
- * The rules that a schema object states itself, a line each: keyword, value, and origins where the
+ * The rules that a schema object states itself, a line each: keyword, value, and origins if the
  * sides differ.
  */
 function statedAt({ pointer, schema, label }: Place): string[] {
@@ -215,8 +215,8 @@ test('every example is valid, and has no property that is not declared', () => {
 });
 
 /**
- * Paths of properties that no schema declares: responses are open, but an example shows what there
- * is.
+ * Paths of properties that no schema declares: responses are open, but an example shows only
+ * declared properties.
  */
 function undeclared(shape: Shape | undefined, value: unknown, path = ''): string[] {
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** How this API states its own requirements. */
+/** Functions by which this API states its own requirements. */
 import type { Operation } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { LawName, Rule } from '../engine/laws/index.ts';
@@ -9,7 +9,7 @@ import type { Property, Requirement } from '../engine/requirements/requirement.t
 /** A rule of the contract that a requirement tests. */
 export interface ApiRule extends Omit<Rule, 'words'> {
   /**
-   * How each sentence of `info.description` begins that the requirement tests. If `clause` is
+   * The beginning of each sentence of `info.description` that the requirement tests. If `clause` is
    * `INFO`, the first of them states the rule.
    */
   quotes?: readonly string[];
@@ -26,15 +26,18 @@ export interface OperationRule extends Omit<ApiRule, 'id'> {
 }
 
 export interface ApiRequirement extends Requirement {
-  /** Sentences of `info.description` that it tests, in addition to `words`: how each begins. */
+  /**
+   * The beginnings of further sentences of `info.description` that it tests, in addition to
+   * `words`.
+   */
   tests?: readonly string[];
 }
 
-/** The text of the contract that has rules in words. */
+/** The pointer of the text of the contract that has rules in words. */
 export const INFO = '/info/description';
-/** How the sentence of `INFO` begins that states atomicity. */
+/** The beginning of the sentence of `INFO` that states atomicity. */
 export const ATOMIC = 'One request is atomic';
-/** Where rules stand in the contract. */
+/** Pointers of rules in the contract. */
 export const AT = {
   createEdge: '/paths/~1edges~1https/post',
   updateEdge: '/paths/~1edges~1https~1{edge_id}/patch',
@@ -103,8 +106,8 @@ export function ofOperation({ operationId, level }: Operation) {
  * A rule of a law of the kit, for the tables of resources.
  * @param id of the requirement
  * @param origin `source §2.5`, or a decision such as `D06`
- * @param clause JSON Pointer into openapi.yaml of what states the rule
- * @param words how the sentence of `info.description` begins that states or explains it
+ * @param clause JSON Pointer into openapi.yaml of the clause that states the rule
+ * @param words the beginning of the sentence of `info.description` that states or explains it
  */
 export function rule(id: string, origin: string, clause: string, words?: string): Rule {
   return words === undefined ? { id, origin, clause } : { id, origin, clause, words };

@@ -1,6 +1,6 @@
 /**
- * An implementation of this API: what is known of it, what it lends to cases, and how requests are
- * sent to it.
+ * An implementation of this API: its test data, the resources that it lends to cases, and the way
+ * in which requests are sent to it.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -51,12 +51,12 @@ function placeOf(session: Session, items: number): Promise<Place> {
 const EDGE_HTTP: HttpApi = {
   track: trackerOf,
   /**
-   * What the links of the contract do not give: subscriptions, which no operation makes, and small
-   * bodies.
+   * Test data that the links of the contract do not give: subscriptions, which no operation makes,
+   * and small bodies.
    */
   callData: {
     parameters: {
-      // A list needs no room for more; a case takes all that it needs in one step.
+      // An empty subscription is enough for a list; a case takes all that it needs in one step.
       subscription_id: async (session, { method }) =>
         (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
     },
@@ -77,8 +77,8 @@ const EDGE_HTTP: HttpApi = {
     if (operationId.endsWith('Route')) {
       return distinctNames(json as Json);
     }
-    // On a shared subscription, a generated type may be a source of somebody else already: then one
-    // that is not.
+    // On a shared subscription, a generated type may be a source of somebody else already: then
+    // another type is taken.
     const { type } = (json ?? {}) as { type: string };
     const { subscriptions } = edgeImplementation(implementation);
     if (!subscriptions.foreignIn(call.path?.['subscription_id'] ?? '').has(type)) {
@@ -94,7 +94,7 @@ const EDGE_HTTP: HttpApi = {
     if (codes) {
       expectCode(response, codes);
     }
-    // Where it may be one, a body that cannot be read has no errors of its own.
+    // If the error may be in the encoding, a body that cannot be read has no field errors.
     const isUnread =
       codes !== undefined && (response.json as { code: string }).code === 'malformed_request';
     if (input && operation && response.status === 400 && !isUnread) {
@@ -125,8 +125,8 @@ export const HINTS: Hints = { realistic: REALISTIC };
 const PROVIDERS = { '/components/schemas/WebhookProvider': fc.constantFrom(...WEBHOOK_PROVIDERS) };
 
 /**
- * Where an implementation knows any other value. One object, so that what is generated from it is
- * made once.
+ * The test data of an implementation that knows any value. It is one object, so that what is
+ * generated from it is made once.
  */
 const COMMON: Hints = { ...HINTS, known: PROVIDERS };
 
@@ -149,7 +149,7 @@ function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestD
   return { ...HINTS, known: { ...PROVIDERS, ...known } };
 }
 
-/** The target of a valid call, for another method: nothing else of the call counts. */
+/** The target of a valid call, for another method: the rest of the call is not used. */
 export async function targetFor(session: Session, operationId: string): Promise<string> {
   return requestTargetOf(session.operation(operationId), await validCall(session, operationId));
 }
@@ -186,8 +186,8 @@ export async function succeedWith(
 }
 
 /**
- * An id that no resource has, and that says where it comes from. A short one may exist on a service
- * that counts.
+ * An id that no resource has, and that names the suite. A short one may exist on a service that
+ * counts.
  */
 export const unknownId = (): string => `conformance_${randomUUID().replaceAll('-', '')}`;
 
@@ -199,7 +199,7 @@ export function unknownValue(parameter: string): string {
 export const RESOURCES = [edges, routes, sources];
 
 export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
-  /** Undefined where bodies hold little but a name, which the laws vary. */
+  /** Undefined if bodies hold little but a name, which the laws vary. */
   bodies({ operationId }, implementation) {
     for (const { calls, values } of RESOURCES) {
       if (calls.create === operationId) {
@@ -237,7 +237,7 @@ export const BODIES: Pick<Api, 'bodies' | 'expectEcho' | 'weight'> = {
     if (operationId !== 'createEdge') {
       return;
     }
-    // Checked by the source alone, the form of modules counts for nothing.
+    // By the source alone, the form of modules is not checked.
     const { description, metadata, hostports } = edges.shown(body);
     expectSame(what, json, { description, metadata, hostports });
   },

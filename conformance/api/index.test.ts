@@ -45,8 +45,8 @@ test('each requirement names the file that states it, and the file has the id of
   const texts = new Map(
     [...new Set(requirements.map(({ file }) => file!))].map((file) => [file, textOf(file)]),
   );
-  // The id begins with an operation of the contract, or ends with a module, where it follows from
-  // the two.
+  // The id begins with an operation of the contract, or ends with a module, if it follows from the
+  // two.
   const derived = new Set([
     ...operations.map(({ operationId }) => operationId),
     ...MODULE_NAMES,
@@ -161,7 +161,7 @@ const DERIVED: Record<string, RegExp> = {
   '`description` holds 255': /\.body\.description\.x-max-bytes$/,
 };
 
-/** A full stop, perhaps before a closing mark, and then the beginning of a sentence. */
+/** A full stop, possibly before a closing mark, and then the beginning of a sentence. */
 const END = /(?<=\.[)`*"]{0,3})\s+(?=[*`"A-Z0-9])/;
 
 /**

@@ -15,12 +15,14 @@ export type ModuleName = {
   [Name in keyof RouteCreate]: NonNullable<RouteCreate[Name]> extends object ? Name : never;
 }[keyof RouteCreate];
 
-/** A value of a request: what it may be, and what is shown where it is omitted. */
+/**
+ * A value of a request: the values that it may have, and the one that is shown if it is omitted.
+ */
 export interface Kind {
   is: 'boolean' | 'number' | 'integer' | 'text' | 'list' | 'map' | 'object';
   required?: boolean;
   nullable?: boolean;
-  /** The value that an omitted one reads back as; undefined where the service chooses it. */
+  /** The value that an omitted one reads back as; undefined if the service chooses it. */
   default?: unknown;
   /**
    * The range of a number, the characters of a text, the items of a list or map; both inclusive.
@@ -28,7 +30,7 @@ export interface Kind {
   least?: number;
   most?: number;
   choices?: readonly string[];
-  /** A form of texts or of the names of a map that no length says. */
+  /** A form of texts, or of the names of a map, that limits of length do not state. */
   form?:
     | 'id'
     | 'header name'

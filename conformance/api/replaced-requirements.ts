@@ -1,6 +1,6 @@
 /**
  * The requirements that follow from the contract alone, and that this API states in their place,
- * with cases of its own: `protocol/bodies.ts` knows which media types and encodings a service must
+ * with its own cases: `protocol/bodies.ts` knows which media types and encodings a service must
  * refuse.
  */
 export const REPLACED_REQUIREMENTS: readonly string[] = [

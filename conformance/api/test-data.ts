@@ -1,8 +1,8 @@
-/** Values that the user names, where the service does not know just any value. */
+/** Values that the user names for a service that does not know any value. */
 import type { Contract } from '../engine/contract/load.ts';
 import { schemasOf } from '../engine/contract/schemas.ts';
 
-/** Each is empty or undefined where any value will do. */
+/** Each is empty or undefined if any value will do. */
 export interface TestData {
   /** Subscriptions that exist. */
   subscriptionIds: string[];

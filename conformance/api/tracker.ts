@@ -1,6 +1,6 @@
 /**
- * What a case makes and was lent, and looks at what others have, before and after a run. Nothing
- * here is checked.
+ * Keeps track of the resources that a case makes and was lent, and of those of others before and
+ * after a run. Nothing here is checked.
  */
 import { entry } from '../engine/contract/load.ts';
 import type { Operation } from '../engine/contract/operations.ts';
@@ -14,8 +14,8 @@ import type { Session } from '../engine/http/session.ts';
 import type { TestData } from './test-data.ts';
 
 /**
- * An implementation of this API: that of the engine, and what the suite lends to cases and
- * remembers of edges.
+ * An implementation of this API: that of the engine, with the pool of subscriptions that are lent
+ * to cases, and the edges that the suite remembers.
  */
 export interface EdgeImplementation extends Implementation {
   testData: TestData;
@@ -174,7 +174,7 @@ export class CaseTracker implements Tracker {
     return { method: 'DELETE', target };
   }
 
-  /** False where the service does not offer it, which at the core level it need not. */
+  /** False if the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
     const implementation = this.#implementation;
     const { level, operations } = implementation;
@@ -217,7 +217,7 @@ export class CaseTracker implements Tracker {
   }
 }
 
-/** Undefined where no response came. */
+/** Undefined if no response came. */
 async function statusOf(
   implementation: Implementation,
   sending: Sending,
@@ -237,14 +237,14 @@ function countLeft(leftBehind: Record<string, number>, kind: string): void {
 
 export interface Wanted {
   count: number;
-  /** Which will do; all by default. */
+  /** Selects those that will do; all by default. */
   suits?: (id: string) => boolean;
 }
 
 /**
  * Subscriptions: new ones for each case, with the name of the run; or those that the user names,
  * each lent to one case. A case takes all that it needs in one step, in the order of cases: none
- * waits while it holds one, so none for ever.
+ * waits while it holds one, so that none waits for ever.
  */
 export class SubscriptionPool {
   readonly #namespace: string;
@@ -303,8 +303,8 @@ export class SubscriptionPool {
   }
 
   /**
-   * The first in the queue only, or one that wants much would wait for ever. None where none suits
-   * any longer.
+   * Serves the first in the queue only, otherwise one that wants much would wait for ever. It gets
+   * no subscription if none suits any longer.
    */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
@@ -384,7 +384,7 @@ export class LostEdges {
 
   /**
    * Counts what may have been made.
-   * @returns what to say about it, none where there is nothing to say
+   * @returns sentences about it, if there is something to report
    */
   async lookFor(implementation: Implementation): Promise<string[]> {
     const { operations, level, perhapsMade, halted } = implementation;
@@ -409,11 +409,11 @@ export class LostEdges {
     return [
       'Requests that create edges got no response. These edges are as ' +
         'new, and no response showed them to the suite: ' +
-        `${named}. It left them alone; where nobody else works on the service, remove them.`,
+        `${named}. It left them alone; if nobody else works on the service, remove them.`,
     ];
   }
 
-  /** Undefined where the list could not be read. */
+  /** Undefined if the list could not be read. */
   async #unknownEdges({ client }: Implementation, target: string): Promise<string[] | undefined> {
     const found: string[] = [];
     const longestAgo = Date.now() - this.#firstAt + MARGIN_MS;
@@ -442,14 +442,14 @@ export class LostEdges {
 }
 
 /**
- * A page of a list that is only looked at: what cannot be read is not there. No items: the response
- * is no page.
+ * A page of a list that is not checked: what cannot be read is not there. Without items, the
+ * response is not a page.
  */
 type Page = Pick<HttpResponse, 'status' | 'headers'> & { items: Record<string, unknown>[] };
 
 const MAX_PAGES = 100;
 
-/** No page where there was no response. @param next the member with the URI of the next page */
+/** Undefined if there was no response. @param next the member with the URI of the next page */
 async function* pagesFrom(
   client: Client,
   list: string,

@@ -51,7 +51,7 @@ describe('a path', () => {
   it('is filled by what the contract states, or for a GET by any value', async () => {
     const { code, report, statuses } = await runBoard('');
     expect(statuses).toEqual(['pass', 'pass', 'skip', 'skip', 'skip', 'skip', 'skip']);
-    // There is no verdict on what was hardly tried.
+    // A run that tried hardly anything has no verdict.
     expect(code).toBe(2);
     expect(report.reason).toMatch(/never succeeded: .* \(2 of 7 operations did; --min-tried /);
   });
@@ -59,7 +59,7 @@ describe('a path', () => {
   it('is filled by what --data says', async () => {
     const data = '"--data={parameters: {rule: castling}, bodies: {write: {a: 1}}}"';
     const { code, report, statuses } = await runBoard(`${data} --min-tried 0.1`);
-    // What the user names is read, and never changed.
+    // Resources that the user names are read, and never changed.
     expect(statuses).toEqual(['pass', 'pass', 'skip', 'skip', 'skip', 'pass', 'skip']);
     const allowed = await runBoard(`${data} --min-tried 0.1 --allow wri*`);
     expect(allowed.statuses.at(-1)).toBe('pass');

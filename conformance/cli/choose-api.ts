@@ -106,7 +106,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
         ...unreadLaws(one),
         ...byteLaws(one),
       ],
-      // A body of --data is the one that works, in place of whatever its schema allows.
+      // A body of --data is known to work, and takes the place of generated ones.
       bodies: (operation: Operation, implementation: Implementation) => {
         if (Object.hasOwn(data.bodies, operation.operationId)) {
           return fc.constant(data.bodies[operation.operationId]);
@@ -138,7 +138,10 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   };
 }
 
-/** Where the token goes. @throws OptionError if the contract does not take the one of the user */
+/**
+ * The places to which the token goes. @throws OptionError if the contract does not take the one of
+ * the user
+ */
 function credentialsIn(contract: Contract, { token }: Options): Credentials {
   const found = mostUsed(contract) ?? BEARER;
   if (typeof found !== 'string') {

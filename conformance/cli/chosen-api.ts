@@ -10,7 +10,7 @@ export interface ChosenApi {
   createImplementation(given: ImplementationOptions): Implementation;
   /** The `Accept` of requests that have no other. */
   accept: string;
-  /** Where the token goes. */
+  /** The places to which the token goes. */
   credentials: Credentials;
   /**
    * The URLs at which the paths of the contract may begin, given the one of the user: the likeliest

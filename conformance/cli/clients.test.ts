@@ -1,4 +1,4 @@
-/** How a run waits for the service, which base URL it takes, and how often it sends. */
+/** A run waits for the service, finds its base URL, and keeps the rate of requests. */
 import { expect, it } from 'vitest';
 import { loadContract } from '../engine/contract/load.ts';
 import { apiFor } from './choose-api.ts';

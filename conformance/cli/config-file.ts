@@ -22,7 +22,10 @@ export interface ConfigFile {
 /** The config file that is read if none is named. */
 const USUAL_FILE = 'conformance.yaml';
 
-/** @param named by `--config` @param cwd where a relative path starts @throws OptionError */
+/**
+ * @param named by `--config` @param cwd the folder at which a relative path starts @throws
+ * OptionError
+ */
 export function readConfigFile(named: string | undefined, cwd: string, env: Env): ConfigFile {
   if (named !== undefined) {
     return configFrom(named, cwd, env);

@@ -7,7 +7,10 @@ import type { Options } from './options.ts';
 
 const HTTP_URL = /^https?:/i;
 
-/** @param cwd where relative paths start @throws OptionError for a contract that cannot be used */
+/**
+ * @param cwd the folder at which relative paths start @throws OptionError for a contract that
+ * cannot be used
+ */
 export async function contractFor(
   { contract, references }: Pick<Options, 'contract' | 'references'>,
   cwd: string,

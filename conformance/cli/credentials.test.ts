@@ -1,4 +1,6 @@
-/** Credentials go where the security schemes of a contract want them, and are shown nowhere. */
+/**
+ * Credentials go to the places that the security schemes of a contract name, and are shown nowhere.
+ */
 import { expect, it } from 'vitest';
 import type { Service, ServiceRequest } from '../self-test/service.ts';
 import { contractOf } from './testing/contracts.ts';

@@ -1,4 +1,4 @@
-/** Where the credentials of a run go, and tokens that are fetched for it. */
+/** The places to which the credentials of a run go, and tokens that are fetched for it. */
 import type { Contract } from '../engine/contract/load.ts';
 import { type Credentials, credentialsOf } from '../engine/contract/credentials.ts';
 import { withCookies } from '../engine/http/call.ts';
@@ -13,13 +13,13 @@ interface FetchedToken {
   token: AccessToken;
 }
 
-/** What goes out with every request. */
+/** The credentials that go out with every request. */
 interface RunCredentials extends Sent {
   tokens: FetchedToken[];
 }
 
 /**
- * @param usual where the token of `--token` goes
+ * @param usual the places to which the token of `--token` goes
  * @throws OptionError for a scheme that takes no token, and for a token URL that gives none
  */
 export async function credentialsFor(

@@ -1,4 +1,7 @@
-/** What is no finding: a service is not failed for what the contract, or the user, does not say. */
+/**
+ * Services that must not have findings: a service is not failed for anything that the contract and
+ * the user do not state.
+ */
 import { expect, it } from 'vitest';
 import { parse } from '../engine/http/response.ts';
 import type { Service } from '../self-test/service.ts';

@@ -14,7 +14,7 @@ const ITEM = {
   properties: { id: { type: 'integer' }, name: { type: 'string' }, size: { type: 'integer' } },
 };
 
-/** `POST /a` makes what GET and DELETE of `/a/{id}` are about; `GET /b` reads. */
+/** `POST /a` makes the items of GET and DELETE of `/a/{id}`; `GET /b` reads. */
 const CONTRACT: Document = (() => {
   const contract = contractWith({ type: 'string', maxLength: 10 });
   contract.components = { schemas: { Item: ITEM } };
@@ -35,7 +35,7 @@ const CONTRACT: Document = (() => {
 interface Errors {
   add?: number;
   remove?: number;
-  /** What responses have. */
+  /** The statuses and bodies of responses. */
   item?: unknown;
 }
 
@@ -70,7 +70,7 @@ describe('a server error', () => {
     expect(report.reason).toMatch(/^\d+ findings?: add: responds 500/);
   });
 
-  it('counts where no requirement fails of it, such as in a clean-up', async () => {
+  it('counts even if no requirement fails because of it, such as in a clean-up', async () => {
     const line = '--only add.201 --runs 1';
     const { report, broken, code } = await resultsBy(serviceWith({ remove: 500 }), CONTRACT, line);
     expect([broken, code, report.verdict]).toEqual([[], 1, 'nonconformant']);

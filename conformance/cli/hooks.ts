@@ -1,5 +1,5 @@
 /**
- * Adds what a user has written to an API: the default export of the module that `--hooks` names
+ * Adds the checks of a user to an API: the default export of the module that `--hooks` names
  * (hooks-api.d.ts).
  */
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Contracts without links, as people write them: what may be refused is no failure, and what is
- * wrong is found.
+ * Contracts without links, as people write them: a refusal that is allowed is not a failure, and
+ * errors are found.
  */
 import { describe, expect, it } from 'vitest';
 import type { RequirementResult } from '../engine/run/result.ts';
@@ -312,7 +312,7 @@ function withCursors(): Document {
 function inCursors(errors?: AccountErrors): Service {
   const { overlap = 0 } = errors ?? {};
   const service = accounts();
-  /** How many items at the end nobody sees. */
+  /** The number of items at the end that nobody sees. */
   const hidden = errors !== undefined && overlap === 0 ? 1 : 0;
   return async (request) => {
     const [kind, id] = segmentsOf(request);

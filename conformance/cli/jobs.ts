@@ -32,7 +32,7 @@ export interface Job {
 
 /** The job as it is passed to a thread: data alone, which a `URL` is not. */
 export interface ThreadJob extends Omit<Job, 'options'> {
-  /** How operations are reached, as the first worker found it out. */
+  /** The ways to reach operations, as the first worker found them. */
   survey: SurveyResult | undefined;
   options: Omit<Options, 'proxy'> & { proxy: string | undefined };
   /** The number of the worker, from 1: the one of the run has 0. */
@@ -43,7 +43,7 @@ export interface ThreadJob extends Omit<Job, 'options'> {
 export interface Call {
   method: keyof Worker;
   args: unknown[];
-  /** Where the reply goes. */
+  /** The buffer to which the reply goes. */
   port: MessagePort;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `--list`. It uses nothing that sends requests or writes reports: to load that takes longer than
- * all the rest.
+ * `--list`. It uses no module that sends requests or writes reports: to load those takes longer
+ * than all the rest.
  */
 import type { Contract } from '../engine/contract/load.ts';
 import { clauseLine } from '../engine/report/words.ts';

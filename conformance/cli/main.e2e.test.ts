@@ -69,7 +69,7 @@ async function withJobs(service: Service, line: string) {
     const results = requirements.map(({ id, status, cases, failure }) => {
       return [id, status, cases, failure?.message];
     });
-    /** How many requests the report has, and the service has not. */
+    /** The number of requests that the report has, and the service has not. */
     const unseen = requests - served.requests.splice(0).length;
     return { code, results, reason, summary, unseen };
   };

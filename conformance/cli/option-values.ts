@@ -146,7 +146,7 @@ export function headersOf(values: readonly string[]): Record<string, string> {
 
 /** Requirements that a user does not want to be tried. */
 export interface Skip {
-  /** How their ids begin; or a glob of ids, with `*`. */
+  /** The beginning of their ids; or a glob of ids, with `*`. */
   pattern: string;
   reason: string;
 }

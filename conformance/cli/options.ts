@@ -20,7 +20,7 @@ export interface Options
     LoadOptions,
     OutputOptions {}
 
-/** Which service is tested, and by what. */
+/** The service that is tested, and the contract. */
 export interface ServiceOptions {
   /** The base URL, without a slash at its end. */
   url: string;
@@ -30,12 +30,12 @@ export interface ServiceOptions {
   references: string[];
   /** Values of variables in the URL of the server of the contract, by name. */
   serverVariables: Record<string, string>;
-  /** Undefined: what the service offers. */
+  /** Undefined: the level that the service offers. */
   level: Level | undefined;
   origin: 'source' | 'all';
 }
 
-/** What the service knows. */
+/** Values and resources that the service knows. */
 export interface KnowledgeOptions {
   subscriptionIds: string[];
   eventTypes: string[];
@@ -47,9 +47,9 @@ export interface KnowledgeOptions {
   dataMap: Record<string, unknown>;
 }
 
-/** Which requirements are tried. */
+/** The requirements that are tried. */
 export interface SelectionOptions {
-  /** How their ids begin, or globs of ids; empty for all. */
+  /** The beginnings of their ids, or globs of ids; empty for all. */
   only: string[];
   /** Globs: an operation that is tried has one of each kind that is not empty. */
   operations: { path: string[]; method: string[]; tag: string[] };
@@ -64,7 +64,7 @@ export interface SelectionOptions {
   list: boolean;
 }
 
-/** Which cases are made, and what follows from their results. */
+/** The cases that are made, and the consequences of their results. */
 export interface CaseOptions {
   /** From -2³¹ to 2³¹ - 1; by default random. */
   seed: number;
@@ -83,7 +83,7 @@ export interface CaseOptions {
   bail: boolean;
 }
 
-/** How much is sent at once, and for what the run waits. */
+/** The amount that is sent at once, and the times for which the run waits. */
 export interface LoadOptions {
   /** Threads, from 1 to 64; by default 1. */
   jobs: number;
@@ -100,7 +100,7 @@ export interface LoadOptions {
 }
 
 export interface OutputOptions {
-  /** What goes to stdout. */
+  /** The output on stdout. */
   format: Format;
   /** The folder for reports. */
   report: string | undefined;
@@ -110,7 +110,7 @@ export interface OutputOptions {
   explain: string | undefined;
 }
 
-/** @param cwd where a relative path starts @throws OptionError */
+/** @param cwd the folder at which a relative path starts @throws OptionError */
 export function readOptions(
   argv: string[],
   env: Env,

@@ -1,4 +1,4 @@
-/** The command line that runs one case again. It shows where secrets belong, and shows none. */
+/** The command line that runs one case again. It shows the places of secrets, and no secret. */
 import { quote } from '../engine/report/shell.ts';
 import type { OptionName } from './option-table.ts';
 import type { Options } from './options.ts';

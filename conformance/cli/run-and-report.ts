@@ -68,7 +68,7 @@ export async function runAndReport(
   return EXIT_CODES[report.verdict];
 }
 
-/** What goes to stdout must be the report alone, unless it is a text for people. */
+/** The output on stdout must be the report alone, unless it is a text for people. */
 function progressFor({ format, verbose }: Options, redact: Redact, io: Io): ProgressView {
   const output = format === 'text' ? io.stdout : io.stderr;
   return new ProgressView(output, { colour: hasColour(output, io), redact, verbose });
@@ -96,7 +96,7 @@ function makeReportFolder({ report }: Options, cwd: string): string | undefined 
   return folder;
 }
 
-/** How the service under test is reached. */
+/** The connection to the service under test. */
 interface Setup {
   options: Options;
   cwd: string;
@@ -159,7 +159,7 @@ function print(report: Report, { format }: Options, io: Io, page: string | undef
     io.stderr.write(`edge-conformance: the page is ${page}\n`);
   }
   if (EXIT_CODES[report.verdict] === 2) {
-    // These formats have the reason somewhere within.
+    // These formats do not show the reason at their end.
     io.stderr.write(`edge-conformance: ${report.reason}\n`);
   }
 }

@@ -20,7 +20,7 @@ export function secretsOf(options: Options, fetched: readonly string[]): string[
 
 const USER_AND_PASSWORD = /^[^:]+:(.+)$/;
 
-/** The token, its password if it is `USER:PASSWORD`, and what the suite sends as a wrong token. */
+/** The token, its password if it is `USER:PASSWORD`, and the wrong token that the suite sends. */
 function partsOfToken(token: string): string[] {
   const [, password = ''] = USER_AND_PASSWORD.exec(token) ?? [];
   const almostTheToken = token.slice(0, -1);

@@ -16,8 +16,8 @@ import { replayCommand } from './replay-command.ts';
 export interface Settings extends Options {
   api: Api;
   /**
-   * How the ids of the requirements begin that `--path`, `--method` and `--tag` choose; empty for
-   * all.
+   * The beginnings of the ids of the requirements that `--path`, `--method` and `--tag` choose;
+   * empty for all.
    */
   within: string[];
   script: typeof curlScript;

@@ -73,7 +73,7 @@ export function alarmsIn(report: Report, setting: Setting): string[] {
   return alarms;
 }
 
-/** How the reasons begin why a requirement may be skipped in this setting. */
+/** The beginnings of the reasons for which a requirement may be skipped in this setting. */
 function expectedSkips({ token, readOnlyToken }: Setting): string[] {
   // A service with a public URL shows that one.
   const expected = ['needs a `metadata_url` on the host'];

@@ -19,7 +19,7 @@ const USAGE = `data:text/javascript,process.on('exit', () => {
 })`;
 
 interface Listed {
-  /** How many requirements the contract has, or why it has none. */
+  /** The number of requirements of the contract, or the reason why it has none. */
   requirements: number | string;
   /** CPU time and memory, as two cells of the table. */
   usage: string;

@@ -6,7 +6,7 @@ import { type SchemaError, schemasOf } from '../../engine/contract/schemas.ts';
 import { type ErrorRules, VALUES } from './field-error-table.ts';
 import type { RequestError } from './request-error.ts';
 
-/** `then` or `else` as a keyword: a property may have such a name, too. */
+/** `then` or `else` as a keyword in a pointer, and not as the name of a property. */
 const BELOW_BRANCH = /(?<!\/properties)\/(then|else)(?=\/|$)/;
 
 /** Whether a keyword of the contract stands below a `then` or `else`. */

@@ -27,7 +27,7 @@ function errorAt(code: string, ...pointers: string[]): RequestError {
 const ESCAPED_SURROGATE = /\\ud[89a-f]/;
 
 function surrogateErrors(body: unknown): RequestError[] {
-  // A search in the JSON text takes less time than a look at each text in the body.
+  // A search in the JSON text takes less time than a visit of each text in the body.
   if (!ESCAPED_SURROGATE.test(JSON.stringify(body))) {
     return [];
   }

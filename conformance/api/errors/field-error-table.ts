@@ -15,8 +15,8 @@ export interface FieldErrorRow {
 export interface FieldErrorTable {
   keywords: ReadonlyMap<string, FieldErrorRow>;
   /**
-   * A `then` or `else` asks for a property. Of its codes, the first is for a missing one, and all
-   * are for null.
+   * A `then` or `else` asks for a property. The first code is for a missing one, and all codes are
+   * for null.
    */
   required: FieldErrorRow;
   /** A `then` or `else` asks for a property that is null, false or empty. */
@@ -86,7 +86,7 @@ export function parseFieldErrorTable(description: string): FieldErrorTable | und
   return { keywords, required, notAllowed };
 }
 
-/** Adds what one row says. @throws Error if it cannot be read */
+/** Adds the codes and places of one row. @throws Error if it cannot be read */
 function readRow(
   row: string,
   keywords: Map<string, FieldErrorRow>,

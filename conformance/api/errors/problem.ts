@@ -57,7 +57,7 @@ function expectMember(problem: Problem, name: string, expected: unknown, rule: s
   expectByClause(got === expected, `${PROBLEM}/properties/${name}`, rule, { expected, got });
 }
 
-/** @param codes none if the contract documents none for the status */
+/** @param codes empty if the contract documents no code for the status */
 function expectCodeOfStatus({ code }: Problem, codes: ReadonlySet<unknown>): void {
   const isDocumented = codes.size === 0 || codes.has(code);
   const expected = [...codes].join(' or ');

@@ -1,4 +1,4 @@
-/** Which reports of a service are right for the errors of a request. */
+/** Reports of a service that are right, or wrong, for the errors of a request. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { operationsOf } from '../../engine/contract/operations.ts';

@@ -13,7 +13,8 @@ interface Reported {
 }
 
 /**
- * At least one error of the request is reported, and no other one, each with its code and place.
+ * At least one error of the request is reported, with its code and place, and nothing else is
+ * reported.
  * @param errors of the request; if there are none, nothing is expected @throws Nonconformity
  */
 export function expectReported(response: HttpResponse, errors: readonly RequestError[]): void {

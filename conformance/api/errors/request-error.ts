@@ -7,7 +7,10 @@ export interface RequestError {
   codes: readonly string[] | undefined;
   /** The name of a parameter. */
   parameter?: string;
-  /** Where the parameter is; undefined if the operation has no such parameter. */
+  /**
+   * The part of the request that has the parameter; undefined if the operation has no such
+   * parameter.
+   */
   in?: Parameter['in'];
   /** JSON Pointers into the body. */
   pointers?: readonly string[];

@@ -9,7 +9,7 @@ import type { RequestError } from './request-error.ts';
 import { fieldErrorsOf, parameterErrors } from './schema-errors.ts';
 
 /**
- * None if the contract has no table of field errors. A body that is not JSON has no errors here.
+ * Empty if the contract has no table of field errors. A body that is not JSON has no errors here.
  */
 export function requestErrors(
   contract: Contract,
@@ -81,7 +81,10 @@ const REFUSED_AS: ReadonlyMap<string, readonly string[]> = new Map([
   ['before_id', ['format']],
 ]);
 
-/** `cursor` and `before_id` both say where a page begins: one of them is too many (D16). */
+/**
+ * `cursor` and `before_id` both name the beginning of a page: a request may have one of them only
+ * (D16).
+ */
 function startErrors({ parameters }: Operation, pairs: Pairs): RequestError[] {
   const before = parameters.find(({ name }) => name === 'before_id');
   const isSent = (name: string) => pairs.some(([other]) => other === name);

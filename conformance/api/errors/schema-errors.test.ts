@@ -1,4 +1,4 @@
-/** Which errors a body has by its schema. */
+/** The errors that a body has by its schema. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../../engine/contract/load.ts';
 import { fieldErrorTable } from './field-error-table.ts';

@@ -10,8 +10,8 @@ import { repeatsIn } from './repeats.ts';
 import type { RequestError } from './request-error.ts';
 
 /**
- * Every error of `body` by the schema at `pointer`. One mistake may break several rules; a service
- * reports any of them.
+ * Every error of `body` by the schema at `pointer`. One wrong value may break several rules; a
+ * service reports any of them.
  */
 export function fieldErrorsOf(rules: ErrorRules, pointer: string, body: unknown): RequestError[] {
   const found: RequestError[] = [];
@@ -97,7 +97,7 @@ function mustBeFalse(contract: Contract, required: string, name: string): boolea
   return valueAt(contract.document, stated) === false;
 }
 
-/** The error as the row of its keyword says. */
+/** The error with the codes and places of the row of its keyword. */
 function errorOfKeyword(
   { contract, table }: ErrorRules,
   error: SchemaError,

@@ -1,6 +1,6 @@
 /**
- * Which matches routes may have beside each other (D18). That a pair is unique on its edge is a law
- * of any resource.
+ * Matches that routes of one edge may have beside each other (D18). That a pair is unique on its
+ * edge is a law of any resource.
  */
 import { AT, extended } from '../define.ts';
 import { createEdge, createRoute } from '../model/commands.ts';

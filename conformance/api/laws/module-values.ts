@@ -14,7 +14,10 @@ import { refuseCreation } from './refusals.ts';
 
 const law = on(routes, 'extended');
 
-/** A body with null or [] where a response may show them, and the same body without them. */
+/**
+ * A body with null or [] for each member that a response may show so, and the same body without
+ * them.
+ */
 interface NullBody {
   sent: Json;
   without: Json;

@@ -22,7 +22,7 @@ import { SWITCH } from './upstream.ts';
 
 /** A law of commands that are sent at once on a new edge. */
 interface Race {
-  /** What the edge has before. */
+  /** The members that the edge has before. */
   before: Command[];
   atOnce: Command[];
 }

@@ -29,7 +29,7 @@ const { full: FULL, minimal: MINIMAL } = MODULES.saml;
 const URLS = ['entity_id', 'assertion_consumer_service_url', 'single_logout_url', 'metadata_url'];
 const CERTIFICATE = 'request_signing_certificate_pem';
 
-/** What a new route with this module shows of it. */
+/** The module that a new route with this one shows. */
 async function newSaml(steps: Steps, saml: Json): Promise<Json> {
   const { shown } = await steps.createOne({ saml });
   return shown['saml'] as Json;

@@ -1,6 +1,6 @@
 /**
- * Sequences of commands that chance takes too seldom: what one step does to a step after the next
- * one.
+ * Sequences of commands that are too rare among random ones, such as an effect that only the step
+ * after the next one shows.
  */
 import {
   type Command,

@@ -119,7 +119,7 @@ function pathOfRoute(names: Names, { route }: Step): { edge_id: string; route_id
   return { edge_id, route_id: NO_ROUTE };
 }
 
-/** What the model says about the command. */
+/** The outcome of the command in the model. */
 export function outcomeOf(state: State, names: Names, command: Command): Outcome {
   return outcomeIn(state, command.do, stepOf(names, command));
 }

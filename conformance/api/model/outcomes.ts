@@ -21,7 +21,7 @@ interface RouteState {
 
 export const EMPTY: State = { edges: [], routes: [], sources: [[], []] };
 
-/** What a command is about: indexes in the lists of the state, and what is sent. */
+/** The arguments of a command: indexes in the lists of the state, and the values that are sent. */
 export interface Step {
   edge: number;
   route: number;
@@ -175,7 +175,7 @@ const OUTCOMES = {
 /** The operations that the model knows. */
 export type ModelOperation = keyof typeof OUTCOMES;
 
-/** What the operation does to the state. */
+/** The outcome of each operation in a state. */
 export function outcomeIn(state: State, operation: ModelOperation, step: Step): Outcome {
   const result: Result = OUTCOMES[operation](state, step);
   return { state, ...result };
@@ -196,7 +196,7 @@ function isDisallowed(route: Json): boolean {
 }
 
 /**
- * The codes of the conflicts that a route would be in; none if it would be in none.
+ * The codes of the conflicts that a route would be in; empty without a conflict.
  * @param own the index of the route, if it exists already
  */
 function conflictsOf(state: State, { edge, shown }: RouteState, own?: number): string[] {

@@ -134,7 +134,7 @@ function nameCreated({ names, state, fixed }: Run, command: Command, { json }: H
   }
 }
 
-/** What the model says is shown, with the members that the service set once. */
+/** The item that must be shown by the model, with the members that the service set once. */
 export function shownBy(
   { shown, state }: Outcome,
   command: Command,

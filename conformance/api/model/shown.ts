@@ -1,6 +1,6 @@
 /**
- * What must be shown (D11, D17): Refs for ids, defaults (D04, D24, D25, D26); not what the service
- * supplies.
+ * The values that must be shown (D11, D17): Refs for ids, defaults (D04, D24, D25, D26); not those
+ * that the service supplies.
  */
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import {
@@ -86,7 +86,7 @@ export function expectOwnUris(shown: unknown, ids = new Map<unknown, unknown>())
 
 const refOf = (id: unknown): Json => ({ id });
 
-/** The shown value of a field; undefined where nothing is promised. */
+/** The shown value of a field; undefined if nothing is promised. */
 function shownField(kind: Kind, sent: unknown): unknown {
   if (sent === undefined) {
     return kind.default;
@@ -134,14 +134,14 @@ export function patched(shown: Json, patch: Json): Json {
   });
 }
 
-/** Whether more than one sign-in module is enabled in what is shown (D21). */
+/** Whether more than one sign-in module is enabled in the shown route (D21). */
 export function isAmbiguous(shown: Json): boolean {
   return SIGN_IN.filter((name) => (shown[name] as Json | null)?.['enabled'] === true).length > 1;
 }
 
 /**
- * The request that sets a module as it was read (D04): ids in place of Refs, without what the
- * service supplies.
+ * The request that sets a module as it was read (D04): ids in place of Refs, without values that
+ * the service supplies.
  */
 export function moduleSentAgain(fields: Record<string, Kind>, shown: Json): Json {
   const sent = Object.entries(fields).map(([name, kind]) => {

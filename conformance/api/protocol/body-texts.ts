@@ -1,6 +1,6 @@
 /**
- * Bodies as texts of JSON, for what no JSON writer writes: repeated names, lone surrogates and
- * other bytes.
+ * Bodies as texts of JSON that no JSON writer writes: repeated names, lone surrogates and other
+ * bytes.
  */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { BARE } from '../values/bodies.ts';

@@ -20,7 +20,7 @@ export const instances = core(
     id: 'problems.instance',
     origin: 'D29',
     clause: `${AT.schemas}/Problem/properties/instance/maxLength`,
-    sentence: 'A problem omits `instance` where it would be longer than 2,048 characters.',
+    sentence: 'A problem omits `instance` if it would be longer than 2,048 characters.',
   },
   eachText(LONG_PATHS, async (target, session) => {
     const send = async (): Promise<HttpResponse> => {

@@ -1,4 +1,6 @@
-/** Which `Accept` allows JSON, and which `Content-Type` declares a body as JSON in UTF-8. */
+/**
+ * Values of `Accept` that allow JSON, and of `Content-Type` that declare a body as JSON in UTF-8.
+ */
 import { type Operation, successOf } from '../../engine/contract/operations.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
 import { AT, INFO } from '../define.ts';

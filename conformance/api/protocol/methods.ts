@@ -104,7 +104,7 @@ function expectAllow({ status, headers }: HttpResponse, method: string, due: str
   expectThat(!isContradiction, '`Allow` lists the method that was refused.', { expected, got });
 }
 
-/** `Allow` lists the methods of the path: none that gets 405 there. */
+/** `Allow` lists the methods of the path, and no method that gets 405 there. */
 function expectNoOther({ headers }: HttpResponse, known: readonly string[]): void {
   const got = headers['allow'] ?? '';
   const allowed = got.split(',').map((one) => one.trim().toUpperCase());
@@ -143,7 +143,7 @@ export function headRequirement(operation: Operation): Requirement {
       origin: 'D29',
       clause: INFO,
       quotes: ['`HEAD` works wherever `GET` does'],
-      sentence: `HEAD works where ${operationId} does: the same status, and no body (RFC 9110).`,
+      sentence: `HEAD works like ${operationId}: the same status, and no body (RFC 9110).`,
     },
     once('HEAD beside GET', async (session) => {
       const target = await targetFor(session, operationId);

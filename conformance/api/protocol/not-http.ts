@@ -24,7 +24,7 @@ export const notHttp = core(
     }),
 );
 
-/** Methods that servers need not know, or pass to the service. */
+/** Methods that servers need not know, and need not pass to the service. */
 const RARE_METHODS = ['FOO', 'TRACE', 'CONNECT', 'PROPFIND'];
 
 /** Texts that are sent as they are, by a label; each character is one byte. */

@@ -46,7 +46,7 @@ export function twoErrorsInBody(operation: Operation, body: string): Requirement
 
 const ERRORS = `${AT.schemas}/Problem/properties/errors`;
 
-/** What makes a call wrong: parameters of its query, and properties that are added to its body. */
+/** Additions that make a call wrong: parameters of its query, and properties of its body. */
 interface Additions {
   query?: Record<string, string>;
   properties?: Record<string, string>;

@@ -72,8 +72,8 @@ function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
 }
 
 /**
- * How many places a run has made edges for: by their descriptions, edges of one case are told from
- * those of another.
+ * The number of places for which a run has made edges: by their descriptions, edges of one case are
+ * told from those of another.
  */
 const placesMade = new WeakMap<Implementation, number>();
 
@@ -253,7 +253,7 @@ export const edgeRules: Rules = {
   full: 'nothing bounds how many there are',
   replaced: 'a change leaves as it is what it does not have',
   refusedCreate: 'createEdge.400.unchanged looks at the list',
-  refused: 'creations and changes are laws of their own',
+  refused: 'creations and changes are separate laws',
   isolation: 'an edge has no parent',
 };
 
@@ -282,7 +282,7 @@ function ofBodies(
 
 /**
  * This module of an edge, as shown at once and read.
- * @throws NotPossible where, by the source alone, it is refused
+ * @throws NotPossible if, by the source alone, it is refused
  */
 async function moduleOf(
   steps: Steps,
@@ -344,7 +344,7 @@ async function refuseBothBeginnings(steps: Steps): Promise<void> {
   const separator = second.includes('?') ? '&' : '?';
   const target = `${second}${separator}before_id=${steps.idOf(elementAt(items, 4))}`;
   const response = await session.send({ method: 'GET', target });
-  const why = 'Two parameters say where the page begins.';
+  const why = 'Two parameters name the beginning of the page.';
   const list = session.operation('listEdges');
   expectRefusal(implementation, list, response, { statuses: [400], why });
   const due = { codes: ['not_allowed_here'], parameter: 'before_id', clause: PARAMETER };
@@ -436,7 +436,7 @@ export const edgeLaws = [
       id: 'edges.refs',
       origin: 'source §2.3',
       clause: `${AT.schemas}/Ref`,
-      sentence: 'Each Ref has the `id` that was sent and a `uri` of its own.',
+      sentence: 'Each Ref has the `id` that was sent, and a `uri` that no other Ref has.',
     },
     once('certificate authorities', async (steps) => {
       const { testData, origin } = edgeImplementation(steps.implementation);

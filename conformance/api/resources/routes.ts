@@ -215,7 +215,7 @@ export const routeRules: Rules = {
   stable: rule('routes.stable', 'D10', `${SCHEMA}/properties/created_at`),
   refusedCreate: rule('routes.refused-changes-nothing', 'D29', INFO, UNCHANGED),
   refusedUpdate: rule('routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED),
-  refused: 'creations and changes are laws of their own',
+  refused: 'creations and changes are separate laws',
   gone: rule('routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'),
   uniqueCreate: rule(
     'routes.match.unique',

@@ -80,7 +80,7 @@ const NAMES = [
   'zzz.v99',
 ];
 
-/** Where any name will do and nobody else is there, as many as are wanted. */
+/** As many as are wanted, if any name will do and nobody else uses the service. */
 function namesOf(implementation: Implementation, count: number): string[] {
   const { testData, subscriptions } = edgeImplementation(implementation);
   const { eventTypes } = testData;
@@ -220,8 +220,8 @@ export const sourceRules: Rules = {
 };
 
 /**
- * Enough of the pool of names to have a name that begins another, and an underscore where another
- * has a letter.
+ * Enough of the pool of names to have a name with which another begins, and an underscore in the
+ * place of another's letter.
  */
 const ALIKE = 8;
 

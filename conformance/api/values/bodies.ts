@@ -26,8 +26,8 @@ export function edgeBodies(
 }
 
 /**
- * Checked by the source document alone, nothing may be left out (which fields are required is not
- * shown, §4.1) and nothing sent whose form it does not show: TLS versions, `terminate_at` in
+ * Checked by the source document alone, nothing may be omitted (which fields are required is not
+ * shown, §4.1), and no value is sent whose form it does not show: TLS versions, `terminate_at` in
  * requests, ids of certificate authorities.
  */
 export function acceptable(implementation: Implementation, body: Json): Json {
@@ -290,8 +290,8 @@ function modulesOf(count: number, isLongest = false): Json {
 }
 
 /**
- * What routes can hold beside their match. All lists full of the longest texts are more than a
- * request can hold.
+ * Members that routes can hold beside their match. All lists full of the longest texts are more
+ * than a request can hold.
  */
 export const LONG_ROUTES: readonly Json[] = [
   ...COUNTS.map((count) => modulesOf(count)),

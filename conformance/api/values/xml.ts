@@ -1,6 +1,6 @@
 /**
- * SAML metadata in shapes that services get wrong which look at texts in place of markup; and what
- * is none.
+ * SAML metadata in shapes that services get wrong if they search in the text in place of the
+ * markup; and documents that are not SAML metadata.
  */
 import * as fc from 'fast-check';
 
@@ -108,7 +108,7 @@ export const PLAIN_BUT_FOR_ONE: readonly string[] = [
   ...contents.map((content) => ({ ...PLAIN, inside: [content] })),
 ].map(documentOf);
 
-/** One of exactly `length` characters, as far as there is one. */
+/** A document of exactly `length` characters, if there is one. */
 export function entityDescriptorsOfLength(length: number): string[] {
   if (length === 0) {
     return [''];

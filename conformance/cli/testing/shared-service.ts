@@ -126,7 +126,7 @@ function bodyOf({ body }: ServiceRequest): Body {
   return JSON.parse(new TextDecoder().decode(body) || '{}') as Body;
 }
 
-/** The pointer to what the body names and the service does not know. */
+/** The pointer to a value of the body that the service does not know. */
 function unknownIn({ type, hostports, mutual_tls: tls }: Body): string | undefined {
   if (type !== undefined && !EVENT_TYPES.includes(type)) {
     return '/type';

@@ -45,7 +45,7 @@ export async function reportOf(line: string, surroundings?: Surroundings) {
   return { ...finished, report: JSON.parse(finished.stdout) as Report };
 }
 
-/** Options that choose these requirements, by how their ids begin. */
+/** Options that choose these requirements, by the beginnings of their ids. */
 export function only(...ids: string[]): string {
   return ids.map((id) => `--only ${id}`).join(' ');
 }

@@ -12,7 +12,7 @@ export type Accepted = Schemas['Accepted'];
 /** `KIND:OPERATION:WHAT`; the operation may be `*`. */
 const CAUSE_ID = /^([a-z-]+):([^\s:]+):(\S+)$/;
 
-/** What is wrong with the text as the id of a cause; undefined if it is one. */
+/** The error of the text as the id of a cause; undefined if it is such an id. */
 export function wrongCauseId(text: string): string | undefined {
   const [, kind] = CAUSE_ID.exec(text) ?? [];
   if (kind === undefined) {

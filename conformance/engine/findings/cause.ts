@@ -1,5 +1,5 @@
 /**
- * The cause of a failure: its kind, the operation whose response shows it, and what is wrong. A
+ * The cause of a failure: its kind, the operation whose response shows it, and a description. A
  * cause has words of the suite and names of the contract, and no values, so that it is the same in
  * each run.
  */
@@ -17,13 +17,13 @@ export interface Cause {
   kind: Kind;
   /** The id of an operation, or the area of a law. */
   operation: string;
-  /** What is wrong, as a part of the id. */
+  /** The description as a part of the id. */
   what: string;
-  /** What is wrong, behind the name of the operation; for a law, a whole sentence. */
+  /** The description behind the name of the operation; for a law, a whole sentence. */
   words: string;
 }
 
-/** The requirement that fails, as far as it decides the cause. */
+/** The parts of the failed requirement that decide its cause. */
 export interface FailingRequirement {
   id: string;
   clause: string;
@@ -87,7 +87,7 @@ interface Root {
   status: number;
 }
 
-/** The first response that says that the service failed: what follows it may be due to it. */
+/** The first response that says that the service failed: later errors may be due to it. */
 function firstServerError(
   exchanges: readonly RecordedExchange[],
   { contract, client }: Service,
@@ -104,7 +104,10 @@ function firstServerError(
   return undefined;
 }
 
-/** The operation of the last request; the area of the requirement where the contract has none. */
+/**
+ * The operation of the last request; the area of the requirement if the contract does not have that
+ * operation.
+ */
 function operationOf(
   exchanges: readonly RecordedExchange[],
   { id }: FailingRequirement,
@@ -201,7 +204,10 @@ function causeOfAcceptance(error: Nonconformity, { id, clause }: FailingRequirem
 /** Between the sentences of a message: the next one begins with a capital letter or a name. */
 const BETWEEN_SENTENCES = /(?<=[.)]) (?=[A-Z`])/;
 
-/** Neither a status nor the form of a response: a law, or what a requirement says by itself. */
+/**
+ * The cause is neither a status nor the form of a response: a law, or a message of the requirement
+ * itself.
+ */
 function causeOfOther(
   error: Nonconformity,
   { operation, status }: Pick<Cause, 'operation'> & { status: number | undefined },

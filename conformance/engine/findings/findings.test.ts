@@ -1,4 +1,4 @@
-/** What is one finding, which one comes first, and what a user accepts. */
+/** Findings group failures, come in a fixed order, and can be accepted by the user. */
 import { expect, test } from 'vitest';
 import { acceptedIn, unusedEntries, wrongCauseId } from './accepted.ts';
 import { counts, findingsOf, type Seen } from './findings.ts';
@@ -93,7 +93,7 @@ test('server errors of two operations are two findings', () => {
   expect(seen(results).map(({ id }) => id)).toEqual(['server-error:a:500', 'server-error:b:500']);
 });
 
-test('the failure with the fewest requests shows it, first that of its own operation', () => {
+test('the failure with the fewest requests is its example; among equals, one of its operation', () => {
   const long = failing('a.1', { ...of('response', 'a'), steps: 2 });
   const other = failing('b.1', of('response', 'a'));
   const own = failing('a.2', of('response', 'a'));

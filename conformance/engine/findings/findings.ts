@@ -1,7 +1,7 @@
 /**
- * Findings: what is wrong, each cause once. Failures of requirements are grouped by their cause;
- * what is the same at several operations is one finding. A finding may be one of no requirement,
- * such as a server error during a clean-up, or an example of the contract that breaks its schema.
+ * Findings: each cause of failures once. Failures of requirements are grouped by their cause; the
+ * same cause at several operations is one finding. A finding need not belong to a requirement, such
+ * as a server error during a clean-up, or an example of the contract that breaks its schema.
  */
 import type { components } from '../../../generated/report/types.ts';
 import { groupBy } from '../contract/load.ts';
@@ -18,14 +18,14 @@ export type Finding = Schemas['Finding'];
 /** Something wrong in the contract. */
 export interface Note {
   operation: string;
-  /** What is wrong, as a part of an id. */
+  /** The description as a part of an id. */
   what: string;
-  /** What is wrong, behind the name of the operation. */
+  /** The description behind the name of the operation. */
   words: string;
   sentence: string;
 }
 
-/** A failure that no requirement has. */
+/** A failure that does not belong to a requirement. */
 export interface Other {
   failure: Failure;
   /** How often it was seen. */
@@ -48,7 +48,7 @@ interface Failing extends RequirementResult {
   failure: Failure;
 }
 
-/** Each of them is due to its own code: what they have in common is the status alone. */
+/** Each of them is due to its own code: they have nothing in common but the status. */
 const BY_OPERATION: ReadonlySet<Kind> = new Set(['stopped', 'server-error', 'refuses-valid']);
 
 export function findingsOf({ results, others, notes, accept, kinds }: Seen): Finding[] {
@@ -175,7 +175,7 @@ function placesInWords(operations: readonly string[], plural: string): string {
   return areShort ? both : `${operations.length} ${plural}`;
 }
 
-/** In characters: what is wrong must stay on the line. */
+/** In characters: the description must stay on the line. */
 const LONGEST_NAMES = 40;
 
 function smaller(one: Failing, other: Failing): Failing {
@@ -183,8 +183,8 @@ function smaller(one: Failing, other: Failing): Failing {
 }
 
 /**
- * In requests first; then, a requirement of the operation itself is clearer than one that needs it;
- * then in characters.
+ * Compares by the number of requests; then, a requirement of the operation itself comes before one
+ * that needs it; then by the number of characters.
  */
 function sizeOf({ id, failure: { exchanges, operation } }: Failing): number {
   const last = exchanges.at(-1)?.request;

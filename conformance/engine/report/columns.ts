@@ -1,9 +1,9 @@
-/** Lines in the columns of a terminal: how wide they are, where they are broken, their colours. */
+/** Lines in the columns of a terminal: their width, their breaks and their colours. */
 
 export interface Terminal {
   /** Whether it shows colours. */
   colour: boolean;
-  /** In columns. Only what is there to be copied may be wider. */
+  /** In columns. Only text that is to be copied may be wider. */
   width: number;
 }
 

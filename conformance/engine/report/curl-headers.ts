@@ -12,7 +12,7 @@ interface Secret {
   description: string;
 }
 
-/** One request, as far as its headers go. */
+/** The headers of one request. */
 interface OwnHeaders {
   /** An empty value leaves a header out. */
   own: Readonly<Record<string, string>>;
@@ -23,15 +23,15 @@ interface OwnHeaders {
 
 export class CurlHeaders {
   /**
-   * For every request: what the suite sends with each, unless a request of the case has another
-   * value.
+   * Words for every request: the headers that the suite sends with each, unless a request of the
+   * case has another value.
    */
   readonly common: string[] = [];
   readonly #client: Implementation['client'];
   /** By the value of the header. */
   readonly #secrets = new Map<string, Secret>();
   readonly #needed = new Set<Secret>();
-  /** The rest of what the suite sends with each request: name and value. */
+  /** The other headers that the suite sends with each request: name and value. */
   readonly #varying: [name: string, value: string][] = [];
 
   constructor(implementation: Implementation, exchanges: readonly RecordedExchange[]) {

@@ -44,7 +44,7 @@ export function curlScript(
   return `${lines.join('\n')}\n`;
 }
 
-/** The shell function that sends a request: curl, with what all requests share. */
+/** The shell function that sends a request: curl, with the options that all requests share. */
 function sendFunction(exchanges: readonly RecordedExchange[], { client, headers }: Script): string {
   const words = ['curl -sS -i --path-as-is'];
   for (const word of client.network.curl ?? []) {

@@ -1,8 +1,7 @@
 /**
  * The block of one finding or requirement that does not hold, as plain text: for a terminal and for
- * JUnit. All
- * text goes through `visible` before it is coloured: escape sequences are our own. A script and a
- * command begin in the first column and are never wrapped: they are there to be copied.
+ * JUnit. All text goes through `visible` before it is coloured: escape sequences are our own. A
+ * script and a command begin in the first column and are never wrapped: they are to be copied.
  */
 import { count } from '../requirements/rule-in-words.ts';
 import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
@@ -19,7 +18,7 @@ import type { GroupInFull } from './overview.ts';
 import { bodyInShort, cut, ellipsis, oneLine, visible, withShortValues } from './text.ts';
 import { clauseLine, extentOf, notesOfFinding, reasonsOf, signOf } from './words.ts';
 
-/** In UTF-16 code units. A long text pushes away what matters; report.json has it whole. */
+/** In UTF-16 code units. A long text would hide the rest; report.json has it whole. */
 const LONGEST = { evidence: 2_000, script: 8_000, bodyOfStep: 300 };
 const MOST_EVIDENCE_LINES = 40;
 /** How many of the first steps, and of the last ones, are shown. */
@@ -33,7 +32,7 @@ interface Screen {
   paint: Paint;
 }
 
-/** A finding: what is wrong, the rule that it breaks, and what shows it. */
+/** A finding: its description, the rule that it breaks, and its evidence. */
 export function renderFinding(group: GroupInFull, terminal: Terminal): string {
   const screen = screenOf(terminal);
   const { finding, failure, example } = group;
@@ -76,7 +75,7 @@ function titleLines(title: string, { width, paint }: Screen): string[] {
   return wrap(title, width).map((line) => paint('bold', paint('red', line)));
 }
 
-/** Which requirement it is, its rule, and where that comes from. */
+/** The requirement, its rule, and the origin of the rule. */
 function headingLines(result: RequirementResult, screen: Screen): string[] {
   const { sentence, level, origin } = result;
   const lines = titleLines(`${signOf(result)} ${oneLine(result.id)}`, screen);

@@ -82,7 +82,7 @@ function copied(group: GroupInFull, id: string): Markup {
 <pre class="copied" hidden id="${id}-markdown">${visible(text)}</pre>`;
 }
 
-/** The rule that the example breaks: its sentence, its status, and where it comes from. */
+/** The rule that the example breaks: its sentence, its status, and its origin. */
 function rule(result: RequirementResult | undefined): Content {
   if (result === undefined) {
     return null;
@@ -96,7 +96,7 @@ function rule(result: RequirementResult | undefined): Content {
 <code>${clause.pointer}</code></p>${reasons}`;
 }
 
-/** @param id of a text that is there to be copied */
+/** @param id of a text that is to be copied */
 function block(title: string, text: string, id?: string): Markup {
   const short = id === undefined ? withShortValues(text) : text;
   const content = text === '' ? '(empty)' : shown(short);

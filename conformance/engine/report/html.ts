@@ -116,7 +116,10 @@ function factList(facts: readonly Fact[]): Content {
   return facts.length === 0 ? null : markup`<dl>\n${facts.map(factItem)}\n</dl>`;
 }
 
-/** What a reader needs after the findings: which service was tested, how, and when. */
+/**
+ * The facts that a reader needs after the findings: the service, the settings and the time of the
+ * run.
+ */
 function aboutRun(facts: readonly Fact[]): Content {
   return section('The run', factList(facts.filter((fact) => !isWarning(fact))));
 }

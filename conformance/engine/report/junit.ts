@@ -57,7 +57,7 @@ function suitesOf({ areas, groups }: Overview): Suite[] {
   return alone.length === 0 ? suites : [...suites, suiteOfFindings(alone)];
 }
 
-/** Whether a finding is one of no requirement: a test of its own says so. */
+/** Whether a finding belongs to no requirement: then it has a separate test. */
 const isAlone = (group: Group): group is GroupInFull =>
   group.example === undefined && group.failure !== undefined;
 

@@ -24,7 +24,7 @@ export function code(text: string): string {
   return marks + space + content + space + marks;
 }
 
-/** How many backticks follow each other at most. */
+/** The length of the longest run of backticks. */
 function longestRun(text: string): number {
   const runs = text.match(/`+/gu) ?? [];
   return Math.max(0, ...runs.map((run) => run.length));

@@ -28,7 +28,7 @@ import {
 
 /** In bytes of UTF-8, from the beginning of the file to the end of that part. */
 const MOST_BYTES = { failures: 700_000, failureLines: 780_000, notChecked: 860_000 };
-/** How many failures of one cause are listed. */
+/** The number of failures of one cause that are listed. */
 const MOST_LISTED = 100;
 /** In UTF-16 code units. */
 const LONGEST = { evidence: 4_000, script: 6_000 };
@@ -44,7 +44,7 @@ export function renderMarkdown(report: Report): string {
   return file.text;
 }
 
-/** A text that refuses what would make it too long. */
+/** A text that refuses additions which would make it too long. */
 class BoundedText {
   text = '';
   #bytes = 0;
@@ -87,7 +87,7 @@ function addLines(
   }
 }
 
-/** How many findings are listed. */
+/** The number of findings that are listed. */
 const MOST_FINDINGS = 200;
 
 /** Each finding in a line, by kind. */

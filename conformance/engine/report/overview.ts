@@ -1,6 +1,6 @@
 /**
  * An overview of a run, which all reports for people share: findings, each cause once, in the order
- * in which to fix them; and areas, which show which part of the service is missing.
+ * in which to fix them; and areas, which show the parts of the service that are missing.
  */
 import { groupBy } from '../contract/load.ts';
 import { headingOf, type Kind, KINDS } from '../findings/kinds.ts';
@@ -21,8 +21,8 @@ export interface Overview {
   /** The verdict, such as `Not conformant`. */
   title: string;
   /**
-   * It also counts what was not checked: without that, a green report would look greener than it
-   * is.
+   * It also counts the requirements that were not checked: without that, a report would look better
+   * than it is.
    */
   sentence: string;
   facts: Fact[];
@@ -37,7 +37,9 @@ export interface Overview {
   unchecked: RequirementResult[];
 }
 
-/** A line about the run: which service was tested, how, and what the reader should look at. */
+/**
+ * A line about the run: the service that was tested, the settings, and a warning if there is one.
+ */
 export interface Fact {
   name: string;
   value: string;
@@ -66,9 +68,9 @@ export interface FrequentCause {
 export interface Group {
   /** Undefined for a result in error. */
   finding: Finding | undefined;
-  /** What is wrong, in one line. */
+  /** The description of the finding, in one line. */
   title: string;
-  /** What shows it; undefined for what is wrong in the contract. */
+  /** The failure that shows it; undefined for an error in the contract. */
   failure: Failure | undefined;
   /** The result that has the failure; undefined if no requirement has it. */
   example: RequirementResult | undefined;

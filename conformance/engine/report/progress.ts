@@ -11,7 +11,7 @@ import { oneLine } from './text.ts';
 import { surveyLine } from './survey-words.ts';
 import { reasonsOf, signOf } from './words.ts';
 
-/** Where text goes: a terminal, a file or a test. */
+/** The output to which text goes: a terminal, a file or a test. */
 export interface Output {
   write(text: string): unknown;
   /** Whether a person looks at it, so that it may be overwritten and coloured. */
@@ -32,7 +32,7 @@ const BAR = { length: 24, done: '█', left: '░' };
 const CLEAR_LINE = '\r\u001B[2K';
 const USUAL_COLUMNS = 80;
 
-/** So many requirements or fewer are named one by one on an output that is not a terminal. */
+/** Up to this number, requirements are named one by one on an output that is not a terminal. */
 const FEW = 50;
 
 /** Failures themselves are shown in full after the run. */
@@ -175,7 +175,7 @@ export class ProgressView {
   }
 }
 
-/** What is wrong, with the operation if it is another one than that of the requirement. */
+/** The description of the failure, with the operation if it is not that of the requirement. */
 function causeInWords({ operation, cause }: Failure, id: string): string {
   return id.startsWith(`${operation}.`) ? cause : `${operation} ${cause}`;
 }

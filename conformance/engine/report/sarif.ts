@@ -12,7 +12,7 @@ const SCHEMA =
 
 export function renderSarif({ suite, requirements, findings, target }: Report): string {
   const shown = requirements.filter((result) => isBroken(result) || result.status === 'error');
-  // What no requirement shows has no place in the contract.
+  // A finding that belongs to no requirement has no place in the contract.
   const alone = findings.filter(({ failure }) => failure !== undefined);
   const driver = {
     name: suite.name,
@@ -81,7 +81,7 @@ function locationOf({ clause }: RequirementResult): Location {
       artifactLocation: { uri: encodeURI(clause.file) },
       region: { startLine: clause.line },
     },
-    // In a contract of one line, the pointer alone says where.
+    // In a contract of one line, the pointer alone names the place.
     logicalLocations: [{ fullyQualifiedName: clause.pointer }],
   };
 }

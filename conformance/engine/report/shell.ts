@@ -11,7 +11,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** How a call of the function begins that `REPEAT` defines. */
+/** The beginning of a call of the function that `REPEAT` defines. */
 export const REPEAT_CALL = '$(repeat ';
 
 /** A character many times: `repeat a 4096`. */

@@ -1,4 +1,4 @@
-/** How the operations of a service are reached, for people. */
+/** The results of the survey of a service, for people. */
 import type { SurveyedOperation } from '../run/result.ts';
 
 /** More operations than these are counted, and not named. */
@@ -29,7 +29,7 @@ function named(operations: readonly SurveyedOperation[]): string {
 
 const WIDTH = 'not reached  '.length;
 
-/** A line for each operation, and below those that were not reached what was tried. */
+/** A line for each operation; below those that were not reached, the calls that were tried. */
 export function surveyText(survey: readonly SurveyedOperation[]): string {
   const lines = [surveyLine(survey), ''];
   for (const surveyed of survey) {

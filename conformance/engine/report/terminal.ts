@@ -54,7 +54,7 @@ const ENDINGS: Record<Verdict, Ending> = {
 /** In UTF-16 code units. */
 const LONGEST_ROW = 160;
 
-/** Findings take no more lines; the reports have all of them in full. */
+/** The most lines that findings take; the reports have all of them in full. */
 const MOST_FINDING_LINES = 300;
 /** How many findings are listed, with two lines each. */
 const MOST_FINDINGS = 120;
@@ -118,7 +118,7 @@ function findingList({ groups }: Overview, report: Report, { width, paint }: Scr
   return [...lines, ''];
 }
 
-/** What is wrong, and the request that shows it. */
+/** The finding, and the request that shows it. */
 function rowsOf(
   group: Group,
   number: number,
@@ -141,10 +141,10 @@ function rowsOf(
   ];
 }
 
-/** How many requests show one server error. */
+/** The number of requests that show one server error. */
 const MOST_REQUESTS = 3;
 
-/** What shows the finding; of a server error, a failure for each of its response bodies. */
+/** The evidence of the finding; for a server error, a failure for each of its response bodies. */
 function evidenceOf({ finding, failure, others }: Group): Failure[] {
   if (failure === undefined) {
     return [];
@@ -171,7 +171,7 @@ function bodyOf({ exchanges }: Failure): string {
   return body.slice(0, COMPARED).replaceAll(VARYING, '0');
 }
 
-/** Of these kinds, the status alone does not say what is wrong. */
+/** The kinds whose status alone does not describe the error. */
 const SHOWN_WITH_VALUE: ReadonlySet<Kind> = new Set(['response', 'law']);
 
 /** The last request, its status, and what is wrong with the response, if there is room for it. */

@@ -28,7 +28,7 @@ export function oneLine(text: string): string {
   return visible(text).replace(/\s+/gu, ' ').trim();
 }
 
-/** In UTF-16 code units. What is longer is not searched for long values. */
+/** In UTF-16 code units. A longer text is not searched for long values. */
 const LONGEST_SEARCHED = 200_000;
 /** Texts of JSON, with their quotes. */
 const TEXTS = /"(?:[^"\\]|\\.)*"/gs;
@@ -65,11 +65,13 @@ function runInShort(run: string, unit: string): string {
 
 /** A body as a reader sees it: JSON is indented, and long values are shown as their kinds. */
 export function bodyInShort(body: string): string {
-  // What nests deeply would take a line for each level: it is one value.
+  // A deeply nested value would take a line for each level: it is shown as one value.
   return withShortValues(DEEP.test(body) ? body : indentJson(body));
 }
 
-/** At most `limit` UTF-16 code units, then a note: how many are missing, and where they are. */
+/**
+ * At most `limit` UTF-16 code units, then a note with the number of missing ones, and their place.
+ */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) {
     return text;
@@ -95,7 +97,7 @@ function withoutHalf(text: string): string {
 /** In UTF-16 code units. A longer body is shown as it came: nobody reads it whole. */
 const LONGEST_INDENTED = 100_000;
 
-/** Levels; what is nested deeper is not indented further. */
+/** Levels; deeper ones are not indented further. */
 const DEEPEST_INDENTED = 20;
 
 /** A text, an empty list or map, a mark of punctuation, or a word or number. */

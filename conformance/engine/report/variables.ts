@@ -1,6 +1,6 @@
 /**
- * The variables of a script, for what another run does not have: names that the run made up, ids
- * that the service gave, and addresses of next pages.
+ * The variables of a script, for values that another run does not have: names that the run made up,
+ * ids that the service gave, and addresses of next pages.
  */
 import { isObject } from '../contract/pointers.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -10,7 +10,7 @@ import { quote, quoteInShort, REPEAT, REPEAT_CALL } from './shell.ts';
 
 /** A function of the shell, which a script has if one of its lines calls it. */
 interface Helper {
-  /** How a call begins. */
+  /** The beginning of a call. */
   call: string;
   source: string;
 }
@@ -268,7 +268,7 @@ function wordOf(segment: string, value: string, variable: string): string | unde
   if (value.length < SHORTEST_SEARCHED) {
     return undefined;
   }
-  // Almost an id: some cases are about that.
+  // Some cases send an id that is almost the right one.
   if (segment.startsWith(value)) {
     return `"$${variable}"${quote(segment.slice(value.length))}`;
   }
@@ -297,7 +297,10 @@ function pickCommand(name: string, value: unknown, body: string): string {
   return `$(pick ${name} ${placeOf(name, value, body)})`;
 }
 
-/** Which of the texts and numbers called `name` in a JSON text is `value`, from 1; 1 if none is. */
+/**
+ * The number, from 1, of `value` among the texts and numbers called `name` in a JSON text; 1 if it
+ * is not among them.
+ */
 function placeOf(name: string, value: unknown, body: string): number {
   const member = new RegExp(String.raw`"${name}"\s*:\s*("(?:[^"\\]|\\.)*"|\d+)`, 'g');
   const values = [...body.matchAll(member)].map(([, text = '']) => parse(text));

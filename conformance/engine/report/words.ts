@@ -70,7 +70,7 @@ export function countsInWords(results: readonly RequirementResult[]): string {
     .join(', ');
 }
 
-/** Why a requirement has not passed, and until when its failure is excused. */
+/** The reason why a requirement has not passed, and the day until which its failure is excused. */
 export function reasonsOf(result: RequirementResult): string[] {
   const { reason, known_failure: known, accepted } = result;
   const reasons: string[] = [];
@@ -91,7 +91,7 @@ function acceptedInWords({ reason, expires, expired }: Accepted): string {
   return `accepted${expired ? ', expired on' : ' until'} ${expires}: ${reason}`;
 }
 
-/** What a reader must know of a finding beside its title. */
+/** Notes on a finding that a reader must see beside its title. */
 export function notesOfFinding({ flaky, accepted }: Finding): string[] {
   const notes: string[] = [];
   if (flaky) {
@@ -110,7 +110,7 @@ export function extentOf(finding: Finding): string {
   return blocks === undefined ? shown : `${shown}, blocks ${inThousands(blocks)}`;
 }
 
-/** What shows a finding of no requirement. */
+/** The evidence of a finding that belongs to no requirement. */
 const SHOWN_BY: Partial<Record<Finding['kind'], string>> = {
   contract: 'place',
   stopped: 'request',
@@ -125,7 +125,7 @@ function shownIn({ requirements, times, kind }: Finding): string {
 
 /**
  * Such as `openapi.yaml:785`, which editors and CI logs turn into a link. In a contract of one
- * line, all is in the first one: its pointer, which stands beside it, says where.
+ * line, all is in the first one: its pointer, which stands beside it, names the place.
  */
 export function clauseLine({ clause }: Pick<RequirementResult, 'clause'>): string {
   const { file, line, pointer } = clause;

@@ -56,7 +56,7 @@ function fastApiSources(python: string): Promise<string> {
   });
 }
 
-/** What the suite reports of a service, a line each. */
+/** The failures that the suite reports of a service, a line each. */
 async function alarmsOf(name: string, service: ComparedService, seed: number): Promise<string[]> {
   const { url, close } = await service.start('');
   const { contractPath } = service;

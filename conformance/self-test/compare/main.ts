@@ -94,11 +94,11 @@ async function savedContract(
   return path;
 }
 
-/** How one tool did on one service. */
+/** The results of one tool on one service. */
 interface Figures {
-  /** How many errors it found. */
+  /** The number of errors that it found. */
   found: number;
-  /** How many failures it reported of the service without an error. */
+  /** The number of failures that it reported of the service without an error. */
   falseAlarms: number;
   /** On the service without an error. */
   requests: number;

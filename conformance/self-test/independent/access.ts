@@ -1,4 +1,4 @@
-/** Who may use the service: credentials, and the hosts under which it is known. */
+/** Access to the service: credentials, and the hosts under which it is known. */
 import { ApiError } from './problem.ts';
 
 export interface AccessOptions {

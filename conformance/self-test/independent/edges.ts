@@ -13,7 +13,7 @@ export interface Route extends Json {
 
 export interface Edge extends Json {
   id: string;
-  /** Where it stands in the list. */
+  /** Its rank in the list. */
   rank: string;
   /** In creation order. */
   routes: readonly Route[];

@@ -44,7 +44,7 @@ export interface Operation {
  */
 export type Order = 'resource first' | 'resource last' | 'credentials last';
 
-/** What is known of a request before its operation is called. */
+/** The parts of a request that are read before its operation is called. */
 export interface Context {
   target: Target;
   params: Params;

@@ -11,7 +11,7 @@ export interface PageOptions {
   emptyPages?: boolean;
 }
 
-/** What a request asks of a list. */
+/** The part of a list that a request asks for. */
 export interface PageQuery {
   limit?: number | undefined;
   /** The name before the first one of the page; undefined: the first page. */
@@ -60,7 +60,11 @@ export class Pages {
       if (!isId(id)) {
         errors.parameter('before_id', 'format', 'No id has this form.');
       } else if (cursor !== undefined) {
-        errors.parameter('before_id', 'not_allowed_here', 'The cursor says where to begin.');
+        errors.parameter(
+          'before_id',
+          'not_allowed_here',
+          'The cursor names the beginning of the page.',
+        );
       } else if (behind === undefined) {
         errors.parameter('before_id', 'format', 'Nothing here bears this id.');
       }

@@ -92,7 +92,7 @@ function spreading(roles: Role[], destination: Destination): Operator {
   return perResource(roles, make, { fits: destination === 'sibling' ? anyOperation : isNested });
 }
 
-/** What the request could be sent to in place of its own target. */
+/** A target to which the request could be sent in place of its own. */
 function otherTarget(
   created: Created,
   request: ServiceRequest,
@@ -318,7 +318,7 @@ interface Race {
   winner?: ServiceResponse;
 }
 
-/** What racing requests have in common. */
+/** The property that racing requests have in common. */
 function raceOf(request: ServiceRequest): string {
   const { method, target, body } = request;
   const isAtTarget = method === 'POST' || method === 'DELETE';
@@ -327,8 +327,8 @@ function raceOf(request: ServiceRequest): string {
 }
 
 /**
- * Of equal requests that are under way at once, those that are refused get the response of the one
- * that succeeded.
+ * If equal requests are under way at once, those that are refused get the response of the one that
+ * succeeded.
  */
 const twoWinners: MakeResourceHandle = () => {
   const races = new Map<string, Race>();

@@ -5,8 +5,8 @@
  *     node tools/run.js conformance/self-test/mutation/main [--seed N] [--sample N] [--only PREFIX]
  *         [--runs N] [--write] [--contract NAME]
  *
- * - `--sample`: how many mutants, spread over the operators; by default 200.
- * - `--only`: how the ids of the mutants begin.
+ * - `--sample`: the number of mutants, spread over the operators; by default 200.
+ * - `--only`: the beginning of the ids of the mutants.
  * - `--runs`: cases per requirement; by default 20. A mutant that survives with 1 needs more than
  *   the first case of each property.
  * - `--write`: writes survivors.md beside the sources.

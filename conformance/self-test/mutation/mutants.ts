@@ -74,8 +74,8 @@ export function sampleOf(mutants: readonly Mutant[], count: number, seed: number
 }
 
 /**
- * How many requirements are tried before all others: those whose ids share the most words with that
- * of the mutant.
+ * The number of requirements that are tried before all others: those whose ids share the most words
+ * with that of the mutant.
  */
 const TRIED_FIRST = 12;
 

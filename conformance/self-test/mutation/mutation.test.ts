@@ -1,4 +1,7 @@
-/** Which mutants are made. `.ci/steps/seeds` and `../contracts` show that the suite kills them. */
+/**
+ * The mutants that are made of a contract. `.ci/steps/seeds` and `../contracts` show that the suite
+ * kills them.
+ */
 import { expect, it } from 'vitest';
 import { bedOf } from '../test-bed.ts';
 import { mutantsOf, OPERATORS, sampleOf } from './mutants.ts';

@@ -10,7 +10,7 @@ import type { Service, ServiceRequest, ServiceResponse } from '../service.ts';
 import type { Field, Resource, Subject } from './subject.ts';
 
 export interface Variant {
-  /** What is broken, such as `getEdge/200/hostports`. */
+  /** The part that is broken, such as `getEdge/200/hostports`. */
   at: string;
   mutate: (service: Service) => Service;
 }
@@ -87,7 +87,7 @@ function isCallOf(operation: Operation | undefined, request: ServiceRequest): bo
 
 /**
  * A mutant that handles the calls of one operation.
- * @param place what of the operation is broken
+ * @param place the part of the operation that is broken
  */
 function variantOf(operation: Operation, make: MakeHandle, place = ''): Variant {
   const { operationId } = operation;
@@ -125,7 +125,7 @@ export function perOperation(
     operations.filter(fits).map((operation) => variantOf(operation, () => make(operation), place));
 }
 
-/** A place in an operation that can be broken, with how its calls are handled then. */
+/** A part of an operation that can be broken, and the handle of its calls that breaks it. */
 export interface Place {
   name: string;
   make: MakeHandle;

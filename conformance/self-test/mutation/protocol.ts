@@ -135,7 +135,7 @@ interface TextReading {
 const MEDIA_TYPES: readonly Part[] = ['accept', 'content-type'];
 const HEADERS: readonly Part[] = [...MEDIA_TYPES, 'authorization'];
 
-/** What follows the first 40 characters of a segment. */
+/** The part of a segment after its first 40 characters. */
 const END_OF_LONG_SEGMENT = /(?<=\/[^/?]{40})[^/?]+/g;
 const SURROGATE = /\\ud[89a-f]../gi;
 const WORD_AS_NUMBER = /:(NaN|-?Infinity)/g;

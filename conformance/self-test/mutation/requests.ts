@@ -1,6 +1,6 @@
 /**
- * Mutants that keep other values than a request has, that leave clauses unchecked, or that refuse
- * valid values.
+ * Mutants that keep other values than those of the request, that do not check clauses, or that
+ * refuse valid values.
  */
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
@@ -241,8 +241,8 @@ const LIMITS = ['maxLength', 'maxItems', 'maximum'];
 const NON_ASCII = /[^\0-\x7F]/;
 
 /**
- * What a limit is compared with: the characters of a text, the items of a list, or the value
- * itself.
+ * The number that a limit is compared with: the characters of a text, the items of a list, or the
+ * value itself.
  */
 function sizeOf(value: unknown): unknown {
   if (typeof value === 'string') {

@@ -42,8 +42,8 @@ type PathOf = (path: readonly string[]) => readonly string[];
 
 /**
  * Edits a value in responses, for each field that `fits`.
- * @param make called once for each service @param pathOf where the edited value is; by default,
- *   that of the field
+ * @param make called once for each service @param pathOf the path of the edited value; by default,
+ * that of the field
  */
 const perShown = (fits: FieldTest, make: () => Edit, pathOf: PathOf = (path) => path): Operator =>
   perField('responseFields', fits, (field) => {

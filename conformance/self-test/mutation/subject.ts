@@ -1,6 +1,6 @@
 /**
- * What of a contract can be broken: its operations, the fields of requests and responses, and its
- * resources.
+ * The parts of a contract that can be broken: its operations, the fields of requests and responses,
+ * and its resources.
  */
 import type { JsonType } from '../../engine/contract/json-types.ts';
 import type { Contract } from '../../engine/contract/load.ts';

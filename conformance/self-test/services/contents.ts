@@ -45,7 +45,7 @@ const strictDeletion: Handle = async (next, request) => {
   return next(request);
 };
 
-/** A list that accepts nothing at all. */
+/** An `Accept` that accepts nothing at all. */
 const NOTHING_ELSE = /(?:^|,)\s*\*\s*;\s*q=0(?:\.0*)?\s*(?:,|$)/;
 
 /** RFC 9110, 10.1.1 and 12.5: such fields have a meaning for every request. */

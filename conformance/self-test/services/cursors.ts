@@ -8,7 +8,7 @@ import type { Group } from './kind.ts';
 const CURSOR = /(?<=[?&])cursor(?==|&|$)/g;
 const UNKNOWN = 'not-a-cursor';
 
-/** How the URI of a page is written, and read. */
+/** The form in which the URI of a page is written, and read. */
 interface Form {
   write: (uri: string) => string;
   read: (target: string) => string;

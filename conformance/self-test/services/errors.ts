@@ -74,7 +74,9 @@ function otherRuleOfValue(error: FieldError, body: Json): FieldError {
   return isLong ? { ...error, code: 'too_long' } : error;
 }
 
-/** What a framework says: the path of the request, and the beginning of a long name. */
+/**
+ * The members that a framework writes: the path of the request, and the beginning of a long name.
+ */
 const frameworkDetails = changingResponse((response, request) => {
   const json = Object(jsonOf(response)) as Json;
   if (response.headers['content-type']?.startsWith('application/problem+json') !== true) {

@@ -41,7 +41,7 @@ const gzipped = changingResponse((response, { headers }) => {
 export const TRANSPORT: Group = {
   'a connection for each request': changingHeaders(() => ({ connection: 'close' })),
   'Content-Length, and names of fields in odd case': oddHeaders,
-  'gzip where it is accepted': gzipped,
+  'gzip if it is accepted': gzipped,
 };
 
 const SHARE_OF_FAILURES = 1 / 300;
@@ -86,7 +86,7 @@ const unavailableForAWhile = failing((request) => {
   return refusal(503, request, { headers: { 'retry-after': retryAfter } });
 });
 
-/** A gateway knows no time. */
+/** A gateway does not know how long to wait. */
 const unavailableAtAGateway = failing((request) => refusal(503, request));
 
 const rateLimited = failing(
