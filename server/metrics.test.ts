@@ -7,57 +7,12 @@ import { createMetrics } from './metrics.ts';
 import { createMemoryStore } from './store/memory.ts';
 import { StoreUnavailable } from './store/store.ts';
 import { startMain } from './testing/in-process.ts';
+import { type Family, parseMetrics, valueOf } from './testing/prometheus.ts';
 import { send as sendTo } from './testing/send.ts';
 import { failingStore, serveApp, type ServeOptions } from './testing/serve.ts';
 import { it } from '../tools/temporary-folder.ts';
 
 const EDGES = '/edges/https';
-
-interface Family {
-  type: string;
-  help: string;
-  /** By name and labels as they are written. */
-  samples: Map<string, number>;
-}
-
-const NAME = '[a-z_][a-z0-9_]*';
-const LABEL = String.raw`${NAME}="[^"\\\n]*"`;
-const COMMENT = new RegExp(`^# (HELP|TYPE) (${NAME}) (.+)$`);
-const LABELS = String.raw`\{${LABEL}(?:,${LABEL})*\}`;
-const SAMPLE = new RegExp(String.raw`^((${NAME})(?:${LABELS})?) (\S+)$`);
-const PARTS_OF_HISTOGRAM = /_(?:bucket|sum|count)$/;
-
-/** @throws Error for a line that is not of the format, or a sample without HELP and TYPE */
-function parse(text: string): Map<string, Family> {
-  const families = new Map<string, Family>();
-  const familyOf = (name: string): Family => {
-    const found = families.get(name) ?? families.get(name.replace(PARTS_OF_HISTOGRAM, ''));
-    if (found === undefined) {
-      throw new Error(`${name} has no type`);
-    }
-    return found;
-  };
-  expect(text.endsWith('\n')).toBe(true);
-  for (const line of text.split('\n').filter((one) => one !== '')) {
-    const [, kind, of, value] = COMMENT.exec(line) ?? [];
-    if (kind === 'HELP' && of !== undefined && value !== undefined) {
-      expect(families.has(of), of).toBe(false);
-      families.set(of, { type: '', help: value, samples: new Map() });
-    } else if (kind === 'TYPE' && of !== undefined && value !== undefined) {
-      familyOf(of).type = value;
-    } else {
-      const [, key, name, number] = SAMPLE.exec(line) ?? [];
-      if (key === undefined || name === undefined) {
-        throw new Error(`not a line of the format: ${line}`);
-      }
-      const { samples, type } = familyOf(name);
-      expect(['counter', 'gauge', 'histogram'], line).toContain(type);
-      expect(samples.has(key), key).toBe(false);
-      samples.set(key, Number(number));
-    }
-  }
-  return families;
-}
 
 /** Buckets grow, and the last one has all. */
 function checkHistogram(name: string, { samples }: Family): void {
@@ -77,6 +32,18 @@ function checkHistogram(name: string, { samples }: Family): void {
   }
 }
 
+/** Histograms are whole, and nothing that is counted is less than it was before. */
+function checkFamilies(families: Map<string, Family>, before: Map<string, Family>): void {
+  for (const [name, family] of families) {
+    checkHistogram(name, family);
+    for (const [key, value] of before.get(name)?.samples ?? []) {
+      if (family.type !== 'gauge') {
+        expect(family.samples.get(key), key).toBeGreaterThanOrEqual(value);
+      }
+    }
+  }
+}
+
 async function serveMetrics(options: ServeOptions = {}) {
   const metrics = createMetrics(undefined);
   const store = metrics.ofStore(options.store ?? createMemoryStore());
@@ -84,13 +51,9 @@ async function serveMetrics(options: ServeOptions = {}) {
   const scrape = async (): Promise<Map<string, Family>> => {
     const { status, text } = await service.send({ path: '/metrics' });
     expect(status).toBe(200);
-    return parse(text);
+    return parseMetrics(text);
   };
   return { ...service, scrape };
-}
-
-function valueOf(families: Map<string, Family>, name: string, labels = ''): number | undefined {
-  return families.get(name)?.samples.get(name + labels);
 }
 
 test('there is nothing at /metrics unless it is asked for', async () => {
@@ -162,6 +125,34 @@ test('a change that waits for the store is in progress', async () => {
   expect(valueOf(await scrape(), 'edge_server_changes_in_progress')).toBe(0);
 });
 
+test('counters never go back under load, and have every request at its end', async () => {
+  const { send, scrape } = await serveMetrics();
+  const each = async () => {
+    for (let round = 0; round < 10; round++) {
+      const { json } = await send({ method: 'POST', path: EDGES, body: {} });
+      await send({ path: `${EDGES}/${json.id}` });
+      await send({ method: 'DELETE', path: `${EDGES}/${json.id}` });
+    }
+  };
+  const load = Promise.all(Array.from({ length: 8 }, each));
+  let before = await scrape();
+  for (let count = 0; count < 10; count++) {
+    const families = await scrape();
+    checkFamilies(families, before);
+    before = families;
+  }
+  await load;
+  const families = await scrape();
+  for (const labels of [
+    '{operation="createEdge",status="201"}',
+    '{operation="getEdge",status="200"}',
+    '{operation="deleteEdge",status="204"}',
+  ]) {
+    expect(valueOf(families, 'edge_server_requests_total', labels), labels).toBe(80);
+  }
+  expect(valueOf(families, 'edge_server_records', '{collection="edges"}')).toBe(0);
+});
+
 test('labels have no ids, no tokens, and nothing that a client chose', async () => {
   const { send } = await serveMetrics({ token: 'sesame' });
   const headers = { authorization: 'Bearer sesame', 'user-agent': 'sesame' };
@@ -192,7 +183,7 @@ it('--metrics measures flushes and the data folder, and the guide lists all metr
 }) => {
   const { url } = await startMain(['--data-dir', folder, '--metrics']);
   await sendTo(url, { method: 'POST', path: EDGES, body: {} });
-  const families = parse((await sendTo(url, { path: '/metrics' })).text);
+  const families = parseMetrics((await sendTo(url, { path: '/metrics' })).text);
   const flushes = families.get('edge_server_flush_duration_seconds')?.samples;
   expect(flushes?.get('edge_server_flush_duration_seconds_count')).toBe(1);
   expect(valueOf(families, 'edge_server_data_folder_bytes')).toBeGreaterThan(100);
