@@ -2,19 +2,32 @@
  * Bodies whose texts nobody has sent before: a service may refuse two things with the same name,
  * address or code.
  */
-import { randomInt, randomUUID } from 'node:crypto';
 import type { Contract } from '../contract/load.ts';
 import { isObject } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
+import { CHANCE, type Random } from './random.ts';
 
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
+/** What a body keeps, and where its other texts come from. */
+export interface Freshness {
+  /** Names of members that stay as they are; default: none. */
+  keep?: readonly string[] | undefined;
+  /** Default: chance. */
+  random?: Random | undefined;
+}
+
 /**
  * A body as valid as this one, with other texts in its members, if the schema allows other ones.
  */
-export function freshBody(contract: Contract, pointers: readonly string[], body: unknown): unknown {
+export function freshBody(
+  contract: Contract,
+  pointers: readonly string[],
+  body: unknown,
+  { keep = [], random = CHANCE }: Freshness = {},
+): unknown {
   if (!isObject(body)) {
     return body;
   }
@@ -22,10 +35,11 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
   const fresh: Record<string, unknown> = { ...body };
   for (const [name, value] of Object.entries(body)) {
     const shape = property(name);
-    if (typeof value !== 'string' || shape === undefined || shape.choices !== undefined) {
+    const isKept = keep.includes(name) || shape === undefined || shape.choices !== undefined;
+    if (typeof value !== 'string' || isKept) {
       continue;
     }
-    const found = freshTexts(shape, value).find((text) =>
+    const found = freshTexts(shape, value, random).find((text) =>
       satisfies(contract, pointers, { ...fresh, [name]: text }),
     );
     if (found !== undefined) {
@@ -39,9 +53,9 @@ export function freshBody(contract: Contract, pointers: readonly string[], body:
  * Texts to try, the best first: of the same kinds of characters, and of the same length if that is
  * a limit.
  */
-function freshTexts(shape: Shape, text: string): string[] {
-  const word = letters(ENOUGH);
-  const other = Array.from(text, otherOfKind).join('');
+function freshTexts(shape: Shape, text: string, random: Random): string[] {
+  const word = letters(ENOUGH, random);
+  const other = Array.from(text, (char) => otherOfKind(char, random)).join('');
   const [format] = texts(shape, 'format');
   if (format === 'email') {
     const host = text.slice(text.lastIndexOf('@'));
@@ -52,7 +66,7 @@ function freshTexts(shape: Shape, text: string): string[] {
     return [`${withoutQuery}/${word}`];
   }
   if (format === 'uuid') {
-    return [randomUUID()];
+    return [random.uuid()];
   }
   // Any other format has few texts, and letters in it mean something.
   if (format !== undefined && !/^(password|byte)$/.test(format)) {
@@ -67,8 +81,8 @@ function freshTexts(shape: Shape, text: string): string[] {
 }
 
 /** So many random lower-case letters of ASCII. */
-export function letters(length: number): string {
-  return Array.from({ length }, () => otherOfKind('a')).join('');
+export function letters(length: number, random: Random = CHANCE): string {
+  return Array.from({ length }, () => otherOfKind('a', random)).join('');
 }
 
 /** Characters of one kind, from the first code point to the last. */
@@ -98,9 +112,9 @@ function codeOf(char: string): number {
   return code;
 }
 
-function otherOfKind(char: string): string {
+function otherOfKind(char: string, random: Random): string {
   const code = codeOf(char);
   const kind = KINDS.find(({ first, last }) => code >= first && code <= last);
   const { first, last } = kind ?? { first: code, last: code };
-  return String.fromCodePoint(randomInt(first, last + 1));
+  return String.fromCodePoint(random.between(first, last));
 }

@@ -5,6 +5,7 @@
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Level, type Operation, operationsOf, type Response } from '../contract/operations.ts';
+import type { Random } from '../generate/random.ts';
 import type { CallInput, Sending } from './call.ts';
 import type { Client, RawRequest } from './client.ts';
 import type { RecordedExchange } from './exchange.ts';
@@ -95,6 +96,8 @@ export interface Session {
   readonly implementation: Implementation;
   /** In the order in which the requests began. */
   readonly exchanges: RecordedExchange[];
+  /** Where the new names and texts of its calls come from. */
+  readonly random: Random;
   /** Adds to each call what its operation cannot be without. */
   complete?: (operation: Operation, input: CallInput) => CallInput;
   /** @throws Error if the contract has no such operation */

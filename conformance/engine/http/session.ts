@@ -3,6 +3,7 @@
  */
 import { isJson } from '../contract/media-types.ts';
 import { type Operation, pathParameters } from '../contract/operations.ts';
+import { CHANCE, type Random } from '../generate/random.ts';
 import { noteServerError } from './aside.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
@@ -29,6 +30,7 @@ const MAX_RECORDED = 200_000;
 export class CaseSession implements Session {
   readonly implementation: Implementation;
   readonly exchanges: RecordedExchange[] = [];
+  random: Random = CHANCE;
   complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
   readonly #shared: Shared | undefined;

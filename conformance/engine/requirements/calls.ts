@@ -16,6 +16,7 @@ import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { freshBody } from '../generate/fresh.ts';
+import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
 import type { CallData, HttpApi, Implementation } from '../http/implementation.ts';
@@ -124,7 +125,8 @@ export function withRequired(
     const { name, in: place } = parameter;
     const found = known.find((one) => one.name === name && one.in === place);
     const [stated] = statedValues(contract, parameter);
-    const chosen = found ?? stated ?? generatedValue(contract, parameter, hints);
+    const chosen =
+      found ?? stated ?? generatedValue(contract, parameter, { hints, random: CHANCE });
     const next = chosen && withParameter(call, parameter, chosen.value);
     if (!next) {
       throw new NotPossible(`no value is known for the ${place} parameter ${name}`);

@@ -11,6 +11,7 @@ import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues } from '../generate/bodies.ts';
 import { letters } from '../generate/fresh.ts';
+import { type Random, seedFrom } from '../generate/random.ts';
 import type { BodyRecipe } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
 
@@ -21,7 +22,7 @@ type Members = Record<string, unknown>;
 interface Surroundings {
   contract: Contract;
   hints: Hints;
-  seed: number;
+  random: Random;
   seen: Seen;
   /** The body of the user, if there is one. */
   given: { json: unknown } | undefined;
@@ -51,7 +52,8 @@ export function bodyCandidates(body: RequestBody, surroundings: Surroundings): B
   return withoutRepetition(all);
 }
 
-function generatedBodies(body: RequestBody, { contract, hints, seed }: Surroundings): unknown[] {
+function generatedBodies(body: RequestBody, { contract, hints, random }: Surroundings): unknown[] {
+  const seed = seedFrom(random);
   return supported(
     () => fc.sample(bodyValues(asRequest(contract), body, hints), { numRuns: GENERATED, seed }),
     () => [],
@@ -62,7 +64,7 @@ function generatedBodies(body: RequestBody, { contract, hints, seed }: Surroundi
 function madeOf(
   body: RequestBody,
   generated: readonly unknown[],
-  { contract, seen }: Surroundings,
+  { contract, seen, random }: Surroundings,
 ): BodyCandidate[] {
   const sent = asRequest(contract);
   const shape = shapeOf(sent, body.pointer);
@@ -88,7 +90,7 @@ function madeOf(
   const required = (members: Members): Members =>
     Object.fromEntries(Object.entries(members).filter(([name]) => shape.required.has(name)));
   const bare = required(base ?? {});
-  const words = Object(plain(shape, base ?? {})) as Members;
+  const words = Object(plain(shape, base ?? {}, random)) as Members;
   const candidates: [how: string, json: Members][] = [
     ['a whole body of plain words', { ...words, ...known }],
     ['the required members, in plain words', { ...required(words), ...required(known) }],
@@ -110,22 +112,22 @@ function madeOf(
 
 /**
  * The value with words of lower-case letters in place of texts that have no form, and with times
- * that follow each other from now on: services refuse odd characters in names, and spans that end
- * before they begin, whatever their contract says.
+ * that follow each other in the future: services refuse odd characters in names, and spans that
+ * end before they begin or have passed, whatever their contract says.
  */
-function plain(shape: Shape, value: unknown): unknown {
+function plain(shape: Shape, value: unknown, random: Random): unknown {
   if (typeof value === 'string') {
-    return plainText(shape, value);
+    return plainText(shape, value, random);
   }
   if (Array.isArray(value)) {
     const { items } = shape;
-    return items ? value.map((item) => plain(items, item)) : value;
+    return items ? value.map((item) => plain(items, item, random)) : value;
   }
   if (!isObject(value)) {
     return value;
   }
   const members: Members = {};
-  let time = Date.now();
+  let time = FIRST_TIME;
   for (const [name, one] of Object.entries(value)) {
     const member = shape.property(name);
     const isTime = member !== undefined && texts(member, 'format').includes('date-time');
@@ -133,16 +135,18 @@ function plain(shape: Shape, value: unknown): unknown {
       members[name] = new Date(time).toISOString();
       time += HOUR_MS;
     } else {
-      members[name] = member ? plain(member, one) : one;
+      members[name] = member ? plain(member, one, random) : one;
     }
   }
   return members;
 }
 
+/** Not the time of the run: the same seed sends the same bodies. */
+const FIRST_TIME = Date.parse('2036-01-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
 const WORD = 10;
 
-function plainText(shape: Shape, text: string): string {
+function plainText(shape: Shape, text: string, random: Random): string {
   const hasForm =
     shape.choices !== undefined || isPatterned(shape) || texts(shape, 'format').length > 0;
   if (hasForm) {
@@ -150,7 +154,7 @@ function plainText(shape: Shape, text: string): string {
   }
   const least = strictest(shape, 'minLength') ?? 1;
   const most = strictest(shape, 'maxLength') ?? WORD;
-  return letters(Math.max(least, Math.min(most, WORD)));
+  return letters(Math.max(least, Math.min(most, WORD)), random);
 }
 
 /** The example of a property. */

@@ -1,10 +1,7 @@
 /** Calls as recipes say: what the path needs is made first, each time anew. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as fc from 'fast-check';
-import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
-import { bodyValues } from '../generate/bodies.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import {
@@ -57,13 +54,12 @@ async function pathFrom(
   { path: recipe, waitMs }: Recipe,
   exchangeOf: ExchangeOf,
 ): Promise<Record<string, string>> {
-  const { implementation } = session;
   const path: Record<string, string> = { ...recipe.given };
   for (const name of recipe.lent) {
     path[name] = await lentValue(session, operation, name);
   }
   for (const name of recipe.fresh) {
-    path[name] = freshNameFor(implementation.contract, operation, name);
+    path[name] = freshNameFor(session, operation, name);
   }
   for (const source of recipe.sources) {
     const exchange = await exchangeOf(source);
@@ -103,9 +99,13 @@ async function lentValue(session: Session, operation: Operation, name: string): 
   return value;
 }
 
-function freshNameFor(contract: Contract, operation: Operation, name: string): string {
+function freshNameFor(
+  { implementation: { contract }, random }: Session,
+  operation: Operation,
+  name: string,
+): string {
   const parameter = operation.parameters.find((one) => one.in === 'path' && one.name === name);
-  const found = parameter && freshName(contract, parameter);
+  const found = parameter && freshName(contract, parameter, random);
   if (found === undefined) {
     throw new NotPossible(`no new name is known for {${name}} of ${operation.path}`);
   }
@@ -117,7 +117,7 @@ async function bodyFrom(
   operation: Operation,
   { body }: Recipe,
 ): Promise<unknown> {
-  const { api, contract, hints } = session.implementation;
+  const { api, contract } = session.implementation;
   const { operationId, requestBody } = operation;
   if (!body || !requestBody) {
     return undefined;
@@ -126,12 +126,11 @@ async function bodyFrom(
   if (given) {
     return given(session);
   }
-  const json =
-    body.kind === 'generated'
-      ? fc.sample(bodyValues(asRequest(contract), requestBody, hints), 1)[0]
-      : structuredClone(body.json);
-  if (body.isFresh || '409' in operation.responses) {
-    return freshBody(asRequest(contract), [requestBody.pointer], json);
+  const json = structuredClone(body.json);
+  // Where any body works, two items with the same name are one to some services.
+  if (body.isFresh || body.kind === 'generated') {
+    const { random } = session;
+    return freshBody(asRequest(contract), [requestBody.pointer], json, { random });
   }
   return json;
 }

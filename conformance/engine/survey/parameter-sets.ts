@@ -1,11 +1,18 @@
 /** Values of the parameters that an operation cannot be without, apart from its path. */
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
+import type { Random } from '../generate/random.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { isEntityTag } from '../http/preconditions.ts';
 import type { ParameterValue } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
 import { generatedValue, statedValues } from './values.ts';
+
+/** What the run knows, and where its choices come from. */
+interface Known {
+  seen: Seen;
+  random: Random;
+}
 
 /** More sets of values than these say little more. */
 const MOST_SETS = 4;
@@ -17,10 +24,10 @@ const MOST_SETS = 4;
 export function parameterSets(
   operation: Operation,
   implementation: Implementation,
-  seen: Seen,
+  known: Known,
 ): ParameterValue[][] {
   const required = operation.parameters.filter((one) => isNeeded(one, implementation));
-  const choices = required.map((parameter) => valuesFor(parameter, implementation, seen));
+  const choices = required.map((parameter) => valuesFor(parameter, implementation, known));
   const count = Math.max(1, ...choices.map((values) => values.length));
   const sets: ParameterValue[][] = [];
   for (let index = 0; index < Math.min(count, MOST_SETS); index++) {
@@ -44,7 +51,7 @@ export function isNeeded(parameter: Parameter, { client }: Implementation): bool
 function valuesFor(
   parameter: Parameter,
   { contract, hints }: Implementation,
-  seen: Seen,
+  { seen, random }: Known,
 ): ParameterValue[] {
   const { name, in: place, schema } = parameter;
   const values = statedValues(contract, parameter).map(({ value }) => value);
@@ -52,7 +59,7 @@ function valuesFor(
   if (shown !== undefined && schemasOf(contract).isValid(schema, shown)) {
     values.push(shown);
   }
-  values.push(generatedValue(contract, parameter, hints)?.value);
+  values.push(generatedValue(contract, parameter, { hints, random })?.value);
   const usable = values.filter((value) => value !== undefined);
   return usable.map((value) => ({ in: place, name, value }));
 }

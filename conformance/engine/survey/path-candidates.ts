@@ -8,6 +8,7 @@ import {
   type Parameter,
   pathParameters,
 } from '../contract/operations.ts';
+import type { Random } from '../generate/random.ts';
 import { hasItems, isSafe } from './left-out.ts';
 import { withoutSlash } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
@@ -39,6 +40,7 @@ export interface PathCandidate extends Omit<PathRecipe, 'isOwn'> {
 export interface Surroundings {
   contract: Contract;
   seen: Seen;
+  random: Random;
   /** Whether the user lends values for a path parameter of the operation. */
   isLent(operation: Operation, name: string): boolean;
   /** Reaches another operation, unless that waits for this one. */
@@ -287,14 +289,14 @@ function otherPosts(seen: Seen, makers: readonly Operation[]): Operation[] {
 async function* madeByPut(
   operation: Operation,
   parameter: Parameter,
-  { contract, reach }: Surroundings,
+  { contract, random, reach }: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
   const item = pathUpTo(operation, parameter);
   const put = operationsOf(contract).find(
     ({ method, path, unsupported }) =>
       method === 'PUT' && withoutSlash(path) === item && unsupported === undefined,
   );
-  if (put === undefined || freshName(contract, parameter) === undefined) {
+  if (put === undefined || freshName(contract, parameter, random) === undefined) {
     return;
   }
   if (put === operation) {
@@ -350,9 +352,9 @@ async function* named(
 /** Values that the type alone suggests. */
 function* suggested(
   parameter: Parameter,
-  { contract }: Surroundings,
+  { contract, random }: Surroundings,
 ): Generator<ParameterCandidate> {
-  const generated = generatedValue(contract, parameter, {});
+  const generated = generatedValue(contract, parameter, { hints: {}, random });
   const values = hasFewValues(contract, parameter) ? [] : ['1'];
   const texts = [...values, generated && textInPath(parameter, generated.value)];
   for (const value of texts) {

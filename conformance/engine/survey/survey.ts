@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GaveUp } from '../generate/filter.ts';
+import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { documentedFor, type Operation, pathParameters } from '../contract/operations.ts';
 import type { CallInput } from '../http/call.ts';
@@ -32,7 +33,7 @@ import { hasFewValues } from './values.ts';
 export interface SurveyOptions {
   /** The operations that are surveyed, beside those that they need. */
   operations: readonly Operation[];
-  /** Of generated bodies. */
+  /** The same seed sends the same survey to the same service. */
   seed: number;
   /** Whether the user allows an operation that may do harm. */
   isAllowed(operation: Operation): boolean;
@@ -69,6 +70,8 @@ class Survey {
   readonly #implementation: Implementation;
   readonly #options: SurveyOptions;
   readonly #session: CaseSession;
+  /** The same choices for the same seed. */
+  readonly #random: Random;
   readonly #seen = new Seen();
   /** By `operationId`: what is known so far, by which sources are called. */
   readonly #survey: SurveyResult = {};
@@ -86,6 +89,7 @@ class Survey {
     this.#implementation = implementation;
     this.#options = options;
     this.#session = new CaseSession(implementation);
+    this.#random = seededRandom(options.seed);
     implementation.survey = this.#survey;
   }
 
@@ -134,6 +138,7 @@ class Survey {
     const surroundings = {
       contract: this.#implementation.contract,
       seen: this.#seen,
+      random: this.#random,
       isLent: (one: Operation, name: string) =>
         lenderOf(this.#implementation, one, name) !== undefined,
       reach: (one: Operation) => this.#reach(one),
@@ -254,7 +259,8 @@ class Survey {
   }
 
   async #tryPath(operation: Operation, path: PathCandidate, surveyed: Surveyed): Promise<End> {
-    for (const parameters of parameterSets(operation, this.#implementation, this.#seen)) {
+    const known = { seen: this.#seen, random: this.#random };
+    for (const parameters of parameterSets(operation, this.#implementation, known)) {
       const end = await this.#tryBodies(operation, path, parameters, surveyed);
       if (end !== 'next body') {
         return end;
@@ -300,10 +306,15 @@ class Survey {
       return [undefined];
     }
     const { contract, hints, api } = this.#implementation;
-    const { seed } = this.#options;
     const make = api.callData?.bodies?.[operationId];
     const given = make && { json: make(this.#session) };
-    return bodyCandidates(requestBody, { contract, hints, seed, seen: this.#seen, given });
+    return bodyCandidates(requestBody, {
+      contract,
+      hints,
+      random: this.#random,
+      seen: this.#seen,
+      given,
+    });
   }
 
   async #try(trial: Trial): Promise<End> {
@@ -340,6 +351,7 @@ class Survey {
       return isTarget || this.#comesLater(recipe) ? this.#call(source) : this.#lend(source);
     };
     try {
+      this.#session.random = trial.isBeyondSeed ? CHANCE : this.#random;
       const input = await callFrom(this.#session, operation, recipe, lend);
       return { input, response: await this.#session.call(operation.operationId, input) };
     } catch (error) {
@@ -362,8 +374,11 @@ class Survey {
   /** Changes the recipe by what a refusal asks for. @returns whether to call again */
   async #react(trial: Trial, { status }: HttpResponse): Promise<boolean> {
     const { operation, recipe } = trial;
-    if (status === 409 && recipe.body && !recipe.body.isFresh) {
-      recipe.body.isFresh = true;
+    if (status === 409 && trial.conflicts < MOST_CONFLICTS && hasNewNames(recipe)) {
+      trial.conflicts++;
+      if (recipe.body) {
+        recipe.body.isFresh = true;
+      }
       return true;
     }
     const mayBeGone = status === 409 || ABSENT.includes(status);
@@ -441,11 +456,21 @@ class Trial {
   refusal = '';
   /** Whether its sources were called again: what they had made may be gone, or in conflict. */
   isRenewed = false;
+  /** How often it was called with other names after a conflict. */
+  conflicts = 0;
 
   constructor(operation: Operation, recipe: Recipe, surveyed: Surveyed) {
     this.operation = operation;
     this.recipe = recipe;
     this.surveyed = surveyed;
+  }
+
+  /**
+   * An earlier run with the same seed may have left what has the names of this one: after a second
+   * conflict, they come from chance.
+   */
+  get isBeyondSeed(): boolean {
+    return this.conflicts > 1;
   }
 
   note({ status, text }: HttpResponse): void {
@@ -454,6 +479,13 @@ class Trial {
     this.surveyed.tried.push(tried);
   }
 }
+
+/** Conflicts after which a body or a name is given up. */
+const MOST_CONFLICTS = 2;
+
+/** Whether another call can have other names. */
+const hasNewNames = ({ body, path }: Recipe): boolean =>
+  body !== undefined || path.fresh.length > 0;
 
 const emptyResult = ({ operationId }: Operation): Surveyed => ({
   operationId,

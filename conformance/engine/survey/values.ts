@@ -9,6 +9,7 @@ import { defaultOf, type Shape, shapeOf, strictest } from '../contract/shape.ts'
 import { exists } from '../generate/filter.ts';
 import { letters } from '../generate/fresh.ts';
 import { valuesOf } from '../generate/parameters.ts';
+import { type Random, seedFrom } from '../generate/random.ts';
 import { withParameter } from '../http/call.ts';
 
 /** A value, and where it comes from, in words for the user. */
@@ -51,13 +52,13 @@ const MOST_CHOICES = 4;
 export function generatedValue(
   contract: Contract,
   parameter: Parameter,
-  hints: Hints,
+  { hints, random }: { hints: Hints; random: Random },
 ): StatedValue | undefined {
   const values = valuesOf(contract, parameter, hints);
   if (!exists(values)) {
     return undefined;
   }
-  const [value] = fc.sample(values, 1);
+  const [value] = fc.sample(values, { numRuns: 1, seed: seedFrom(random) });
   return { value, how: 'a value that the contract allows' };
 }
 
@@ -75,19 +76,25 @@ export function hasFewValues(contract: Contract, { schema }: Parameter): boolean
 }
 
 /** A name that nothing has, for a PUT; undefined if the schema allows none that is long enough. */
-export function freshName(contract: Contract, parameter: Parameter): string | undefined {
+export function freshName(
+  contract: Contract,
+  parameter: Parameter,
+  random: Random,
+): string | undefined {
   const shape = shapeOf(contract, parameter.schema);
   if (!shape.types.has('string') || shape.choices !== undefined) {
     return undefined;
   }
-  return freshNames(shape).find((name) => schemasOf(contract).isValid(parameter.schema, name));
+  return freshNames(shape, random).find((name) =>
+    schemasOf(contract).isValid(parameter.schema, name),
+  );
 }
 
 const LENGTH_OF_NAMES = 16;
 
-function freshNames(shape: Shape): string[] {
+function freshNames(shape: Shape, random: Random): string[] {
   const most = strictest(shape, 'maxLength') ?? LENGTH_OF_NAMES;
-  const word = letters(Math.min(most, LENGTH_OF_NAMES));
+  const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
   return [word, `c-${word}`.slice(0, most), word.toUpperCase()];
 }
 

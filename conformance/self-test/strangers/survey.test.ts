@@ -175,3 +175,40 @@ test('a refusal is blocked, and no pass, if no base was accepted', async () => {
     },
   );
 });
+
+/** A service that keeps each request with its body. */
+function recording(): { handler: Handler; calls: string[] } {
+  const handle = service();
+  const calls: string[] = [];
+  const handler: Handler = (call, response) => {
+    calls.push(`${call.method} ${call.path} ${JSON.stringify(call.json)}`);
+    return handle(call, response);
+  };
+  return { handler, calls };
+}
+
+test('two surveys with one seed send the same to two new services', async () => {
+  const options = [...KEY, '--survey'];
+  const [one, other, another] = [recording(), recording(), recording()];
+  const first = await runOn(one.handler, CONTRACT, options);
+  const second = await runOn(other.handler, CONTRACT, options);
+  expect(other.calls).toEqual(one.calls);
+  expect(second.report.survey).toEqual(first.report.survey);
+  await runOn(another.handler, CONTRACT, [...options, '--seed', '2']);
+  expect(another.calls).not.toEqual(one.calls);
+});
+
+test('a second survey with the same seed is not hindered by what the first one left', async () => {
+  const handle = service();
+  // What is made stays.
+  const handler: Handler = (call, response) =>
+    call.method === 'DELETE' ? [405] : handle(call, response);
+  const options = [...KEY, '--survey', '--only', 'addZone'];
+  for (let run = 0; run < 5; run++) {
+    const { report } = await runOn(handler, CONTRACT, options);
+    const zone = report.survey?.find(({ operation }) => operation === 'addZone');
+    expect(zone?.outcome).toBe('reached');
+    // The names of the seed, others of the seed, and random ones.
+    expect(zone?.tried.length).toBeLessThanOrEqual(3);
+  }
+});
