@@ -58,7 +58,7 @@ describe('the code of a generator', () => {
     return out;
   }
 
-  it('checks each value that it puts into a path, and imports the check in each file that uses it', async () => {
+  it('checks each value of a path, and imports the check in each file that uses it', async () => {
     const out = await generated('"/things/" + escape(id)');
     checkPathParameters(out, code, one);
     const file = (...names: string[]) => readFileSync(join(out, 'api', ...names), 'utf8');

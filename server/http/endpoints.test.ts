@@ -255,7 +255,7 @@ describe('an error of the service', () => {
     expect((await send({ path: '/livez' })).status).toBe(200);
   });
 
-  test('that is silence of the store ends the readiness: probes get a response, and do not pile up', async () => {
+  test('a silent store ends the readiness: probes get a response, and do not pile up', async () => {
     const check = vi.fn<Store['check']>(() => new Promise(() => undefined));
     const { send } = await serveApp({ store: { ...createMemoryStore(), check } });
     const probes = await Promise.all([1, 2, 3].map(() => send({ path: '/readyz' })));

@@ -255,7 +255,7 @@ test('a long line is read in one pass: its pieces are joined once', async () => 
   expect(concat).toHaveBeenCalledTimes(1);
 });
 
-test('every resource that the examples of the contract make is exported and imported again', async () => {
+test('every resource of the examples of the contract is exported and imported again', async () => {
   const store = createMemoryStore();
   const { send } = await serveApp({ store });
   const create = async (path: string, body: unknown): Promise<string> => {

@@ -93,7 +93,7 @@ test('server errors of two operations are two findings', () => {
   expect(seen(results).map(({ id }) => id)).toEqual(['server-error:a:500', 'server-error:b:500']);
 });
 
-test('the failure with the fewest requests is its example; among equals, one of its operation', () => {
+test('its example is the failure with the fewest requests, sooner one of its operation', () => {
   const long = failing('a.1', { ...of('response', 'a'), steps: 2 });
   const other = failing('b.1', of('response', 'a'));
   const own = failing('a.2', of('response', 'a'));

@@ -189,7 +189,9 @@ function recording(): { handler: Handler; calls: string[] } {
 
 test('two surveys with one seed send the same to two new services', async () => {
   const options = [...KEY, '--survey'];
-  const [one, other, another] = [recording(), recording(), recording()];
+  const one = recording();
+  const other = recording();
+  const another = recording();
   const first = await runOn(one.handler, CONTRACT, options);
   const second = await runOn(other.handler, CONTRACT, options);
   expect(other.calls).toEqual(one.calls);
