@@ -37,6 +37,8 @@ export interface ApiRequirement extends Requirement {
 export const INFO = '/info/description';
 /** The beginning of the sentence of `INFO` that states atomicity. */
 export const ATOMIC = 'One request is atomic';
+/** The beginning of the sentence of `INFO` that says what a body is. */
+export const JSON_TEXT = 'A body is JSON as RFC 8259';
 /** Pointers of rules in the contract. */
 export const AT = {
   createEdge: '/paths/~1edges~1https/post',

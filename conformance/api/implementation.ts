@@ -70,6 +70,8 @@ const EDGE_HTTP: HttpApi = {
       updateEventSource: () => ({}),
     },
   },
+  // As JSON Schema says (D31).
+  hasIntegersWithExponents: true,
   sendable({ implementation }, { operationId }, call, json) {
     if (operationId === 'createEdge') {
       return acceptable(implementation, json as Json);

@@ -13,13 +13,20 @@ import type { Steps } from '../../engine/laws/steps.ts';
 import { elementAt } from '../../engine/laws/required.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { reachable } from '../../engine/laws/uris.ts';
-import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { type ApiRule, AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { expectReported } from '../errors/reported-errors.ts';
 import { expectOwnUris, moduleSentAgain, patchedEdge, sentOf, shownEdge } from '../model/shown.ts';
 import { EDGE_MODULES } from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
 import { edgeImplementation } from '../tracker.ts';
-import { acceptable, EDGE_CREATE, edgeBodies, oddLists, TEXTS } from '../values/bodies.ts';
+import {
+  acceptable,
+  EDGE_CREATE,
+  edgeBodies,
+  ODD_TEXT,
+  oddLists,
+  TEXTS,
+} from '../values/bodies.ts';
 import { routes, routesIn } from './routes.ts';
 
 const EDGES = '/paths/~1edges~1https';
@@ -121,6 +128,13 @@ export const edges: Resource = {
       validValues(contract, '/components/schemas/HTTPSEdgeUpdate', hints).map((one) => one as Json),
     full: (implementation) => acceptable(implementation, fullEdge(implementation)),
     bare: (implementation) => acceptable(implementation, {}),
+    wholes: (implementation) => [
+      acceptable(implementation, {
+        ...fullEdge(implementation),
+        description: ODD_TEXT,
+        metadata: ODD_TEXT,
+      }),
+    ],
     defaults: () => [
       {},
       { mutual_tls: {}, tls_termination: {} },
@@ -182,6 +196,9 @@ const SHOWN_PATH = `${SCHEMA}/properties`;
 
 export const edgeRules: Rules = {
   echo: rule('edges.echo', 'source §4.1', EDGE_CREATE),
+  createSpelled: rule('edges.echo.spellings', 'D31', INFO, JSON_TEXT),
+  updateSpelled: rule('edges.update.spellings', 'D31', INFO, JSON_TEXT),
+  refusedSpelled: rule('edges.update.refused-spellings', 'D31', INFO, JSON_TEXT),
   defaults: rule('edges.defaults', 'D04', `${SCHEMA}/required`),
   readYourWrite: rule('edges.read-your-write', 'source §4.2', READ),
   siblings: rule('edges.siblings', 'source §4.2', READ),

@@ -11,7 +11,7 @@ import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
-import { AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { conflictOnlyIfValid, refuseChange, refuseCreation } from '../laws/refusals.ts';
 import { patched, shownRoute } from '../model/shown.ts';
 import { allModules, MODULE_NAMES, type ModuleName, MODULES, SIGN_IN } from '../modules.ts';
@@ -20,6 +20,7 @@ import {
   HEADER_MAPS,
   LONG_ROUTES,
   moduleValues,
+  oddRoutes,
   ODD_TEXT,
   ROUTE_CREATE,
   routeBodies,
@@ -134,6 +135,7 @@ export const routes: Resource = {
     patches: routePatches,
     full: () => FULL_ROUTE,
     bare: () => BARE,
+    wholes: ({ contract }) => oddRoutes(contract),
     examples: () => [
       ...TEXTS.map((text) => ({ ...BARE, description: text, metadata: text })),
       ...ODD_MATCHES.map((match) => ({ ...BARE, match })),
@@ -194,6 +196,9 @@ export const routeRules: Rules = {
   echo: rule('routes.echo', 'D17', ROUTE_CREATE),
   readYourWrite: rule('routes.read-your-write', 'D10', READ),
   siblings: rule('routes.siblings', 'D10', READ),
+  createSpelled: rule('routes.echo.spellings', 'D31', INFO, JSON_TEXT),
+  updateSpelled: rule('routes.update.spellings', 'D31', INFO, JSON_TEXT),
+  refusedSpelled: rule('routes.refused-spellings', 'D31', INFO, JSON_TEXT),
   defaults: rule('routes.defaults', 'D04', `${SCHEMA}/required`),
   listed: rule('routes.on-edge', 'D02', SHOWN),
   order: rule('routes.order', 'D02', SHOWN, 'The routes of an edge'),

@@ -8,7 +8,7 @@ import type { Item, Place, Resource, Wanted } from '../../engine/laws/resource.t
 import { Steps } from '../../engine/laws/steps.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import type { Requirement } from '../../engine/requirements/requirement.ts';
-import { type ApiRule, AT, ATOMIC, because, INFO, on, rule } from '../define.ts';
+import { type ApiRule, AT, ATOMIC, because, INFO, JSON_TEXT, on, rule } from '../define.ts';
 import { conflictOnlyIfValid } from '../laws/refusals.ts';
 import { edgeImplementation, trackerOf } from '../tracker.ts';
 
@@ -150,6 +150,9 @@ async function sourcesBefore(session: Session, subscription_id: string): Promise
 }
 
 export const sourceRules: Rules = {
+  createSpelled: rule('sources.spellings', 'D31', INFO, JSON_TEXT),
+  updateSpelled: rule('sources.update.spellings', 'D31', INFO, JSON_TEXT),
+  refusedSpelled: rule('sources.refused-spellings', 'D31', INFO, JSON_TEXT),
   siblings: rule('sources.read-your-write', 'source §4.4', `${SOURCE}/get`),
   listed: rule(
     'sources.listed',

@@ -9,7 +9,14 @@ import { schemasOf } from '../../engine/contract/schemas.ts';
 import type { Hints } from '../../engine/contract/hints.ts';
 import { validValues } from '../../engine/generate/valid.ts';
 import type { Implementation } from '../../engine/http/implementation.ts';
-import { type Json, type Kind, type ModuleName, MODULES, PROVIDERS } from '../modules.ts';
+import {
+  allModules,
+  type Json,
+  type Kind,
+  type ModuleName,
+  MODULES,
+  PROVIDERS,
+} from '../modules.ts';
 import { hostportFor } from '../test-data.ts';
 import { edgeImplementation } from '../tracker.ts';
 import { entityDescriptorsOfLength, SMALLEST } from './xml.ts';
@@ -78,7 +85,7 @@ export const TEXTS: readonly string[] = [
 ];
 
 /** Whichever of these changes a service makes, this text shows it. */
-export const ODD_TEXT = '  A  e\u0301 %41 &lt;<b>\u0000\r\n\u00a0漢😀 ';
+export const ODD_TEXT = '  A  e\u0301 %41+/ &lt;<b>\u0000\r\n\u00a0漢😀 ';
 
 /** Lists and modules that services tend to change, as they are sent. */
 export function oddLists(implementation: Implementation): Json[] {
@@ -199,6 +206,44 @@ export function oddForms(contract: Contract, name: ModuleName): Json[] {
     return changed === value ? [] : [changed];
   });
   return [...new Map(odd.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/**
+ * Bodies of routes with an odd text in each place that takes any, a value of each provider of
+ * OAuth, and zero for each number that may be zero.
+ */
+export function oddRoutes(contract: Contract): Json[] {
+  const modules = allModules();
+  const texts = { description: ODD_TEXT, metadata: ODD_TEXT, match: '/a/é😀' };
+  const whole: Json = { ...BARE, ...texts, ...modules };
+  const zeros: Json = { ...BARE };
+  for (const [name, { fields, full }] of Object.entries(MODULES)) {
+    const [odd = full] = oddForms(contract, name as ModuleName);
+    whole[name] = odd;
+    zeros[name] = { ...full, ...zerosOf(fields), ...stateOf(modules[name]) };
+  }
+  const others: Json[] = [];
+  for (const oauth of oddForms(contract, 'oauth')) {
+    const [name] = Object.keys(oauth['provider'] as Json);
+    if (name !== 'github') {
+      others.push({ ...BARE, oauth });
+    }
+  }
+  return [whole, zeros, ...others];
+}
+
+/** Whether the module is enabled beside all others. */
+function stateOf(module: unknown): Json {
+  return { enabled: (module as Json)['enabled'] };
+}
+
+function zerosOf(fields: Record<string, Kind>): Json {
+  const mayBeZero = ({ is, least }: Kind): boolean => {
+    const isNumber = is === 'number' || is === 'integer';
+    return isNumber && least === 0;
+  };
+  const numbers = Object.entries(fields).filter(([, kind]) => mayBeZero(kind));
+  return Object.fromEntries(numbers.map(([name]) => [name, 0]));
 }
 
 /** Its schema takes any text, and the contract says that it is XML. */

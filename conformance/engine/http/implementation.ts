@@ -171,6 +171,8 @@ export interface HttpApi {
    * @throws NotPossible if the response says nothing about the service
    */
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
+  /** Whether the contract says that `5.0` and `1e1` are integers. */
+  hasIntegersWithExponents?: boolean;
   /** Whether the user allows an operation to change what the user lends. */
   mayChangeLent?(operationId: string): boolean;
   /** A check of a user. @throws Nonconformity */

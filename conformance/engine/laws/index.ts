@@ -10,6 +10,7 @@ import { pageLaws } from './pages.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
 import { levelOf, type Resource, type ResourceCall } from './resource.ts';
+import { spellingLaws } from './spellings.ts';
 import { uniqueLaws } from './unique.ts';
 import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
@@ -17,6 +18,7 @@ import { updateLaws } from './updates.ts';
 /** All laws, by the names under which the description of a resource states them. */
 export const LAWS = {
   ...echoLaws,
+  ...spellingLaws,
   ...identityLaws,
   ...uniqueLaws,
   ...unknownLaws,

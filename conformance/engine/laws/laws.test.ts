@@ -52,6 +52,29 @@ const REMOVED = 'The item was removed.';
 const TWICE = 'A book is listed twice.';
 
 const TESTS: Record<LawName, LawTest> = {
+  createSpelled: {
+    keptBy: [books, shelves, labels],
+    brokenBy: [
+      broken(books, 'keeps escapes of creations', NOT_SENT),
+      broken(books, 'drops members with escaped names', VALID),
+    ],
+  },
+  updateSpelled: {
+    keptBy: [books, shelves, labels, replacedShelves],
+    brokenBy: [
+      broken(books, 'keeps escapes of changes', NOT_CHANGED),
+      broken(books, 'drops members with escaped names', NOT_CHANGED),
+    ],
+  },
+  refusedSpelled: {
+    keptBy: [books, shelves, labels],
+    brokenBy: [
+      broken(books, 'drops members with escaped names', 'It breaks the contract, however'),
+      broken(books, 'accepts unknown members in creations', 'It breaks the contract, however'),
+      broken(books, 'changes what it refuses', REFUSED_AND_CHANGED),
+      broken(books, 'creates what it refuses', REFUSED_AND_CHANGED),
+    ],
+  },
   echo: {
     keptBy: [books, shelves, labels],
     brokenBy: [

@@ -205,6 +205,12 @@ export interface ResourceValues {
   bare(implementation: Implementation): Json;
   /** More bodies, each tried once. */
   examples?(implementation: Implementation): Json[];
+  /**
+   * Bodies that have, between them, each member at each depth, with texts and numbers that have
+   * several spellings; the first two have all members. Each is a valid change, too. Default: the
+   * body with all members, and other values of all members.
+   */
+  wholes?(implementation: Implementation): Json[];
   /** Bodies with members that are omitted or null. */
   defaults?(implementation: Implementation): Json[];
   /** Members that can be changed alone. */

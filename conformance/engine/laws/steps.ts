@@ -4,10 +4,12 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { isJson } from '../contract/media-types.ts';
+import type { JsonSpelling } from '../generate/json-spellings.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, expectSuccess, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { expectSame } from '../http/nonconformity.ts';
+import { expectSame, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import {
@@ -63,10 +65,15 @@ export interface PlannedCall {
 /** A change of an item, or how it is made for the item. */
 export type PatchOf = Json | ((item: Item) => Json | Promise<Json>);
 
+/** Bodies as they are sent: as usual, or in another spelling. */
+type BodyText = Pick<CallInput, 'json' | 'body'>;
+
 export class Steps {
   readonly session: Session;
   readonly resource: Resource;
   readonly #sleep: (ms: number) => Promise<unknown>;
+  /** How bodies of creations and changes are written; undefined: as usual. */
+  #spelling: JsonSpelling | undefined;
 
   /** @param sleep waits for so many milliseconds; tests have a clock of their own */
   constructor(
@@ -84,8 +91,28 @@ export class Steps {
     return new Steps(this.session, resource, this.#sleep);
   }
 
+  /** The same steps, with bodies of creations and changes in this spelling. */
+  writing(spelling: JsonSpelling): Steps {
+    const steps = new Steps(this.session, this.resource, this.#sleep);
+    steps.#spelling = spelling;
+    return steps;
+  }
+
   get implementation(): Implementation {
     return this.session.implementation;
+  }
+
+  /** The body of a creation or a change. @throws NotPossible unless it is JSON */
+  written(call: 'create' | 'update', json: Json): BodyText {
+    if (this.#spelling === undefined) {
+      return { json };
+    }
+    const operationId = operationIdOf(this.resource, call);
+    const { mediaType = '' } = this.session.operation(operationId).requestBody ?? {};
+    if (!isJson(mediaType)) {
+      throw new NotPossible(`the body of ${operationId} is not JSON`);
+    }
+    return { json, body: this.#spelling.write(json) };
   }
 
   /** Waits until timestamps of whole seconds differ. */
@@ -226,7 +253,8 @@ export class Steps {
 
   async create(place: Place, json: Json, why?: string): Promise<Item> {
     const { id, silent = [] } = this.resource;
-    const response = await this.succeed('create', { path: place.path, json }, why);
+    const input = { path: place.path, ...this.written('create', json) };
+    const response = await this.succeed('create', input, why);
     const item = this.itemIn(place, response);
     if (id.givenBy === 'body') {
       expectSame('The response has another id', this.idOf(item), json[id.member]);
@@ -301,7 +329,8 @@ export class Steps {
   async update(item: Item, patch: Json, why?: string): Promise<Item> {
     const { changeOf, silent = [] } = this.resource;
     const json = changeOf?.(item, patch) ?? patch;
-    const response = await this.succeed('update', { path: item.path, json }, why);
+    const input = { path: item.path, ...this.written('update', json) };
+    const response = await this.succeed('update', input, why);
     if (silent.includes('update')) {
       return { ...item, shown: await this.read(item) };
     }

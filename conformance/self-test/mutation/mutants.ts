@@ -13,6 +13,7 @@ import type { Variant } from './operator.ts';
 import { protocolOperators } from './protocol.ts';
 import { requestOperators } from './requests.ts';
 import { responseOperators } from './responses.ts';
+import { spellingOperators } from './spellings.ts';
 import { subjectOf } from './subject.ts';
 
 export const OPERATORS = {
@@ -20,6 +21,7 @@ export const OPERATORS = {
   ...requestOperators,
   ...effectOperators,
   ...protocolOperators,
+  ...spellingOperators,
 };
 
 export interface Mutant extends Variant {

@@ -5,6 +5,7 @@
 import { type Clause, clausesOf } from '../../engine/contract/clauses.ts';
 import type { Contract } from '../../engine/contract/load.ts';
 import type { Operation, Parameter } from '../../engine/contract/operations.ts';
+import { stringifyJson } from '../../engine/contract/json-numbers.ts';
 import { isObject, joinPointer } from '../../engine/contract/pointers.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
 import { defaultOf, shapeOf, strictest } from '../../engine/contract/shape.ts';
@@ -46,7 +47,7 @@ const perBody = (fits: FieldFilter, change: (body: unknown, field: Field) => unk
       return next(request);
     }
     const changed = change(body, field);
-    if (JSON.stringify(changed) === JSON.stringify(body)) {
+    if (stringifyJson(changed) === stringifyJson(body)) {
       return next(request);
     }
     return next(withJson(request, changed));
@@ -70,6 +71,7 @@ const TEXTS = [
   '/Aé',
   'https://Aa.example/A',
   'A@Aa.example',
+  "/${7*7}{{7*7}}<script>a</script>%s%n../+'; --\u202e😀",
 ];
 
 /** Changes texts, for each field that allows a text which the change alters. */
@@ -310,6 +312,10 @@ const KEPT_VALUES: Record<string, ValueChange> = {
     fits: (field) => !!field.shape.choices || hasType(field, 'boolean', 'integer', 'number'),
     change: (value, { shape }) => altered(value, shape),
   },
+  'null-text-as-omitted': {
+    fits: (field) => isProperty(field) && !field.required && isFreeText(field),
+    change: (value) => (/^(null|undefined|NaN)$/.test(value) ? DROP : value),
+  },
   'cut-last': {
     fits: (field) => !field.shape.choices && lengthLimitOf(field) < LONGEST_SENT,
     change: withoutLast,
@@ -335,6 +341,14 @@ export const requestOperators: Operators = {
   'lower-case': perText((text) => text.toLowerCase()),
   'normal-form': perText((text) => text.normalize('NFC')),
   'ascii-only': perText((text) => text.replaceAll(/[^\0-\x7F]/g, '?')),
+  'fill-template': perText((text) => text.replaceAll(/\$\{7\*7\}|\{\{7\*7\}\}/g, '49')),
+  'strip-tags': perText((text) => text.replaceAll(/<\/?script>/g, '')),
+  'strip-parents': perText((text) => text.replaceAll('../', '')),
+  'strip-marks': perText((text) => text.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, '')),
+  'strip-pairs': perText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+  'double-quotes': perText((text) => text.replaceAll("'", "''")),
+  'plus-as-space': perText((text) => text.replaceAll('+', ' ')),
+  'fill-format': perText((text) => text.replaceAll(/%[sn]/g, '')),
   'end-at-nul': perText((text) => text.replace(/\0.*/s, '')),
   'sort-list': perList((items) => items.toSorted()),
   'turn-list': perList((items) => items.toReversed()),

@@ -18,6 +18,8 @@ import { type Linked, linkedResources, type Need } from './resources.ts';
 const PROMISED: readonly [LawName, string, ResourceCall, readonly Need[]][] = [
   ['createdTogether', 'ids', 'create', []],
   ['echo', 'echo', 'create', ['echo']],
+  ['createSpelled', 'echo.spellings', 'create', ['echo']],
+  ['updateSpelled', 'update.spellings', 'update', ['update']],
   ['readYourWrite', 'read-your-write', 'read', ['echo']],
   ['siblings', 'siblings', 'read', []],
   ['defaults', 'defaults', 'create', ['defaults']],

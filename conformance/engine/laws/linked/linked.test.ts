@@ -112,9 +112,10 @@ const PUT: Part = {
   },
 };
 
-const ALWAYS = ['ids', 'echo', 'read-your-write', 'siblings', 'defaults', 'stable'];
+const ALWAYS = [...words('ids echo echo.spellings read-your-write siblings defaults stable')];
 const CHANGES = words(
-  'update update.others-stay update.there-and-back update.again update.refused update.null',
+  'update update.spellings update.others-stay update.there-and-back update.again ' +
+    'update.refused update.null',
 );
 const NO_DELETE = 'the contract has no DELETE of /notes/{note}';
 const NO_UPDATE =

@@ -15,6 +15,9 @@ export const READ_ONLY_TOKEN = 'may-read';
 /** The longest body that the service reads, in characters. */
 const MAX_BODY = 100_000;
 
+/** The beginning of an escape in the text of a value. */
+const ESCAPE = /(?<=:\s*"[^"]*)\\u/g;
+
 /** How many items a fault remembers. */
 const REMEMBERED = 20;
 
@@ -87,7 +90,7 @@ export class LibraryService {
     if (isCollection) {
       const collection = this.#collectionOf(segments, method);
       return method === 'POST'
-        ? this.#create(collection, jsonOf(request))
+        ? this.#create(collection, this.#jsonOf(request))
         : this.#reply(200, this.#pages.page(collection, request));
     }
     const collection = this.#collectionOf(segments.slice(0, -1), method);
@@ -96,16 +99,33 @@ export class LibraryService {
       case 'GET':
         return this.#read(collection, item);
       case 'PATCH': {
-        const changed = await this.#changes.update(collection, item, jsonOf(request));
+        const changed = await this.#changes.update(collection, item, this.#jsonOf(request));
         return this.#reply(200, this.#library.shownAfterChange(collection, changed));
       }
       case 'PUT':
-        this.#changes.replace(collection, item, jsonOf(request));
+        this.#changes.replace(collection, item, this.#jsonOf(request));
         return this.#reply(200, this.#library.shownAfterChange(collection, item));
       default:
         await this.#changes.remove(collection, item);
         return this.#reply(204);
     }
+  }
+
+  #jsonOf({ method, body }: Request): unknown {
+    if (body === undefined) {
+      return undefined;
+    }
+    const keepsEscapes =
+      method === 'POST'
+        ? this.#library.has('keeps escapes of creations')
+        : this.#library.has('keeps escapes of changes');
+    const text = keepsEscapes ? body.replaceAll(ESCAPE, '\\\\u') : body;
+    const json = JSON.parse(text) as unknown;
+    if (!this.#library.has('drops members with escaped names')) {
+      return json;
+    }
+    const members = Object.entries(json as Json);
+    return Object.fromEntries(members.filter(([name]) => body.includes(`"${name}"`)));
   }
 
   async #create(collection: Collection, json: unknown): Promise<RawResponse> {
@@ -255,10 +275,6 @@ function requestFrom({ method, target, headers = {}, body }: Sending): Request {
   const { pathname, searchParams } = new URL(target, BASE);
   const segments = pathname.split('/').slice(1).map(decodeURIComponent);
   return { method, segments, query: searchParams, headers, body: body?.toString() };
-}
-
-function jsonOf({ body }: Request): unknown {
-  return body === undefined ? undefined : (JSON.parse(body) as unknown);
 }
 
 /** @throws LibraryRefusal */

@@ -1,0 +1,204 @@
+/**
+ * Other spellings of one JSON value (RFC 8259): every reader must take each of them for the same
+ * value. Between them, they have each form of a character, of a number and of what stands between
+ * tokens, and members in other orders.
+ */
+import { stringifyJson } from '../contract/json-numbers.ts';
+
+export interface JsonSpelling {
+  /** What is unusual, in a few words. */
+  label: string;
+  /** The value as JSON text. */
+  write(value: unknown): string;
+}
+
+/** The choices that make a spelling. */
+interface Style {
+  /** A text without its quotes. */
+  text(text: string): string;
+  /** A number, by how JavaScript writes it. */
+  number(written: string): string;
+  /** Members in the order in which they are written. */
+  order(members: readonly Member[]): readonly Member[];
+  /** White space around each token. */
+  space: string;
+}
+
+type Member = readonly [name: string, value: unknown];
+
+/** Readers accept bodies of so many bytes: a longer spelling is not tried. */
+const LONGEST = 1_000_000;
+
+function spellingOf(label: string, style: Style): JsonSpelling {
+  return {
+    label,
+    write(value) {
+      const text = written(value, style);
+      return Buffer.byteLength(text) > LONGEST ? stringifyJson(value) : text;
+    },
+  };
+}
+
+function written(value: unknown, style: Style): string {
+  const { space } = style;
+  if (typeof value === 'string') {
+    return `"${style.text(value)}"`;
+  }
+  if (typeof value === 'number') {
+    return style.number(stringifyJson(value));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return stringifyJson(value);
+  }
+  if (Array.isArray(value)) {
+    const items = value.map((item) => written(item, style));
+    return `[${space}${items.join(`${space},${space}`)}${space}]`;
+  }
+  const defined = Object.entries(value).filter(([, member]) => member !== undefined);
+  const members = style.order(defined).map(([name, member]) => {
+    return `"${style.text(name)}"${space}:${space}${written(member, style)}`;
+  });
+  return `{${space}${members.join(`${space},${space}`)}${space}}`;
+}
+
+// Texts.
+
+/** Each unit of UTF-16 in four hexadecimal digits: characters beyond U+FFFF become two. */
+function escaped(text: string): string {
+  return Array.from({ length: text.length }, (_, index) => escapedUnit(text, index)).join('');
+}
+
+function escapedUnit(text: string, index: number): string {
+  const digits = text.charCodeAt(index).toString(16).padStart(4, '0');
+  return `\\u${digits}`;
+}
+
+const HEX = /(?<=\\u)[\da-f]{4}/g;
+
+const inUpperCase = (text: string): string => text.replaceAll(HEX, (hex) => hex.toUpperCase());
+
+const NOT_ASCII = /[^ -~]/gu;
+
+/** As short as it gets: with the escapes of one letter, and all beyond ASCII escaped. */
+const inAscii = (text: string): string =>
+  stringifyJson(text).slice(1, -1).replaceAll('/', '\\/').replaceAll(NOT_ASCII, escaped);
+
+/** Only what must be escaped is, in four digits; all else stands as it is. */
+// oxlint-disable-next-line no-control-regex -- JSON has no control character as it is
+const MUST_BE_ESCAPED = /["\\\0-\x1f]/g;
+const asItIs = (text: string): string => text.replaceAll(MUST_BE_ESCAPED, escaped);
+
+/** Every other character is escaped. */
+const mixed = (text: string): string => {
+  const characters = [...text];
+  return characters.map((one, index) => (index % 2 === 0 ? escaped(one) : asItIs(one))).join('');
+};
+
+// Numbers.
+
+/** A number as JavaScript writes it: sign, digits, digits of the fraction, exponent. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
+
+/** A number as digits and a power of ten, such as 25 and -2 for 0.25. */
+interface Parts {
+  sign: string;
+  digits: string;
+  exponent: number;
+}
+
+/** Undefined for zero, and for a number that is written otherwise. */
+function partsOf(number: string): Parts | undefined {
+  const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') {
+    return undefined;
+  }
+  return { sign, digits, exponent: Number(power) - fraction.length };
+}
+
+/** A number in another way. @param zero how zero is written */
+const numberIn =
+  (zero: string, write: (parts: Parts) => string) =>
+  (given: string): string => {
+    const parts = partsOf(given);
+    if (parts) {
+      return write(parts);
+    }
+    return given === '0' ? zero : given;
+  };
+
+/** `7` as `70e-1`. */
+const shifted = numberIn('-0', ({ sign, digits, exponent }) => `${sign}${digits}0e${exponent - 1}`);
+
+/** `7` as `0.7E+1`. */
+const fraction = numberIn('0E+0', ({ sign, digits, exponent }) => {
+  const power = exponent + digits.length;
+  return `${sign}0.${digits}E${power < 0 ? '' : '+'}${power}`;
+});
+
+/** `7` as `7.00`, and `0.25` as `0.250`. */
+const pointed = (given: string): string => {
+  if (given.includes('e')) {
+    return given;
+  }
+  return given.includes('.') ? `${given}0` : `${given}.00`;
+};
+
+/** `7` as `7e0`, and `0.25` as `25E-02`. */
+const powered = numberIn('-0.0e-1', ({ sign, digits, exponent }) => {
+  const power = String(Math.abs(exponent)).padStart(2, '0');
+  return exponent < 0 ? `${sign}${digits}E-${power}` : `${sign}${digits}e${exponent}`;
+});
+
+function usual(number: string): string {
+  return number;
+}
+
+// Orders of members.
+
+const asGiven = (members: readonly Member[]): readonly Member[] => members;
+const reversed = (members: readonly Member[]): readonly Member[] => members.toReversed();
+const sorted = (members: readonly Member[]): readonly Member[] =>
+  members.toSorted(([one], [other]) => (one < other ? 1 : -1));
+
+const STYLES: Readonly<Record<string, Style>> = {
+  'each character escaped, 7 as 70e-1 and 0 as -0': {
+    text: escaped,
+    number: shifted,
+    order: asGiven,
+    space: '',
+  },
+  'members in reverse order, slashes escaped, 7 as 7.00, and line breaks': {
+    text: inAscii,
+    number: pointed,
+    order: reversed,
+    space: '\n  ',
+  },
+  'each character escaped in capitals, 7 as 0.7E+1, and tabs': {
+    text: (text) => inUpperCase(escaped(text)),
+    number: fraction,
+    order: sorted,
+    space: '\t',
+  },
+  'nothing escaped, 7 as 7e0 and 0 as -0.0e-1': {
+    text: asItIs,
+    number: powered,
+    order: reversed,
+    space: ' \r\n',
+  },
+  'every other character escaped': {
+    text: mixed,
+    number: usual,
+    order: sorted,
+    space: ' ',
+  },
+};
+
+export const JSON_SPELLINGS: readonly JsonSpelling[] = Object.entries(STYLES).map(
+  ([label, style]) => spellingOf(label, style),
+);
+
+/** With numbers as usual: not every contract says that `7.0` is an integer. */
+export const TEXT_SPELLINGS: readonly JsonSpelling[] = Object.entries(STYLES).map(
+  ([label, style]) => spellingOf(label, { ...style, number: usual }),
+);
