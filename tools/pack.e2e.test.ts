@@ -98,6 +98,14 @@ it.each<[Package, string[]]>([
   expect(files.filter(isUnwanted)).toEqual([]);
 });
 
+it('the client has no program of the round trip', () => {
+  const files = readdirSync(installed('client'), { recursive: true, encoding: 'utf8' });
+  const typed = new Set(files.filter((file) => file.endsWith('.d.ts')));
+  const modules = files.filter((file) => file.endsWith('.js'));
+  // What the package exports is typed, and so is all that this imports.
+  expect(modules.filter((file) => !typed.has(file.replace(/\.js$/, '.d.ts')))).toEqual([]);
+});
+
 /** A block of TypeScript in Markdown. */
 const PROGRAM = /^```ts\n([^]*?)^```$/gm;
 

@@ -96,6 +96,15 @@ describe('a call', () => {
     },
   );
 
+  it('sends nothing when an id stands in place of the path parameters', async () => {
+    const { api, sent } = play(new Response(null, { status: 204 }));
+    const message =
+      "path parameters must be an object, { edge_id: '...', route_id: '...' }, not string: " +
+      'nothing was sent';
+    await expect(api.deleteRoute('e' as never)).rejects.toThrow(message);
+    expect(sent).toEqual([]);
+  });
+
   it('sends every other id', async () => {
     const { api, sent } = play(json(200, source('a.v0')), json(200, {}));
     await api.getEventSource({ subscription_id: 's', type: 'a.v0' });
@@ -262,7 +271,7 @@ describe('a response that is not a success', () => {
       .createEdge({ hostports: ['x'] })
       .catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(ProblemError);
-    const message = '400 invalid_request: not so';
+    const message = '400 invalid_request: not so (/hostports/0 no port)';
     expect(error).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -270,6 +279,21 @@ describe('a response that is not a success', () => {
       requestId: 'r1',
       message,
     });
+  });
+
+  it('has the address and the first errors in its message', async () => {
+    const errors = ['/a', '/b', '/c', '/d', '/e', '/f'].map((pointer) => {
+      return { pointer, code: 'unknown', detail: 'is unknown' };
+    });
+    const ofBody = { pointer: '', code: 'type', detail: 'must be an object' };
+    const ofQuery = { parameter: 'limit', code: 'type', detail: 'must be an integer' };
+    const answer = problem(400, { code: 'invalid_request', errors: [ofBody, ofQuery, ...errors] });
+    Object.defineProperty(answer, 'url', { value: `${BASE}/edges/https` });
+    const { api } = play(answer);
+    const shown =
+      'must be an object; limit must be an integer; /a is unknown; /b is unknown; /c is unknown';
+    const message = `400 invalid_request from ${BASE}/edges/https: not so (${shown}; 3 more)`;
+    await expect(api.createEdge({})).rejects.toMatchObject({ message });
   });
 
   it.each([
@@ -293,6 +317,7 @@ describe('a response that is not a success', () => {
   it.each([
     ['a page of a proxy', written(502, '<h1>Bad Gateway</h1>', 'text/html')],
     ['an invalid problem', json(500, ['?'], 'application/problem+json')],
+    ['a problem with an invalid error', problem(400, { code: 'invalid_request', errors: [null] })],
     ['a problem cut short', written(500, '{"code"', 'application/problem+json')],
     ['a success that is not JSON', written(200, 'hello', 'text/plain')],
     ['a success without a body', new Response(null, { status: 204 })],
@@ -512,6 +537,7 @@ describe('retries', () => {
     const error: unknown = await api.createEdge({}).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(TimeoutError);
     expect(error).toMatchObject({ name: 'TimeoutError', operation: 'createEdge' });
+    expect((error as Error).message).toMatch(/: the timeout is \d+ ms$/);
   });
 });
 

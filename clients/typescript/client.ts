@@ -20,7 +20,11 @@ const SOURCE = '/event_subscriptions/{subscription_id}/sources/{type}';
 
 type Operation = keyof operations;
 
-/** @throws {TypeError} when an option cannot be used. */
+/**
+ * A client of the service at `baseUrl`, with a method for each operation. Nothing is sent before a
+ * method is called.
+ * @throws {TypeError} when an option cannot be used.
+ */
 export function createClient(connection: Connection): EdgeClient {
   const core = new Core(connection);
   return { ...edgesOf(core), ...routesOf(core), ...eventSourcesOf(core) };

@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   readonly response: Response;
 
   constructor(problem: Problem, response: Response) {
-    super(`${response.status} ${problem.code}: ${problem.detail}`);
+    super(messageOf(problem, response));
     this.status = response.status;
     this.code = problem.code;
     this.errors = problem.errors ?? [];
@@ -36,6 +36,26 @@ export class ProblemError extends Error {
     this.problem = problem;
     this.response = response;
   }
+}
+
+const SHOWN_ERRORS = 5;
+
+/** Programs log the message alone: it has the address, and the place of each error. */
+function messageOf({ code, detail, errors = [] }: Problem, { status, url }: Response): string {
+  const source = url === '' ? '' : ` from ${url}`;
+  const parts = errors.slice(0, SHOWN_ERRORS).map(describe);
+  const hidden = errors.length - parts.length;
+  if (hidden > 0) {
+    parts.push(`${hidden} more`);
+  }
+  const list = parts.length === 0 ? '' : ` (${parts.join('; ')})`;
+  return `${status} ${code}${source}: ${detail}${list}`;
+}
+
+function describe({ pointer, parameter, detail }: FieldError): string {
+  const place = pointer ?? parameter;
+  // The pointer "" is the body itself.
+  return place === undefined || place === '' ? detail : `${place} ${detail}`;
 }
 
 /** `invalid_request`: the request breaks the contract; `errors` says where. */
@@ -127,8 +147,13 @@ export class ConnectionError extends Error {
   readonly operation: keyof operations;
   readonly url: string;
 
-  constructor(operation: keyof operations, { method, url }: Request, cause: unknown) {
-    super(`${operation}: no response to ${method} ${url}: ${reasonOf(cause)}`, { cause });
+  constructor(
+    operation: keyof operations,
+    { method, url }: Request,
+    cause: unknown,
+    reason = reasonOf(cause),
+  ) {
+    super(`${operation}: no response to ${method} ${url}: ${reason}`, { cause });
     this.operation = operation;
     this.url = url;
   }
@@ -195,13 +220,15 @@ async function refusal(response: Response): Promise<ProblemError | UnexpectedRes
 
 /** Checks the members that `ProblemError` promises; the others are for people. */
 function isProblem(value: unknown): value is Problem {
-  if (typeof value !== 'object' || value === null) {
+  if (!isObject(value)) {
     return false;
   }
   const { code, detail, errors } = value as Partial<Record<keyof Problem, unknown>>;
   return (
     typeof code === 'string' &&
     typeof detail === 'string' &&
-    (errors === undefined || Array.isArray(errors))
+    (errors === undefined || (Array.isArray(errors) && errors.every(isObject)))
   );
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

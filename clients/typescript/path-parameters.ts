@@ -25,13 +25,21 @@ const PARAMETER_NAME = /\{([^{}]+)\}/g;
 
 /**
  * @param template the path as the contract has it, such as `/edges/https/{edge_id}`
- * @throws {TypeError} that names the parameter which is no string, or does not match its pattern
+ * @throws {TypeError} that names the parameter which is no string, or does not match its pattern; or
+ * the parameters that are no object
  */
 export function requirePathParameters(
   template: string,
   values: Readonly<Record<string, unknown>> = {},
 ): void {
-  for (const [, name = ''] of template.matchAll(PARAMETER_NAME)) {
+  const names = [...template.matchAll(PARAMETER_NAME)].map(([, name = '']) => name);
+  if (names.length > 0 && (typeof values !== 'object' || values === null)) {
+    const example = names.map((name) => `${name}: '...'`).join(', ');
+    throw new TypeError(
+      `path parameters must be an object, { ${example} }, not ${typeName(values)}: nothing was sent`,
+    );
+  }
+  for (const name of names) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (typeof value !== 'string') {
       const type = typeName(value);

@@ -72,8 +72,10 @@ export function connect(connection: Connection): Transport {
         if (original.signal.aborted) {
           throw cause;
         }
-        const Kind = limit?.aborted ? TimeoutError : ConnectionError;
-        throw new Kind(operation, original, cause);
+        if (limit?.aborted) {
+          throw new TimeoutError(operation, original, cause, `the timeout is ${timeout} ms`);
+        }
+        throw new ConnectionError(operation, original, cause);
       }
     };
     return async (request) => {
