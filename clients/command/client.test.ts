@@ -50,6 +50,17 @@ describe('npm run client', () => {
     expect(existsSync(out)).toBe(true);
   });
 
+  it('makes it below the folder where npm was called', async () => {
+    const options = { path: path(), cwd: folder };
+    await client(['fake', './client'], [fake], options);
+    expect(made.at(-1)).toBe(join(folder, 'client'));
+  });
+
+  it('keeps its help within 100 columns', async () => {
+    const help = await client(['--help'], languages);
+    expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
+
   it('reports the steps of the generator', async () => {
     const steps: string[] = [];
     const report = (step: string) => void steps.push(step);
@@ -61,7 +72,7 @@ describe('npm run client', () => {
     const help = await client(['--help'], languages);
     const examples = help.slice(help.indexOf('Examples:'));
     for (const { name } of languages.filter(({ toGenerate }) => toGenerate.length > 0)) {
-      expect(examples).toContain(`npm run client -- ${name} `);
+      expect(examples).toContain(` run client -- ${name} `);
     }
   });
 

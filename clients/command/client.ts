@@ -22,6 +22,8 @@ function summaryOf({ generator, version, toGenerate }: Language): string {
 export interface Options {
   /** Where programs are looked for. Default: the PATH of this process. */
   path?: string;
+  /** The folder that a relative OUT-DIR begins at. Default: that of this process. */
+  cwd?: string;
   /** Is told each step that takes long. */
   report?: Report;
 }
@@ -30,7 +32,7 @@ export interface Options {
 export async function client(
   args: readonly string[],
   languages: readonly Language[],
-  { path, report }: Options = {},
+  { path, report, cwd = process.cwd() }: Options = {},
 ): Promise<string> {
   if (args.includes('--help') || args.includes('-h')) {
     return help(languages);
@@ -50,7 +52,8 @@ export async function client(
   if (out === undefined || out.startsWith('-') || more.length > 0) {
     throw new CommandError(`give one folder to write to: npm run client -- ${name} OUT-DIR`);
   }
-  const folder = resolve(out);
+  // npm runs scripts in the folder of their package, and says where it was called.
+  const folder = resolve(cwd, out);
   if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new CommandError(`${folder} is not an empty folder: nothing was written`);
   }

@@ -42,6 +42,8 @@ export interface Client {
     file: string;
     run(work: string): Step;
   };
+  /** The calls of the example are sent again where that is safe, without more code. */
+  repeatsCalls?: boolean;
   /** The step that runs the program whose attempts fail; undefined if calls are not repeated. */
   failures?(work: string): Step;
   /**
@@ -119,6 +121,7 @@ const typescript: Language = {
   example: (work) => step(join(work, 'client'), process.execPath, 'example.js'),
   refusedIds: (work) => step(join(work, 'client'), process.execPath, 'refused-ids.js'),
   failures: (work) => step(join(work, 'client'), process.execPath, 'failures.js'),
+  repeatsCalls: true,
   guide: {
     markdown: join('clients', 'typescript', 'README.md'),
     mark: 'ts',
@@ -160,7 +163,9 @@ const python: Language = {
     await run({ command: join(bin, 'openapi-python-client'), args, env });
     complete('python', out);
   },
-  next: 'It is a package: `pip install` that folder. Python 3.11 or newer.',
+  next:
+    'It is a package: `pip install` that folder, with Python 3.11 or newer. ' +
+    'Its README.md has a first program.',
   build: (work) => {
     const install = ['install', '-q', '--disable-pip-version-check'];
     return [
@@ -173,6 +178,7 @@ const python: Language = {
   example: (work) => inVenv(work, 'python', '-W', 'error', 'example.py'),
   refusedIds: (work) => inVenv(work, 'python', '-W', 'error', 'refused_ids.py'),
   failures: (work) => inVenv(work, 'python', '-W', 'error', 'failures.py'),
+  repeatsCalls: true,
   guide: {
     markdown: join('docs', 'generate-a-client.md'),
     mark: 'python',
@@ -220,6 +226,7 @@ const go: Language = {
   ...goProgram,
   refusedIds: (work) => step(work, 'go', 'run', './refused-ids'),
   failures: (work) => step(work, 'go', 'run', './failures'),
+  repeatsCalls: true,
   samples: {
     language: 'Go',
     file: (name) => join('samples', name, 'main.go'),

@@ -7,7 +7,8 @@ import { CommandError } from '../../tools/shell.ts';
 const progress = startProgress((line) => process.stderr.write(`client: ${line}`));
 try {
   const { report } = progress;
-  process.stdout.write(await client(process.argv.slice(2), languages, { report }));
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  process.stdout.write(await client(process.argv.slice(2), languages, { report, cwd }));
 } catch (error) {
   if (!(error instanceof CommandError)) {
     throw error;

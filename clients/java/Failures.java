@@ -21,7 +21,7 @@ final class Failures {
     client.setRequestInterceptor(request -> request.header("Authorization", "Bearer failures-token"));
     var edges = new EdgesApi(client);
     var sources = new EventSourcesApi(client);
-    var gets = List.of("503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "502_502_502", "503w_200", "200h");
+    var gets = List.of("503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "400", "502_502_502", "503w_200", "200h");
     for (var script : gets) {
       tried("get " + script, () -> Calls.retry(() -> edges.getEdge(script)));
     }

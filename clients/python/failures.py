@@ -26,8 +26,17 @@ def tried(what: str, operation: Callable[[], object]) -> None:
         print(f"{what}: success")
     except ApiError as error:
         print(f"{what}: {error.status} {error.code or 'unexpected'}")
-    except httpx.TransportError:
+        check_message(error)
+    except httpx.TransportError as error:
         print(f"{what}: no response")
+        if "no response to " not in error.__notes__[0]:
+            raise RuntimeError(error.__notes__) from error
+
+
+def check_message(error: ApiError) -> None:
+    url = str(error.response.url)
+    if url not in str(error) or any(str(one.pointer) not in str(error) for one in error.errors):
+        raise RuntimeError(f"a message does not help: {error}")
 
 
 def get(script: str) -> None:
@@ -59,7 +68,7 @@ async def print_sources(subscription_id: str) -> None:
         print(f"source {source.type_}")
 
 
-for script in ["503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "502_502_502", "503w_200", "200h"]:
+for script in ["503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "400", "502_502_502", "503w_200", "200h"]:
     get(script)
 for script in ["204", "503_404", "404", "429_404"]:
     delete(script)

@@ -25,6 +25,7 @@ import { classOf } from '../samples/java.ts';
 import { readDocument } from '../samples/json.ts';
 import { createClient } from '../typescript/index.ts';
 import { startRecorder } from './recorder.ts';
+import { startRefusingProxy } from './refusing-proxy.ts';
 import { startReferenceServer } from '../../tools/reference-server.ts';
 import { CommandError, missing, run, type Step } from '../../tools/shell.ts';
 
@@ -68,13 +69,10 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
     const { output } = await run(step);
     assert.doesNotMatch(output, /warning/i, `${step.command} warns: ${output}`);
   }
-  const step = client.example(folder);
-  const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: TOKEN } });
-  // Public clients have their own file.
-  const own = join(folder, 'expected.txt');
-  const shared = join(clientFolder('round-trip'), 'expected.txt');
-  const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
-  assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
+  await runExample(client, folder, url);
+  if (client.repeatsCalls === true) {
+    await runRefused(client, folder, url);
+  }
   await runSamples(client, folder);
   if (client.guide !== undefined) {
     const guide = client.guide.run(folder);
@@ -82,6 +80,35 @@ async function makeAndRun(client: Client, folder: string, url: string): Promise<
   }
   await runRecorded(client.refusedIds?.(folder), 'refused-ids.txt');
   await runRecorded(client.failures?.(folder), 'failures.txt');
+}
+
+async function runExample(client: Client, folder: string, url: string): Promise<void> {
+  const step = client.example(folder);
+  const { stdout } = await run({ ...step, env: { ...step.env, EDGE_URL: url, EDGE_TOKEN: TOKEN } });
+  // Public clients have their own file.
+  const own = join(folder, 'expected.txt');
+  const shared = join(clientFolder('round-trip'), 'expected.txt');
+  const expected = readFileSync(existsSync(own) ? own : shared, 'utf8');
+  assert.equal(stdout.replaceAll('\r\n', '\n').trimEnd(), expected.trimEnd());
+}
+
+const EXAMPLE_SUBSCRIPTION = 'sub_orders';
+
+/** The example prints the same if the first attempt of each call is refused. */
+async function runRefused(client: Client, folder: string, url: string): Promise<void> {
+  const proxy = await startRefusingProxy(url);
+  try {
+    const api = createClient({ baseUrl: url, token: TOKEN });
+    const path = { subscription_id: EXAMPLE_SUBSCRIPTION };
+    // The first run has left them.
+    for await (const { type } of api.listEventSources(path)) {
+      await api.deleteEventSource({ ...path, type });
+    }
+    await runExample(client, folder, proxy.url);
+    assert.ok(Math.min(...Object.values(proxy.refused)) > 0, 'the proxy refused no request');
+  } finally {
+    proxy.close();
+  }
 }
 
 /**

@@ -77,6 +77,7 @@ function respond(response: ServerResponse, word: string, request: IncomingMessag
 }
 
 const CODES: Readonly<Record<number, string>> = {
+  400: 'invalid_request',
   404: 'not_found',
   429: 'too_many_requests',
   500: 'internal_error',
@@ -85,7 +86,11 @@ const CODES: Readonly<Record<number, string>> = {
 
 function refuse(response: ServerResponse, status: number, seconds: string): void {
   const code = CODES[status] ?? 'conflict';
-  const problem = { type: 'about:blank', title: 'No', status, detail: 'not so', code };
+  const errors =
+    code === 'invalid_request'
+      ? [{ pointer: '/a', code: 'unknown', detail: 'is unknown' }]
+      : undefined;
+  const problem = { type: 'about:blank', title: 'No', status, detail: 'not so', code, errors };
   const type = 'application/problem+json';
   const headers = { 'Content-Type': type, 'Retry-After': seconds };
   response.writeHead(status, headers).end(JSON.stringify(problem));

@@ -22,6 +22,7 @@ const scripts = {
     '0_200',
     '0_0_0',
     '404',
+    '400',
     '502_502_502',
     '503w_200',
     '200h',
@@ -52,6 +53,10 @@ async function tried(what: string, call: Promise<unknown>): Promise<void> {
 
 function resultOf(error: unknown): string {
   if (error instanceof ProblemError) {
+    const parts = [error.response.url, ...error.errors.map(({ pointer }) => pointer ?? '')];
+    if (!parts.every((part) => error.message.includes(part))) {
+      throw new Error(`a message does not help: ${error.message}`);
+    }
     return `${error.status} ${error.code}`;
   }
   if (error instanceof UnexpectedResponseError) {

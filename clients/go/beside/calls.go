@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/oapi-codegen/nullable"
@@ -84,7 +85,31 @@ func (e *Error) Error() string {
 	if e.Problem == nil {
 		return fmt.Sprintf("%s %s: HTTP %d is not a response of the contract", request.Method, request.URL, e.Status)
 	}
-	return fmt.Sprintf("%s %s: %d %s: %s", request.Method, request.URL.Path, e.Status, e.Code, e.Problem.Detail)
+	return fmt.Sprintf("%s %s: %d %s: %s%s", request.Method, request.URL, e.Status, e.Code, e.Problem.Detail, places(e.Errors))
+}
+
+const shownErrors = 5
+
+// places has the first errors in words: programs log the message alone.
+func places(faults []FieldError) string {
+	if len(faults) == 0 {
+		return ""
+	}
+	words := []string{}
+	for _, fault := range faults[:min(len(faults), shownErrors)] {
+		place := "the body"
+		switch {
+		case fault.Pointer != nil && *fault.Pointer != "":
+			place = *fault.Pointer
+		case fault.Parameter != nil:
+			place = *fault.Parameter
+		}
+		words = append(words, place+" "+fault.Detail)
+	}
+	if len(faults) > shownErrors {
+		words = append(words, fmt.Sprintf("%d more", len(faults)-shownErrors))
+	}
+	return " (" + strings.Join(words, "; ") + ")"
 }
 
 // Edges walks over all pages of the list: every edge, newest first. The error of a page ends it.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/oapi-codegen/nullable"
 
@@ -19,7 +20,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, script := range []string{"503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "502_502_502", "503w_200", "200h"} {
+	for _, script := range []string{"503_200", "502_504_200", "500_500_500_200", "0_200", "0_0_0", "404", "400", "502_502_502", "503w_200", "200h"} {
 		_, err := api.GetEdgeWithResponse(ctx, script)
 		print("get "+script, err)
 	}
@@ -55,5 +56,18 @@ func print(what string, err error) {
 		fmt.Printf("%s: %d unexpected\n", what, refusal.Status)
 	default:
 		fmt.Printf("%s: %d %s\n", what, refusal.Status, refusal.Code)
+		checkMessage(refusal)
+	}
+}
+
+func checkMessage(refusal *edge.Error) {
+	parts := []string{refusal.Response.Request.URL.String()}
+	for _, fault := range refusal.Errors {
+		parts = append(parts, *fault.Pointer)
+	}
+	for _, part := range parts {
+		if !strings.Contains(refusal.Error(), part) {
+			log.Fatalf("a message does not help: %v", refusal)
+		}
 	}
 }

@@ -54,16 +54,15 @@ class ApiError(Exception):
     response: httpx.Response
 
     def __init__(self, response: httpx.Response) -> None:
-        problem = _problem(response)
-        if problem is None:
-            message = f"HTTP {response.status_code} from {response.url} is not a response of the contract"
-        else:
-            message = f"{response.status_code} {problem['code']}: {problem.get('detail')}"
-        super().__init__(message)
-        found = problem or {}
+        found = _problem(response) or {}
         self.status = response.status_code
         self.code = found.get("code")
         self.errors = [_field_error(one) for one in found.get("errors", [])]
+        if self.code is None:
+            message = f"HTTP {self.status} from {response.url} is not a response of the contract"
+        else:
+            message = f"{self.status} {self.code} from {response.url}: {found.get('detail')}{_places(self.errors)}"
+        super().__init__(message)
         self.request_id = found.get("request_id")
         self.retry_after = _retry_after(response)
         self.response = response
@@ -110,8 +109,9 @@ class Calls:
         while True:
             try:
                 response = http.send(attempts.request)
-            except httpx.TransportError:
+            except httpx.TransportError as error:
                 if not attempts.again(None):
+                    error.add_note(attempts.description)
                     raise
             else:
                 if not attempts.again(response):
@@ -124,8 +124,9 @@ class Calls:
         while True:
             try:
                 response = await http.send(attempts.request)
-            except httpx.TransportError:
+            except httpx.TransportError as error:
                 if not attempts.again(None):
+                    error.add_note(attempts.description)
                     raise
             else:
                 if not attempts.again(response):
@@ -174,6 +175,8 @@ def _request(
     operation: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> tuple[Any, AnyClient, Mapping[str, Any]]:
     """The module of the operation, the client, and what the client is to send."""
+    if "client" not in kwargs:
+        raise TypeError(f"call needs the client: call({operation.__name__}, ..., client=client)")
     module = sys.modules[operation.__module__]
     others = {name: value for name, value in kwargs.items() if name != "client"}
     return module, kwargs["client"], module._get_kwargs(*args, **others)
@@ -193,6 +196,7 @@ class _Attempts:
         self, client: AnyClient, http: httpx.Client | httpx.AsyncClient, request: Mapping[str, Any], retries: int
     ) -> None:
         self.request = http.build_request(**request)
+        self.description = f"no response to {self.request.method} {self.request.url}"
         self.pause = 0.0
         self._left = retries
         self._number = 0
@@ -296,6 +300,19 @@ def _field_error(value: Mapping[str, Any]) -> FieldError:
         pointer=value.get("pointer", UNSET),
         parameter=value.get("parameter", UNSET),
     )
+
+
+_SHOWN_ERRORS = 5
+
+
+def _places(errors: list[FieldError]) -> str:
+    """The first errors in words: programs log the message alone."""
+    if not errors:
+        return ""
+    words = [f"{error.pointer or error.parameter or 'the body'} {error.detail}" for error in errors[:_SHOWN_ERRORS]]
+    if len(errors) > _SHOWN_ERRORS:
+        words.append(f"{len(errors) - _SHOWN_ERRORS} more")
+    return f" ({'; '.join(words)})"
 
 
 def _retry_after(response: httpx.Response) -> float | None:
