@@ -25,8 +25,8 @@ const PARAMETER_NAME = /\{([^{}]+)\}/g;
 
 /**
  * @param template the path as the contract has it, such as `/edges/https/{edge_id}`
- * @throws {TypeError} that names the parameter which is no string, or does not match its pattern; or
- * the parameters that are no object
+ * @throws {TypeError} that names the parameter which is no string, or does not match its pattern;
+ * or if the values are no object
  */
 export function requirePathParameters(
   template: string,
@@ -36,7 +36,8 @@ export function requirePathParameters(
   if (names.length > 0 && (typeof values !== 'object' || values === null)) {
     const example = names.map((name) => `${name}: '...'`).join(', ');
     throw new TypeError(
-      `path parameters must be an object, { ${example} }, not ${typeName(values)}: nothing was sent`,
+      `path parameters must be an object, { ${example} }, not ${typeName(values)}: ` +
+        'nothing was sent',
     );
   }
   for (const name of names) {
