@@ -18,7 +18,7 @@ const libraries = createRequire(import.meta.url);
 
 type AjvModule = typeof import('ajv/dist/2020.js');
 
-/** The words of a document that Ajv has to be told. */
+/** The keywords and formats of a document that Ajv has to know. */
 export interface Vocabulary {
   /** Keywords that begin with `x-`. */
   extensions: ReadonlySet<string>;
@@ -42,7 +42,7 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
-    // A keyword that is not known, or says nothing in its place, is an annotation: see
+    // A keyword that is not known, or has no meaning in its place, is an annotation: see
     // `annotationsOf`.
     strictSchema: 'log',
     logger: false,
@@ -55,7 +55,8 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
     // make.
     code: { optimize: false, regExp: Object.assign(matcherForAjv, { code: 'matcherForAjv' }) },
   });
-  // What Ajv notes for its own `unevaluated…` breaks `patternProperties` beside a condition.
+  // The data that Ajv keeps for its own `unevaluated…` breaks `patternProperties` beside a
+  // condition.
   Object.assign(ajv.opts, { unevaluated: false });
   addFormats(ajv, vocabulary.formats);
   addByteLimit(ajv);
@@ -68,8 +69,8 @@ export function ajvFor(document: Record<string, unknown>, vocabulary: Vocabulary
 }
 
 /**
- * A rule that cannot be checked does not take the others of its schema with it: then any text
- * matches.
+ * A pattern that cannot be checked does not disable the other rules of its schema: any text matches
+ * it.
  */
 function matcherForAjv(pattern: string): Matcher {
   try {
@@ -96,7 +97,7 @@ function addFormats(ajv: Ajv2020, formats: ReadonlySet<string>): void {
   const library = libraries('ajv-formats') as typeof import('ajv-formats');
   library.default(ajv, { mode: 'full' });
   for (const name of Object.keys(ajv.formats)) {
-    // Others, such as `url`, mean nothing that a contract can rely on.
+    // Others, such as `url`, have no meaning that a contract can rely on.
     if (!REGISTERED_FORMATS.has(name)) {
       delete ajv.formats[name];
     }
@@ -112,7 +113,7 @@ function addFormats(ajv: Ajv2020, formats: ReadonlySet<string>): void {
     } else if (mostBytes > 0) {
       ajv.addFormat(format, (text: string) => Buffer.byteLength(text, 'utf8') <= mostBytes);
     } else if (!(format in ajv.formats)) {
-      // OpenAPI lets a contract define formats, which mean nothing to anybody else.
+      // OpenAPI lets a contract define formats, which have no meaning for anybody else.
       ajv.addFormat(format, true);
     }
   }
@@ -145,7 +146,9 @@ function addByteLimit(ajv: Ajv2020): void {
   });
 }
 
-/** In place of that of Ajv, which divides binary fractions: 19.99 would be no multiple of 0.01. */
+/**
+ * Replaces the keyword of Ajv, which divides binary fractions: 19.99 would be no multiple of 0.01.
+ */
 function addMultipleOf(ajv: Ajv2020): void {
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
@@ -158,7 +161,7 @@ function addMultipleOf(ajv: Ajv2020): void {
 }
 
 /**
- * In place of that of Ajv, which compares with each of the values: some contracts list tens of
+ * Replaces the keyword of Ajv, which compares with each of the values: some contracts list tens of
  * thousands.
  */
 function addEnum(ajv: Ajv2020): void {
@@ -184,8 +187,8 @@ function isAmong(choices: readonly unknown[]): (value: unknown) => boolean {
 }
 
 /**
- * In place of those of Ajv, which count the characters of every text: a fortieth of the time of a
- * run.
+ * Replace the keywords of Ajv, which count the characters of every text: a fortieth of the time of
+ * a run.
  */
 const LENGTHS = [
   { keyword: 'maxLength', isBroken: isLonger, comparison: 'more' },

@@ -1,6 +1,6 @@
 /**
- * Every rule of a schema as one clause: what can be broken, where in a value, and where the
- * contract says so.
+ * Every rule of a schema as one clause: the keyword, its place in a value, and its place in the
+ * contract.
  */
 import { SINGLE_RULES, WHOLE_RULES } from './keywords.ts';
 import { type Contract, perContract, perPointers } from './load.ts';
@@ -20,7 +20,7 @@ export interface Clause {
   pointer: string;
   /** Both branches of an `if` have the keyword `if`. */
   keyword: string;
-  /** Where in a value, as `shapeAt` reads it; for `required`, where the object is. */
+  /** The place in a value, as `shapeAt` reads it; for `required`, that of the object. */
   path: readonly string[];
   /** See `x-origin` in the contract. */
   origin: string;
@@ -83,7 +83,7 @@ function schemasOfResponses({ responses }: Operation): string[] {
   });
 }
 
-/** The place of the schema as it is written, and where it leads. */
+/** The place of the schema as it is written, and the place to which it refers. */
 function schemasOfHeader({ pointer, schema }: Header): string[] {
   if (schema === undefined) {
     return [];
@@ -231,7 +231,7 @@ function clauseOf(
 
 const CONTAINS_COUNT = /^(min|max)Contains$/;
 
-/** Whether the keyword states no rule where it is. */
+/** Whether the keyword states no rule in its place. */
 function isIdle(schema: Schema, keyword: string): boolean {
   if (keyword === 'uniqueItems') {
     return schema[keyword] !== true;

@@ -1,9 +1,11 @@
-/** The credentials that operations ask for, and where each security scheme wants them. */
+/**
+ * The credentials that operations ask for, and their place in a request for each security scheme.
+ */
 import type { Contract } from './load.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import { dereference, isObject, joinPointer, valueAt } from './pointers.ts';
 
-/** Where a security scheme wants its credentials. */
+/** The place in a request for the credentials of a security scheme. */
 export interface Credentials {
   in: 'header' | 'query' | 'cookie';
   /** In lower case for a header. */
@@ -12,7 +14,7 @@ export interface Credentials {
   of?: string;
   /** The word before a token. */
   scheme?: 'Bearer' | 'Basic';
-  /** Where OAuth 2 gives tokens to clients, and the scopes that it knows. */
+  /** The endpoint at which OAuth 2 gives tokens to clients, and the scopes that it knows. */
   tokenUrl?: string;
   scope?: string;
 }
@@ -50,7 +52,7 @@ export function credentialsOf(contract: Contract, scheme: string): Credentials |
   return `the security scheme ${scheme} (${kind}) does not take a token`;
 }
 
-/** Where the OAuth 2 flow for clients without a user gives tokens. */
+/** The endpoint of the OAuth 2 flow for clients without a user. */
 function tokenSourceOf(flows: unknown): Pick<Credentials, 'tokenUrl' | 'scope'> {
   const flow = Object(Object(flows)['clientCredentials']) as { tokenUrl?: string; scopes?: object };
   if (flow.tokenUrl === undefined) {
@@ -65,7 +67,7 @@ type Fields = Record<string, string>;
 interface Request {
   /** Upper case. */
   method: string;
-  /** The path, perhaps with a host before it, and the query. */
+  /** The path, possibly with a host before it, and the query. */
   target: string;
 }
 

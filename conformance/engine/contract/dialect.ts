@@ -218,9 +218,7 @@ const NAMES_IN_JSON = /"\$(id|anchor|dynamicAnchor|ref)":/;
 /** Their values are compared, and never read as schemas. */
 const COMPARED = new Set(['enum', 'const']);
 
-/**
- * An example is a value: what looks like a name or a reference in it names and refers to nothing.
- */
+/** An example is a value: a text in it that looks like a name or a reference is neither. */
 function hideNames(holder: Schema, name: string): void {
   if (COMPARED.has(name)) {
     return;

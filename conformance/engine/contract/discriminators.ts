@@ -19,7 +19,7 @@ interface Kind {
 }
 
 /**
- * Writes in place what discriminators say in keywords of JSON Schema.
+ * Writes discriminators as keywords of JSON Schema, in place.
  * @param discriminated schemas with a discriminator, by pointer
  * @param references objects with a `$ref`, by pointer
  */
@@ -28,7 +28,7 @@ export function nameKinds(
   discriminated: ReadonlyMap<string, Schema>,
   references: ReadonlyMap<string, Schema>,
 ): void {
-  // Kinds are found before references get branches of their own.
+  // Kinds are found before references get their branches.
   const parents = new Map<string, Kind[]>();
   for (const [pointer, schema] of discriminated) {
     if (!('oneOf' in schema) && !('anyOf' in schema)) {
@@ -127,7 +127,7 @@ function nameBranches(document: Schema, { discriminator, ...schema }: Schema): v
     );
     const names = mapped.length > 0 ? mapped : [component];
     const listed = choicesIn(document, branch, propertyName);
-    // What the schema itself lists is more exact, or contradicts the names.
+    // The values that the schema itself lists are more exact, or contradict the names.
     const isStated = listed && (listed.length < 2 || !names.every((name) => listed.includes(name)));
     if (!isStated) {
       Object.assign(branch, branchOf(target, propertyName, names));

@@ -11,12 +11,15 @@ export interface Realistic {
    * The values to which others shrink, the simplest first: three, if distinct values are needed.
    */
   simplest: readonly string[];
-  /** Valid values at the limits of the pattern, by what is special about them. */
+  /** Valid values at the limits of the pattern, each with a label. */
   edges: Readonly<Record<string, string>>;
-  /** Values that the pattern refuses, and that a careless check lets through, by what is wrong. */
+  /**
+   * Values that the pattern refuses, and that a careless check lets through, each with its error as
+   * a label.
+   */
   near: Readonly<Record<string, string>>;
   /**
-   * Texts of this length, if no schema says which fit, such as XML. Values then shrink to
+   * Texts of this length, if no schema describes the valid ones, such as XML. Values then shrink to
    * `simplest` alone.
    */
   ofLength?: (length: number) => string[];

@@ -101,7 +101,7 @@ function allowsEachType(stated: unknown, others: unknown): boolean {
   });
 }
 
-/** A clause with all that decides whether something else implies it. */
+/** A clause with the data that decides whether another rule implies it. */
 interface BoundClause {
   /** The shape of the values that the clause binds. */
   shape: Shape;
@@ -207,7 +207,7 @@ function reasonOfMaxProperties({ shape, limit }: BoundClause): string | undefine
   return undefined;
 }
 
-/** The keyword that leaves nothing to an `unevaluated…` beside it. */
+/** The keyword beside an `unevaluated…` that leaves nothing for it. */
 const EVALUATES_ALL = {
   unevaluatedItems: 'items',
   unevaluatedProperties: 'additionalProperties',

@@ -1,6 +1,6 @@
 /**
- * Links that a contract does not state: its paths and schemas show what makes an item, and what
- * names it.
+ * Links that a contract does not state: its paths and schemas show the operation that makes an
+ * item, and the member that names it.
  */
 import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
@@ -20,13 +20,14 @@ import { asRequest } from './variants.ts';
 export const LOCATION = '$response.header.location';
 
 /**
- * In a link, what the response shows to name it, though the contract does not say so: see `keyIn`.
+ * In a link, the key that the response shows although the contract does not declare it: see
+ * `keyIn`.
  */
 export const SHOWN = '$response';
 
 /**
- * By convention, a POST to `/things` makes what `/things/{id}` names, by a member of its response
- * or `Location`.
+ * By convention, a POST to `/things` makes the item of `/things/{id}`, named by a member of its
+ * response or `Location`.
  */
 const inferredLinks = perContract((contract): readonly Link[] => {
   const hasSuccess = ({ responses }: Operation) =>
@@ -71,7 +72,7 @@ const inferredLinks = perContract((contract): readonly Link[] => {
 const ITEM_PATH = /^(.*)(\/[^/{}]+)\/\{[^{}]+\}$/;
 
 /**
- * Whether a POST to `/projects/{id}/tasks` makes what `/tasks/{id}` names: a GET of that has the
+ * Whether a POST to `/projects/{id}/tasks` makes the item of `/tasks/{id}`: a GET of that has the
  * same schema.
  */
 function makesUnderParent(
@@ -94,7 +95,7 @@ export const allLinks = perContract((contract) => [
   ...inferredLinks(contract),
 ]);
 
-/** The operation that reads what a POST makes: by a link, or by convention. */
+/** The operation that reads the item which a POST makes: by a link, or by convention. */
 export function isRead({ from, to }: Link, contract: Contract): boolean {
   if (from.method !== 'POST' || to.method !== 'GET' || !to.path.includes('{')) {
     return false;
@@ -106,10 +107,10 @@ export function isRead({ from, to }: Link, contract: Contract): boolean {
 /** `owner_id`, `ownerId` and `Owner-ID` are one name. */
 export const spelt = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** Names of members that say which one an item is, the likeliest first. */
+/** Names of members that identify an item, the likeliest first. */
 const KEYS = ['id', 'uuid', 'guid', 'key', 'slug', 'number', 'code', 'name'];
 
-/** The only object in a response that may hold what it is about, such as `data`, by its name. */
+/** The only object in a response that may hold the item, such as `data`, by its name. */
 export function envelopeOf(
   contract: Contract,
   operation: Operation,
@@ -124,10 +125,10 @@ export function envelopeOf(
 }
 
 /**
- * The member that a path parameter names, and that of the object around it where there is one: a
- * member of its own name in any spelling, or one of those that end such names, sooner one that is
- * not sent.
- * @param create what makes it; default: the operation whose response has it
+ * The member that has the value of a path parameter, and the member with the object around it, if
+ * there is one: a member of the same name in any spelling, or one of the names with which such
+ * names end, preferably one that is not sent. @param create the operation that makes the item;
+ * default: the operation whose response has it
  */
 export function keyFor(
   contract: Contract,
@@ -184,8 +185,8 @@ export function branchesOf(contract: Contract, ...pointers: string[]): Shape[] {
 }
 
 /**
- * The pointers of the branches that are objects with properties of their own; none where there is
- * one kind alone.
+ * The pointers of the branches that are objects with their own properties; empty if there is only
+ * one kind.
  */
 export function kindsOf(contract: Contract, ...pointers: string[]): readonly string[] {
   const isKind = (pointer: string) =>

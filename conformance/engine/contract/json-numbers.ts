@@ -55,8 +55,8 @@ export function stringifyJson(value: unknown): string {
     digits.push(String(member));
     return INTEGER_MARK;
   });
-  // Nothing else is written so: JSON.stringify escapes this character in no other way, and no
-  // service sends it.
+  // No other text is written like this: JSON.stringify escapes this character in one way only, and
+  // no service sends it.
   if (digits.length === 0) {
     return marked;
   }
@@ -103,7 +103,7 @@ function decimalOf(number: number): Decimal {
   return { digits: BigInt(sign + whole + fraction), exponent: Number(power) - fraction.length };
 }
 
-/** Far more than any schema states: beyond it, what is a multiple cannot be told from rounding. */
+/** Far more than any schema states: beyond it, a multiple cannot be told from rounding. */
 const MOST_DIGITS = 400;
 
 /**

@@ -1,11 +1,10 @@
 /**
- * The keywords and formats of JSON Schema 2020-12 that the suite knows, by what they say of a
- * value.
+ * The keywords and formats of JSON Schema 2020-12 that the suite knows, by the kind of their rule.
  */
 
 /**
- * The contract says something that the suite cannot try. What needs it is skipped, with the message
- * as the reason.
+ * The contract has a construct that the suite cannot try. Requirements that need it are skipped,
+ * with the message as the reason.
  */
 export class Unsupported extends Error {
   override name = 'Unsupported';
@@ -25,7 +24,7 @@ export function supported<T, U>(make: () => T, recover: (reason: string) => U): 
 
 type SizeUnit = 'items' | 'characters';
 
-/** Far more than a service takes: to make more takes minutes, or more memory than there is. */
+/** Far more than a service takes: to make more would take minutes, or more memory than there is. */
 const MOST: Readonly<Record<SizeUnit, number>> = { items: 10_000, characters: 2 ** 24 };
 
 /**
@@ -78,8 +77,8 @@ export const SINGLE_RULES = words(`
   minItems maxItems uniqueItems minProperties maxProperties`);
 
 /**
- * Rules about a value as a whole. Valid values are found by trying; of some of them, values that
- * break them too.
+ * Rules about a value as a whole. Valid values are found by trying; for some of the rules, invalid
+ * ones, too.
  */
 export const WHOLE_RULES = words(`
   anyOf oneOf not unevaluatedProperties unevaluatedItems

@@ -1,6 +1,6 @@
 /**
- * The links of a contract: one operation makes what another operation asks for (OpenAPI 3.1, Link
- * Object).
+ * The links of a contract: one operation gives values that another operation asks for (OpenAPI 3.1,
+ * Link Object).
  */
 import { type Contract, perContract } from './load.ts';
 import { type Operation, operationsOf } from './operations.ts';
@@ -14,13 +14,13 @@ import {
   valueAt,
 } from './pointers.ts';
 
-/** One operation makes what another operation asks for. */
+/** One operation gives values that another operation asks for. */
 export interface Link {
   from: Operation;
   to: Operation;
   /** Values or runtime expressions by the name of the parameter of `to`. */
   parameters: Record<string, unknown>;
-  /** The link follows from little in the contract: a response shows whether it is right. */
+  /** The contract only suggests the link: a response shows whether it is right. */
   isGuess?: true;
 }
 

@@ -77,7 +77,7 @@ test('each use of a YAML anchor has its own objects', () => {
   ]);
 });
 
-/** No YAML by its name: a formatter would change it. */
+/** Its name does not end in `.yaml`: a formatter would change it. */
 const FORMS = readFileSync(join(import.meta.dirname, 'forms.txt'), 'utf8');
 
 test('every member and every short item is on a line that shows it', () => {

@@ -32,11 +32,11 @@ export interface Contract {
    * they are made.
    */
   annotations: Map<string, string>;
-  /** Sentences about what is odd in the file, for the report. */
+  /** Sentences about errors in the file, for the report. */
   warnings: readonly string[];
   /**
    * The line (from 1) of the place, or of its key. For a place that the file does not have, that of
-   * what leads there.
+   * the reference that leads there.
    */
   lineOf(pointer: string): number;
 }
@@ -117,7 +117,7 @@ export function loadContract(path: string = nearest(FILE, import.meta.dirname)):
   return contract;
 }
 
-/** The result of `make`. @throws Error that names the contract, and what cannot be done with it */
+/** The result of `make`. @throws Error that names the contract, and the step that failed */
 function madeOf<T>(path: string, verb: 'read' | 'parse', make: () => T): T {
   try {
     return make();
@@ -207,7 +207,8 @@ function nearestLine(lineOf: LineOf, pointer: string): number {
 /**
  * Reads a contract with all that it refers to.
  * @param location a path or URL
- * @param also folders and URLs where references may lead, beside the contract's own folder or host
+ * @param also folders and URLs to which references may lead, beside the contract's own folder or
+ * host
  * @throws Error that names `location`
  */
 export async function loadAnyContract(
@@ -232,7 +233,7 @@ const CONVERTED =
   'The contract is Swagger 2.0. It was converted to OpenAPI 3.1: ' +
   'pointers are those of the converted one.';
 
-/** The document with what it refers to in other documents. */
+/** The document with the parts of other documents that it refers to. */
 async function withReferences(
   source: Source,
   document: unknown,
@@ -258,7 +259,7 @@ async function download(url: string): Promise<string> {
 }
 
 /**
- * The line (from 1) where `words` begin in the block text at `pointer`; line breaks count as
+ * The line (from 1) on which `words` begin in the block text at `pointer`; line breaks count as
  * spaces.
  * @throws Error
  */

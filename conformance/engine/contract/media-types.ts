@@ -1,6 +1,6 @@
 /**
- * Media types of contracts and of messages (RFC 9110, 8.3.1), and which one of a contract describes
- * a message.
+ * Media types of contracts and of messages (RFC 9110, 8.3.1), and the one of a contract that
+ * describes a message.
  */
 
 /** A media type or a range of them, such as `application/*`, in lower case. */
@@ -10,7 +10,7 @@ interface MediaRange {
   parameters: ReadonlyMap<string, string>;
 }
 
-/** Parameters that say how a text is written, not what it is. */
+/** Parameters that describe the form of a text, not its meaning. */
 const OF_ENCODING = new Set(['charset', 'boundary', 'q']);
 
 const PARAMETER = /;\s*([^\s;=]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;]*)/g;

@@ -90,7 +90,8 @@ export const operationsOf = perContract((contract): Operation[] => {
 });
 
 /**
- * A document of components or of webhooks alone has no paths since 3.1, and then nothing to try.
+ * A document of components or of webhooks alone has no paths since 3.1, and then no operation to
+ * try.
  */
 function pathsIn({ paths }: Record<string, unknown>): string[] {
   if (isObject(paths)) {
@@ -100,8 +101,8 @@ function pathsIn({ paths }: Record<string, unknown>): string[] {
 }
 
 /**
- * The pointer of the path item; undefined if the path refers to nothing that is known: `warningsOf`
- * says so.
+ * The pointer of the path item; undefined if the reference of the path cannot be followed:
+ * `warningsOf` reports that.
  */
 function pathItem(document: Record<string, unknown>, path: string): string | undefined {
   return supported(

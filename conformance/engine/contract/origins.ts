@@ -1,8 +1,8 @@
 /**
- * Where a rule comes from, by `x-origin` (see "Where the rules come from" in the contract): one
- * origin for everything below, or a map from keyword (`required.id`: one required name) to origin,
- * with `*` for the rest. The nearest enclosing statement wins; what it does not name comes from
- * `x-default-origins`. What encloses a `$ref` does not bind its target.
+ * The origin of a rule, by `x-origin` (see "Where the rules come from" in the contract): one origin
+ * for everything below, or a map from keyword (`required.id`: one required name) to origin, with
+ * `*` for the rest. The nearest enclosing statement wins; the origin of a keyword that it does not
+ * name comes from `x-default-origins`. A statement around a `$ref` does not bind its target.
  */
 import type { Contract } from './load.ts';
 import { isObject, parsePointer } from './pointers.ts';

@@ -11,7 +11,10 @@ export interface Parameter {
   required: boolean;
   /** Whether a query parameter may be sent without a value, whatever its schema says. */
   allowsEmpty: boolean;
-  /** How lists and objects are written; the default of its place if the contract does not say. */
+  /**
+   * The style in which lists and objects are written; the default of its place if the contract
+   * states none.
+   */
   style: string;
   explode: boolean;
   /** The names of the properties of its value, if each is written like a parameter. */
@@ -31,7 +34,7 @@ export interface Parameter {
 /** In place of a style, for values that are written as JSON. */
 export const IN_JSON = 'json';
 
-/** An operation, as far as it decides its parameters. */
+/** The parts of an operation that decide its parameters. */
 export interface ParameterSource {
   /** JSON Pointers of the path item and of the operation. */
   item: string;
@@ -141,7 +144,7 @@ function styleOf(stated: Record<string, unknown>): string {
 }
 
 /**
- * The names of the properties of an object, those of its branches among them; none if the schema
+ * The names of the properties of an object, those of its branches among them; empty if the schema
  * cannot be read.
  */
 function membersOfValue(contract: Contract, schema: string): string[] {

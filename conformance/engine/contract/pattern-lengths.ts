@@ -1,5 +1,6 @@
 /**
- * How short and how long the texts are that a pattern matches, by the syntax of the pattern alone.
+ * The shortest and the longest length of the texts that a pattern matches, by the syntax of the
+ * pattern alone.
  */
 
 /** Numbers of code points. `max` is `Infinity` if there is no limit, or if none is known. */
@@ -16,7 +17,7 @@ export function lengthsOfPattern(pattern: string): LengthRange {
   if (!isComplete) {
     return { min: 0, max: Infinity };
   }
-  // Without both anchors, anything may be around what is matched.
+  // Without both anchors, any text may be around the match.
   const isAnchored = whole.starts && whole.ends;
   if (!isAnchored) {
     return { min: whole.min, max: Infinity };
@@ -24,7 +25,7 @@ export function lengthsOfPattern(pattern: string): LengthRange {
   return { min: whole.min, max: whole.max };
 }
 
-/** One element of a pattern, and how often it is repeated. */
+/** One element of a pattern, and the number of its repetitions. */
 interface Token {
   /** An escape, a class, the beginning of a group, or one character. */
   text: string;
@@ -74,7 +75,7 @@ interface Piece extends LengthRange {
 
 const EMPTY: Piece = { min: 0, max: 0, starts: false, ends: false };
 
-/** Takes the tokens up to the end of the group, whose `)` says how often it is repeated. */
+/** Takes the tokens up to the end of the group, whose `)` has the number of repetitions. */
 function readAlternatives(tokens: Token[]): Piece {
   let branch: Piece[] = [];
   const branches = [branch];
@@ -137,7 +138,7 @@ function readPiece(token: Token, tokens: Token[]): Piece {
   if (WORD_BOUNDARY.test(text)) {
     return EMPTY;
   }
-  // A reference to a group stands for whatever the group has matched.
+  // A reference to a group has the text that the group has matched.
   if (BACKREFERENCE.test(text)) {
     return repeated({ ...EMPTY, max: Infinity }, token);
   }

@@ -13,7 +13,7 @@ export interface Matcher {
 
 const compiled = new Map<string, RegExp | undefined>();
 
-/** The expression of a pattern. @throws Unsupported if it is none of ECMA 262 */
+/** The expression of a pattern. @throws Unsupported if it is not valid in ECMA 262 */
 export function expressionOf(pattern: string): RegExp {
   const expression = entry(compiled, pattern, () => compileTranslated(pattern) ?? compile(pattern));
   if (expression === undefined) {
@@ -22,7 +22,7 @@ export function expressionOf(pattern: string): RegExp {
   return expression;
 }
 
-/** Many contracts escape what needs no escape, which the flag `u` forbids. */
+/** Many contracts escape characters that need no escape, which the flag `u` forbids. */
 function compile(pattern: string, flags = ''): RegExp | undefined {
   for (const unicode of ['u', '']) {
     try {

@@ -2,8 +2,8 @@
 import { Unsupported } from './keywords.ts';
 
 /**
- * The segments of a JSON Pointer, unescaped; none for `''`.
- * @throws Error for what is not a JSON Pointer
+ * The segments of a JSON Pointer, unescaped; empty for `''`. @throws Error for a text that is not a
+ * JSON Pointer
  */
 export function parsePointer(pointer: string): string[] {
   if (pointer === '') {
@@ -33,7 +33,7 @@ export function escapeSegment(segment: string | number): string {
   return text;
 }
 
-/** The pointer of what lies at `segments` below `base`. */
+/** The pointer of the place at `segments` below `base`. */
 export function joinPointer(base: string, ...segments: (string | number)[]): string {
   let pointer = base;
   for (const segment of segments) {
@@ -122,8 +122,8 @@ export function objectAt(document: unknown, pointer: string): Record<string, unk
 
 /**
  * The pointer that `pointer` leads to by any number of `$ref`.
- * @param mayHaveSiblings false: what has more beside its `$ref` is not followed, because it says
- * more than its target
+ * @param mayHaveSiblings if false, a `$ref` with other members beside it is not followed, because
+ * these add rules to its target
  * @throws Unsupported for a `$ref` out of the document, and for a circle
  */
 export function dereference(document: unknown, pointer: string, mayHaveSiblings = true): string {

@@ -7,7 +7,10 @@ type Json = Record<string, unknown>;
 
 export interface Bundled {
   document: unknown;
-  /** One sentence for each reference that could not be followed: what needs it cannot be tried. */
+  /**
+   * One sentence for each reference that could not be followed: operations that need it cannot be
+   * tried.
+   */
   warnings: string[];
 }
 
@@ -44,7 +47,8 @@ function isInValue(pointer: string): boolean {
 /**
  * The document with everything that it refers to.
  * @param location the path or URL of the document
- * @param also where references may lead, beside the folder or host of the document
+ * @param also folders and URLs to which references may lead, beside the folder or host of the
+ * document
  */
 export async function bundle(
   location: string,

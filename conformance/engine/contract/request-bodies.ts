@@ -17,7 +17,7 @@ export interface RequestBody {
   pointer: string;
   required: boolean;
   mediaType: string;
-  /** How a form has a property, by the name of the property. */
+  /** The form in which a property is sent, by the name of the property. */
   fields: Readonly<Record<string, Field>>;
   examples: Record<string, unknown>;
 }
@@ -63,8 +63,8 @@ function preferredType(types: readonly string[]): string | undefined {
 }
 
 /**
- * How the `encoding` at the pointer of a media type, and the schemas of the properties, say that a
- * form has them.
+ * The form in which properties are sent, by the `encoding` at the pointer of a media type and by
+ * the schemas of the properties.
  */
 function fieldsOf(contract: Contract, schema: string, pointer: string): Record<string, Field> {
   const encodings = Object(objectAt(contract.document, pointer)['encoding']) as Schema;
@@ -81,7 +81,7 @@ type Schema = Record<string, unknown>;
 const FILE_TYPE = /^(image\/|application\/octet-stream)/;
 
 function fieldOf({ contentType, style, explode }: Field, hasBytes: boolean): Field {
-  // A list of several types says what is allowed, and a part names one.
+  // A list of several types states the allowed ones, and a part names one.
   const [first = ''] = String(contentType ?? '').split(/\s*,/);
   const type = namedType(first, 'application/octet-stream');
   const isFile = hasBytes || FILE_TYPE.test(type);

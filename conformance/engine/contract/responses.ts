@@ -21,8 +21,8 @@ export interface Response {
   /** By name as written. */
   headers: Record<string, Header>;
   /**
-   * Media type -> JSON Pointer of its schema, or of its component. Empty: nothing is said of a
-   * body.
+   * Media type -> JSON Pointer of its schema, or of its component. Empty if the contract does not
+   * describe a body.
    */
   content: Record<string, string>;
   /** HTTP itself allows no body: the status is 204, 205 or 304, or the method HEAD. */
@@ -34,7 +34,7 @@ export interface Header {
   /** JSON Pointer of the header, or of its component. */
   pointer: string;
   required: boolean;
-  /** JSON Pointer of its schema; undefined if the contract says nothing of its value. */
+  /** JSON Pointer of its schema; undefined if the contract does not describe its value. */
   schema: string | undefined;
   explode: boolean;
   /** Whether the value is JSON. */

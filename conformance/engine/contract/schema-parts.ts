@@ -1,4 +1,4 @@
-/** The schema objects that apply to one value together, and what each of them says by itself. */
+/** The schema objects that apply to one value together, and the rules of each by itself. */
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonType, typeOf } from './json-types.ts';
 import { annotationsOf, NOT_SENT, Unsupported } from './keywords.ts';
@@ -80,7 +80,7 @@ function collect(
   }
 }
 
-/** @throws Unsupported for values of keywords that make no sense */
+/** @throws Unsupported for invalid values of keywords */
 function expectReadable(schema: Schema, pointer: string): void {
   const { required = [], multipleOf = 1 } = schema;
   if (!Array.isArray(required)) {
@@ -216,7 +216,9 @@ export function alternativesOf(part: Part): string[][] {
 const placesIn = (part: Part, keyword: string): string[] =>
   namesIn(part, keyword).map((name) => joinPointer(part.pointer, keyword, name));
 
-/** The names of what a keyword with several schemas has: of members, or positions of items. */
+/**
+ * The names of the schemas of a keyword that has several: names of members, or positions of items.
+ */
 export const namesIn = ({ schema }: Part, keyword: string): string[] =>
   Object.keys((schema[keyword] ?? {}) as object);
 

@@ -12,7 +12,7 @@ import { nullableBranch, type Schema } from './schema-parts.ts';
 import { addUnevaluated } from './unevaluated.ts';
 
 export interface SchemaError {
-  /** Instance path of what is wrong; of the object, for a property that is missing or unknown. */
+  /** Instance path of the wrong value; of the object, for a property that is missing or unknown. */
   path: string[];
   keyword: string;
   /** JSON Pointer into the contract of the keyword that is broken. */
@@ -58,7 +58,7 @@ export const schemasOf = perContract((contract): Schemas => {
   const isValid = (pointer: string, value: unknown): boolean =>
     compile(pointer)(withDoubles(value));
   addUnevaluated(ajv, { document, isValid }, survey.places);
-  // A value that is made to be wrong is validated again where the response to it is checked.
+  // A value that is made to be wrong is validated again when the response to it is checked.
   const wrong = new WeakMap<object, KnownErrors>();
   const validate = (pointer: string, value: unknown): SchemaError[] => {
     const known = wrong.get(value as object);
@@ -122,8 +122,8 @@ function surveyOf({ document }: Contract): Survey {
 }
 
 /**
- * Whether an error only says that there are others, or that a value is not null where it need not
- * be.
+ * Whether an error only says that there are others, or that a value is not null although it need
+ * not be.
  */
 function isWrapper(error: ErrorObject, nothings: ReadonlySet<object>): boolean {
   const { keyword, parentSchema } = error;

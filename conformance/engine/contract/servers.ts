@@ -1,6 +1,6 @@
 /**
- * The servers of a contract, a path and an operation: where their paths begin (OpenAPI 3.1, Server
- * Object).
+ * The servers of a contract, a path and an operation: the URLs at which their paths begin (OpenAPI
+ * 3.1, Server Object).
  */
 import type { Contract } from './load.ts';
 import { joinPointer, valueAt } from './pointers.ts';
@@ -32,8 +32,8 @@ export function serverPathOf(
 
 /**
  * The path of the first of the servers that are stated at the pointer, with its variables.
- * @returns undefined if none is stated there: then the servers above apply (OpenAPI 3.1, Path Item
- * Object)
+ * @returns undefined if no server is stated there: then the servers above apply (OpenAPI 3.1, Path
+ * Item Object)
  */
 export function serverPathAt(
   { document }: Contract,

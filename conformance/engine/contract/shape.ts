@@ -163,9 +163,7 @@ export function withoutNull(contract: Contract, shape: Shape): Shape {
   return shapeWith(shape, { types });
 }
 
-/**
- * The shape with these members in place of its own; the others are made when they are first read.
- */
+/** The shape with these members replaced; the others are made when they are first read. */
 export const shapeWith = (shape: Shape, members: Partial<Shape>): Shape =>
   Object.create(shape, Object.getOwnPropertyDescriptors(members)) as Shape;
 
@@ -183,7 +181,7 @@ type LazyMember = Exclude<keyof Shape, 'roots' | 'passed' | 'parts'>;
 
 type Makers = { readonly [K in LazyMember]: (shape: MergedShape) => Shape[K] };
 
-/** How each member follows from the parts. */
+/** The functions that make each member from the parts. */
 const MAKERS: Makers = {
   types: typesOf,
   choices: ({ parts }) => choicesOf(parts),
@@ -219,7 +217,7 @@ function prototypeOf(makers: Makers): object {
   return prototype;
 }
 
-/** The types that are left: lists of choices may have none in common. */
+/** The types of the choices that are left: lists of choices may have none in common. */
 function typesOf({ choices, parts }: Shape): Set<JsonType> {
   const isChosen = (type: JsonType) =>
     type === 'null' || choices === undefined || choices.some((one) => typeOf(one) === type);
@@ -292,7 +290,7 @@ function containedOf({ parts }: Shape): Contained[] {
   return contained;
 }
 
-/** The shape of what these pointers of each part lead to; undefined: no rule. */
+/** The shape of the schemas at these pointers of each part; undefined without a rule. */
 function merged(
   { contract, parts }: MergedShape,
   rulesOf: (part: Part) => string[],
@@ -304,7 +302,10 @@ function merged(
   return undefined;
 }
 
-/** The shape of what a keyword has in each part, perhaps under a name; undefined: no rule. */
+/**
+ * The shape of the schemas that a keyword has in each part, possibly under a name; undefined
+ * without a rule.
+ */
 function below(shape: MergedShape, keyword: string, ...name: string[]): Shape | undefined {
   return merged(shape, ({ pointer, schema }) => {
     const stated = schema[keyword];

@@ -1,4 +1,6 @@
-/** Contracts as strangers write them: each word is read where OpenAPI allows it. */
+/**
+ * Contracts as strangers write them: each keyword is read in all places in which OpenAPI allows it.
+ */
 import { expect, test } from 'vitest';
 import { folderWith } from '../../cli/testing/folder.ts';
 import { linksOf } from './links.ts';

@@ -9,7 +9,7 @@ export const SYNTHETIC = contractIn('synthetic.yaml');
 /** The pointer of the schema of `contractWith`. */
 export const A = '/components/schemas/A';
 
-/** A contract with the schema at `A`, and perhaps with others beside it. */
+/** A contract with the schema at `A`, and possibly with others beside it. */
 export function contractWith(schema: object, others: Record<string, object> = {}): Contract {
   const components = { schemas: { A: schema, ...others } };
   return parseContract(JSON.stringify({ openapi: '3.1.0', info: {}, paths: {}, components }));

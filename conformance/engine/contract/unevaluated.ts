@@ -1,6 +1,6 @@
 /**
  * `unevaluatedProperties` and `unevaluatedItems` for Ajv, whose own keywords are wrong if the value
- * decides what is evaluated: with `contains`, `if` and the branches of `anyOf`.
+ * decides which properties are evaluated: with `contains`, `if` and the branches of `anyOf`.
  */
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isObject, joinPointer, referenced, valueAt } from './pointers.ts';
@@ -19,7 +19,7 @@ const KEYWORDS: readonly { keyword: Keyword; type: 'object' | 'array' }[] = [
   { keyword: 'unevaluatedItems', type: 'array' },
 ];
 
-/** The keyword beside each of them that leaves nothing to it. */
+/** The keyword beside each of them that leaves nothing for it. */
 const EVALUATES_ALL: Readonly<Record<Keyword, string>> = {
   unevaluatedProperties: 'additionalProperties',
   unevaluatedItems: 'items',

@@ -28,7 +28,7 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
   const places = objects.flatMap((pointer) => markedIn(contract, pointer, mark));
   for (const { pointer, names } of places) {
     const schema = copy.at(pointer);
-    // A place within a property that is not sent is gone with it.
+    // A place within a property that is not sent is removed with it.
     if (!isObject(schema)) {
       continue;
     }
@@ -44,7 +44,7 @@ function withoutMarked(contract: Contract, mark: Mark): Contract {
     if (!isObject(properties)) {
       continue;
     }
-    // A property that something else refers to stays: then it may be sent, too.
+    // A property to which a reference leads stays: then it may be sent, too.
     for (const name of names) {
       if (!references.has(`#${joinPointer(pointer, 'properties', name)}`)) {
         delete properties[name];
@@ -156,7 +156,7 @@ function shallowCopy<T extends object>(value: T): T {
   return { ...value };
 }
 
-/** A schema object that applies where some properties are marked. */
+/** A schema object with some marked properties. */
 interface MarkedPart {
   pointer: string;
   /** The names of the marked properties. */
@@ -175,7 +175,7 @@ function markedIn(contract: Contract, pointer: string, mark: Mark): MarkedPart[]
     }
     return shape.parts.map((part) => ({ pointer: part.pointer, names }));
   } catch (error) {
-    // The reason why it cannot be tried is given where the schema is needed.
+    // Requirements that need the schema give the reason why it cannot be tried.
     if (error instanceof Unsupported || valueAt(contract.document, pointer) === undefined) {
       return [];
     }

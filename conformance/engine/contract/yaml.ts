@@ -64,8 +64,8 @@ export function parseYaml(text: string): Parsed {
       }
       const isHolder = kind === 'sequence' || kind === 'mapping';
       open.at(-1)?.ended.push({ text: isHolder ? '' : String(state.result), line: node.line });
-      // The parser reports twice what it tries as a key first. The inner node comes first, and has
-      // the members.
+      // The parser reports a node twice if it tries it as a key first. The inner node comes first,
+      // and has the members.
       if (isHolder && !places.has(state.result)) {
         const holder = state.result as object;
         const lines = kind === 'mapping' ? linesOfMap(holder, node) : linesOfList(node);

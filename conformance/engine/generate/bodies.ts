@@ -1,6 +1,6 @@
 /**
- * Values of bodies. Only JSON has types: in a form, a text stands for what it spells, and an empty
- * text for nothing.
+ * Values of bodies. Only JSON has types: in a form, a text stands for the value that it spells, and
+ * an empty text for nothing.
  */
 import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';

@@ -42,7 +42,8 @@ export const boundariesOfClause = whileInUse(
 );
 
 /**
- * The boundaries of every clause in the order of `clausesOf`; what is beside them follows `hints`.
+ * The boundaries of every clause in the order of `clausesOf`; the rest of each value follows
+ * `hints`.
  */
 export const boundariesOf = ofEveryClause(boundariesOfClause);
 

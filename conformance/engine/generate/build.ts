@@ -43,7 +43,7 @@ export interface ClausePlace {
  * they do.
  */
 export interface Mutation {
-  /** A few words on what is special about the values. */
+  /** A few words on the values. */
   label: string;
   values: JsonValues;
   /** The same for mutations that break the clause in the same way. */
@@ -55,7 +55,7 @@ export type Mutate = (place: ClausePlace) => Mutation[];
 /** Values that lie on the limit of one clause, or that break it alone. */
 export interface ClauseCase {
   clause: Clause;
-  /** Where on the limit they lie, or what is wrong, in a few words; unique for its clause. */
+  /** Their place on the limit, or their error, in a few words; unique for its clause. */
   label: string;
   value: JsonValues;
   kind?: string | undefined;
@@ -95,7 +95,7 @@ export const fits = ({ contract }: Build, { roots }: Shape, value: unknown): boo
 
 const LENGTHS: ReadonlySet<string> = new Set(['minLength', 'maxLength', 'x-max-bytes']);
 
-/** Whether the value satisfies the shape, by Ajv, apart from rules of its length. */
+/** Whether the value satisfies the shape, by Ajv, except for rules of its length. */
 export function fitsApartFromLength(
   { contract }: Build,
   { roots }: Shape,
@@ -105,9 +105,7 @@ export function fitsApartFromLength(
   return roots.every((root) => validate(root, value).every(({ keyword }) => LENGTHS.has(keyword)));
 }
 
-/**
- * Those of the values that satisfy the shape, by Ajv. Generating throws `GaveUp` if there are none.
- */
+/** The values that satisfy the shape, by Ajv. Generating throws `GaveUp` if there are none. */
 export const fitting = <T>(build: Build, shape: Shape, values: fc.Arbitrary<T>): fc.Arbitrary<T> =>
   accepted(values, `value for ${placesOf(shape)}`, (value) => fits(build, shape, value));
 
@@ -122,7 +120,7 @@ function makeBranches({ contract }: Build, shape: Shape): Shape[] {
   }
   const keyOf = (list: readonly string[]): string => list.join('\n');
   const open = new Set(others.map(keyOf));
-  // Shapes of the roots have again all that this shape has settled.
+  // Shapes of the roots have again all alternatives that this shape has resolved.
   const whole = shapeOf(contract, ...shape.roots);
   const settled = new Set(whole.alternatives.map(keyOf).filter((key) => !open.has(key)));
   const gone = whole.conditionals.filter((one) => !shape.conditionals.includes(one));

@@ -29,7 +29,7 @@ export function ofEveryClause(casesOf: CasesOfClause): CasesOfSchema {
 
 /**
  * One case for each label of the mutations.
- * @param what the values are, for errors
+ * @param what names the values in errors
  * @param isRight whether a value is what the case promises
  */
 export function casesByLabel(

@@ -16,8 +16,8 @@ export function valuesOfAlternatives(build: Build, shape: Shape): JsonValues {
 }
 
 /**
- * Values for each `if`. Where it is met, they are of the shape merged with its `then`; else, they
- * are filtered.
+ * Values for each `if`. Those that meet it are of the shape merged with its `then`; the others are
+ * filtered.
  */
 export function valuesOfConditions(build: Build, shape: Shape): JsonValues {
   const isTight = hasLittleRoom(build, shape);
@@ -26,8 +26,7 @@ export function valuesOfConditions(build: Build, shape: Shape): JsonValues {
     return weighed(build, shape, branches);
   }
   const options = optionsAmong(build, shape, branches);
-  // A hint may leave a branch without values, and so may an outer `if` that decides what an inner
-  // one asks.
+  // A branch may have no values because of a hint, or because an outer `if` decides an inner one.
   const existing = options.filter(exists);
   if (existing.length > 0) {
     return oneOfOptions(build, shape, existing);
@@ -54,7 +53,7 @@ const isComplete = ({ properties, required }: Shape): boolean =>
 
 function branchesByCondition(build: Build, shape: Shape, isTight: boolean): Shape[] {
   const branches: Shape[] = [];
-  // No condition is met in most values, which leaves most room.
+  // Most values meet no condition, so that few rules bind them.
   if (!isTight) {
     branches.push(plainOf(build, shape), plainOf(build, shape));
   }

@@ -1,4 +1,4 @@
-/** Values with something given at one path, valid beside it. */
+/** Values with a given leaf at one path, valid beside it. */
 import * as fc from 'fast-check';
 import type { Clause } from '../contract/clauses.ts';
 import { childAt, patternIn, placesOf, type Shape, shapeAt, shapeOf } from '../contract/shape.ts';
@@ -36,8 +36,7 @@ export function embeddedAt(
 }
 
 /**
- * Stands for the leaf: all that is put at a path has the same surroundings, which take long to
- * make.
+ * Stands for the leaf: all leaves at a path have the same surroundings, which take long to make.
  */
 const HOLE = Symbol('hole');
 

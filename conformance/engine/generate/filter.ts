@@ -1,6 +1,6 @@
 /**
- * Arbitraries that end: fast-check looks for ever for a value that does not exist, and shrinks
- * whatever it is told.
+ * Arbitraries that end: fast-check would look for ever for a value that does not exist, and shrinks
+ * without a limit.
  */
 import * as fc from 'fast-check';
 import { supported } from '../contract/keywords.ts';
@@ -25,7 +25,7 @@ type Parts<T> = Pick<fc.Arbitrary<T>, 'generate' | 'canShrinkWithoutContext' | '
 export const arbitraryFrom = <T>(parts: Parts<T>): fc.Arbitrary<T> =>
   Object.assign(Object.create(fc.Arbitrary.prototype) as fc.Arbitrary<T>, parts);
 
-/** The arbitrary with some parts in place of its own. */
+/** The arbitrary with some members replaced. */
 function changed<T>(source: fc.Arbitrary<T>, parts: Partial<Parts<T>>): fc.Arbitrary<T> {
   return arbitraryFrom<T>({
     generate: (random, bias) => source.generate(random, bias),
@@ -35,12 +35,12 @@ function changed<T>(source: fc.Arbitrary<T>, parts: Partial<Parts<T>>): fc.Arbit
   });
 }
 
-/** A value without what fast-check knows of how it was made. */
+/** A value without the data of fast-check about the way in which it was made. */
 export const alone = <T>(value: T): fc.Value<T> => new fc.Value(value, undefined);
 
 /**
- * The values that `accepts` takes. Generating throws `GaveUp`, with `what` was looked for, after
- * `tries` refused ones.
+ * The values that `accepts` takes. Generating throws `GaveUp`, with the name `what` of the values,
+ * after `tries` refused ones.
  */
 export function accepted<T>(
   source: fc.Arbitrary<T>,
@@ -49,8 +49,8 @@ export function accepted<T>(
   tries = TRIES,
 ): fc.Arbitrary<T> {
   /**
-   * For rare values: the value of a fixed seed, or why there is none. The seed of a run must not
-   * decide that.
+   * For rare values: the value of a fixed seed, or the reason why there is none. The seed of a run
+   * must not decide that.
    */
   let rare: fc.Value<T> | GaveUp | undefined;
   let hasFixedSeed = false;
@@ -148,12 +148,12 @@ export function orElse<T>(
 const A_FEW = 20;
 
 /**
- * A few values of `source`, always the same ones: for what is beside the value that counts, and
- * takes long to make.
+ * A few values of `source`, always the same ones: for parts beside the value that counts, which
+ * take long to make.
  */
 export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
   const made: fc.Value<T>[] = [];
-  // A sample has values alone: these keep what is needed to shrink them.
+  // A sample has values alone: these keep the data that is needed to shrink them.
   const shrinkable = arbitraryFrom<fc.Value<T>>({
     generate: (random, bias) => alone(source.generate(random, bias)),
     canShrinkWithoutContext: (value): value is fc.Value<T> => value instanceof fc.Value,
@@ -183,7 +183,7 @@ export function aFewOf<T>(source: fc.Arbitrary<T>): fc.Arbitrary<T> {
 export const exists = (arbitrary: fc.Arbitrary<unknown>): boolean =>
   samples(arbitrary, 1).length > 0;
 
-/** So many values of `arbitrary`, always the same; none if it gives up. */
+/** This number of values of `arbitrary`, always the same; empty if it gives up. */
 export function samples<T>(arbitrary: fc.Arbitrary<T>, numRuns: number): T[] {
   try {
     return fc.sample(arbitrary, { numRuns, seed: SEED });

@@ -72,7 +72,7 @@ const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
   uuid: ['0', '00000000-0000-0000-0000-00000000000g', '00000000000000000000000000000000'],
   ipv4: ['256.0.0.1', '1.2.3', '01.2.3.4.5', '1.2.3.4 '],
   ipv6: [':::', '1::2::3', 'g::', '1.2.3.4'],
-  // Every engine with the syntax of RE2 refuses open and missing parts, and what needs
+  // Every engine with the syntax of RE2 refuses open and missing parts, and constructs that need
   // backtracking. The error for a long one may be too long, if it quotes the text.
   re2: words(
     `( ) [a *a + a\\ (?=a) (?!a) (?<=a) (a)\\1 [z-a] a{2,1} (?P<>a) (?>a) (${'a'.repeat(1020)}`,
@@ -80,7 +80,7 @@ const NEAR: Readonly<Record<TextFormat, readonly string[]>> = {
   hostname: ['-a', 'a_b', 'a..b', 'a b'],
 };
 
-/** Texts that the format refuses; none if it is not known to refuse any. */
+/** Texts that the format refuses; empty if it is not known to refuse any. */
 export function nearFormat(name: string): readonly string[] {
   if (isTextFormat(name)) {
     return NEAR[name];

@@ -11,7 +11,7 @@ import { CHANCE, type Random } from './random.ts';
 /** A text of fewer characters may come again by chance. */
 const ENOUGH = 8;
 
-/** What a body keeps, and where its other texts come from. */
+/** The texts that a body keeps, and the source of its other texts. */
 export interface Freshness {
   /** Names of members that stay as they are; default: none. */
   keep?: readonly string[] | undefined;
@@ -68,7 +68,7 @@ function freshTexts(shape: Shape, text: string, random: Random): string[] {
   if (format === 'uuid') {
     return [random.uuid()];
   }
-  // Any other format has few texts, and letters in it mean something.
+  // Any other format has few texts, and its letters have a meaning.
   if (format !== undefined && !/^(password|byte)$/.test(format)) {
     return [];
   }

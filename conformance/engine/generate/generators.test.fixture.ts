@@ -16,7 +16,7 @@ import { proveBreaksOnly } from './proof.ts';
 import { validValues } from './valid.ts';
 import { violationsOfClause } from './violations.ts';
 
-/** How much is tried. */
+/** The extent of the tests. */
 export interface Extent {
   seed: number;
   /** Values of each generator. */

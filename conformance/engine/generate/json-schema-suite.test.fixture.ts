@@ -17,7 +17,7 @@ import { isThere } from './generators.test.fixture.ts';
 import { validValues } from './valid.ts';
 import { violationsOfClause } from './violations.ts';
 
-/** How much is tried. */
+/** The extent of the tests. */
 export interface SuiteExtent {
   seed: number;
   /** Valid values of each schema. */
@@ -31,7 +31,7 @@ export interface SuiteExtent {
   allClauses: boolean;
 }
 
-/** The schemas for which something is not made, with the reasons. */
+/** The schemas for which some values are not made, with the reasons. */
 const NOT_MADE = [
   'empty enum: the schema at /components/schemas/Case cannot be compiled: ' +
     'enum must have non-empty array',
@@ -94,7 +94,7 @@ function relocated(value: unknown, key = ''): unknown {
   return Object.fromEntries(members);
 }
 
-/** Values of the wrong kind, and the reasons why there are none if there should be some. */
+/** Values that are wrongly valid or invalid, and the reasons for missing values. */
 function problemsOf(one: SuiteCase, extent: SuiteExtent): string[] {
   const problems = new Problems();
   problems.attempt(() => tryValues(one, extent, problems));
@@ -206,7 +206,7 @@ function tryClause(
   return violations.length > 0;
 }
 
-/** How many values differ in more than the order of their properties. */
+/** The number of values that differ in more than the order of their properties. */
 function countDistinct(values: readonly unknown[]): number {
   const sorted = values.map((value) => [...JSON.stringify(value)].toSorted().join(''));
   return new Set(sorted).size;

@@ -117,8 +117,8 @@ export function rangeOf(shape: Shape): NumberRange {
 }
 
 /**
- * Relative to the bound: far below what people mean by a bound, and far above the precision of a
- * double, 2^-52.
+ * Relative to the bound: far below any difference that matters to people, and far above the
+ * precision of a double, 2^-52.
  */
 const SMALL_STEP = 2 ** -40;
 

@@ -204,7 +204,10 @@ function valuesOfProperty(build: Build, child: Shape | undefined, sparse: boolea
 /** A name that no schema lists, to ask whether any name is allowed. */
 const UNLISTED = 'x-unlisted';
 
-/** Entries under free names, if the schema says what they hold, or asks for more than it lists. */
+/**
+ * Entries under free names, if the schema has a rule for their values, or asks for more properties
+ * than it lists.
+ */
 function freeEntries(
   build: Build,
   shape: Shape,
@@ -232,8 +235,8 @@ function freeEntries(
 }
 
 /**
- * Whether names without a rule are needed: there are too few others, or a `not` needs more than
- * what is listed.
+ * Whether names without a rule are needed: there are too few others, or a `not` needs more than the
+ * listed properties.
  */
 function needsUnlisted({ parts }: Shape, min: number): boolean {
   return min > 0 || parts.some(({ schema }) => 'not' in schema);

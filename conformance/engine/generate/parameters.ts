@@ -131,7 +131,7 @@ function misspelledCases(shape: Shape, clause: Clause): ParameterCase[] {
   );
 }
 
-/** A parameter, with what decides which of its values can be sent. */
+/** A parameter, with the facts that decide which of its values can be sent. */
 interface ParameterPlace {
   contract: Contract;
   name: string;
@@ -173,7 +173,8 @@ const valueOf = ({ isText, shape }: ParameterPlace, sent: unknown): unknown =>
   isText ? spelled(shape, sent as string) : sent;
 
 /**
- * The part of a case that can be sent, as texts if the parameter is one; none if nothing is left.
+ * The values of a case that can be sent, as texts if the parameter is one; empty if nothing is
+ * left.
  */
 function sendable(
   place: ParameterPlace,
@@ -203,7 +204,7 @@ function asText(value: unknown): string | null {
   return String(value);
 }
 
-/** Visible ASCII without what ends a value in a header or cookie. */
+/** Visible ASCII without the characters that end a value in a header or cookie. */
 const PLAIN = /^[!#-+\--:<-[\]-~]+$/;
 
 /**
@@ -229,7 +230,8 @@ function carries(place: ParameterPlace, value: unknown): boolean {
   if (inJson) {
     return isSendable(place, JSON.stringify(value));
   }
-  // A list has one item, or an object none, if another type is sent.
+  // If another type is sent, readers take it for a list of one item, or for an object without
+  // members.
   if (!shape.types.has(typeOf(value))) {
     return false;
   }

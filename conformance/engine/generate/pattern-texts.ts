@@ -1,7 +1,7 @@
 /**
  * Texts that match a pattern. fast-check makes them from the syntax of the pattern; it knows
  * neither lookaround, word boundaries nor references to groups, for which texts are put together
- * from what the parts of the pattern match.
+ * from texts that the parts of the pattern match.
  */
 import * as fc from 'fast-check';
 import { entry } from '../contract/load.ts';
@@ -27,7 +27,7 @@ export function textMatching(pattern: string, maxLength: number): fc.Arbitrary<s
   });
 }
 
-/** With the flag `i`, which fast-check does not know, the letters are cased as in the pattern. */
+/** With the flag `i`, which fast-check does not know, letters have the case of the pattern. */
 function matching(expression: RegExp, maxLength: number): fc.Arbitrary<string> {
   const cased = new RegExp(expression.source, expression.flags.replace('i', ''));
   return fc.stringMatching(cased, Number.isFinite(maxLength) ? { maxLength } : {});
@@ -65,7 +65,7 @@ function ofKnownLetters(texts: fc.Arbitrary<string>, pattern: string): fc.Arbitr
 /** Lookaround, `\b` and `\B`, and references to groups. */
 const ASSERTION = /\\[bB1-9]|\\k<|\(\?<?[=!]/;
 
-/** A backslash that is meant, or a set of characters. */
+/** An escaped backslash, or a set of characters. */
 const WITHOUT_ASSERTION = /\\\\|\[(?:\\.|[^\]\\])*\]/g;
 
 const hasAssertions = (pattern: string): boolean =>
@@ -182,7 +182,7 @@ function withPieces(text: string, pieces: readonly string[], places: readonly nu
   return characters.join('');
 }
 
-/** The text with references replaced by what its first group has matched. */
+/** The text with references replaced by the match of its first group. */
 function withReferences(plain: string, text: string): string {
   if (!text.includes(REFERENCE)) {
     return text;

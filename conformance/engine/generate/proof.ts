@@ -1,4 +1,6 @@
-/** The proof that a value breaks one clause alone: else a refusal may have another reason. */
+/**
+ * The proof that a value breaks one clause alone: without it, a refusal may have another reason.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clause } from '../contract/clauses.ts';
 import { BYTE_FORMAT, WHOLE_RULES } from '../contract/keywords.ts';

@@ -1,4 +1,4 @@
-/** Where random choices come from: from chance, or from a seed, so that a run can be repeated. */
+/** The source of random choices: chance, or a seed, so that a run can be repeated. */
 import { randomInt, randomUUID } from 'node:crypto';
 
 export interface Random {

@@ -20,7 +20,7 @@ const MOST_OPTIONAL_CHARACTERS = 4096;
 
 /** Texts that the shape allows. @throws Unsupported for texts that are too long to send */
 export function stringOf(build: Build, given: Shape): fc.Arbitrary<string> {
-  // Else null would be the simplest of them.
+  // Otherwise null would be the simplest of them.
   const shape = shapeWith(given, { types: new Set(['string']) });
   const min = sendableSize(strictest(shape, 'minLength') ?? 0, 'characters', placesOf(shape));
   const max = strictest(shape, 'maxLength') ?? Infinity;
@@ -138,7 +138,7 @@ function pump(sample: string, length: number, isRight: IsRight): string | undefi
     if (missing % size !== 0) {
       continue;
     }
-    // From the end: the beginning often is a scheme or a name that means something.
+    // From the end: the beginning often is a scheme or a name with a meaning.
     for (let start = chars.length - size; start >= 0; start -= 1) {
       const head = chars.slice(0, start).join('');
       const piece = chars.slice(start, start + size).join('');

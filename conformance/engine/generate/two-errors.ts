@@ -42,8 +42,8 @@ export function twoErrors(
 }
 
 /**
- * Whether another clause can be broken beside this one: not if the body itself is wrong, unless a
- * property is missing.
+ * Whether another clause can be broken beside this one: not if the clause is one of the body
+ * itself, unless it requires or refuses a property.
  */
 function leavesRoom(contract: Contract, schemaPointer: string, clause: Clause): boolean {
   const { path, keyword } = clause;

@@ -22,7 +22,7 @@ export function buildOf(contract: Contract, hints: Hints = NO_HINTS): Build {
   return entry(builds(contract), hints, () => createBuild(contract, hints));
 }
 
-/** By hints: the same ones without known values. */
+/** By hints: the same hints without known values. */
 const unlimited = new WeakMap<Hints, Hints>();
 
 /**
@@ -111,7 +111,7 @@ function createBuild(contract: Contract, hints: Hints): Build {
   return build;
 }
 
-/** Rules that are not obeyed when values are made: values that break them are left out. */
+/** Rules that generators do not obey: values that break them are filtered out. */
 const TRIED_RULES = [...WHOLE_RULES, 'dependentRequired', 'prefixItems', 'patternProperties'];
 
 function valuesOf(build: Build, shape: Shape): JsonValues {
@@ -181,7 +181,7 @@ function orNull(shape: Shape, values: JsonValues | undefined): JsonValues {
   return orElse<unknown>(null, values, { times: 1, others: 4 });
 }
 
-/** The values, and now and then the default: if the value is omitted, that must mean the same. */
+/** The values, and sometimes the default, which must mean the same as an omitted value. */
 function withDefault(shape: Shape, values: JsonValues): JsonValues {
   const stated = defaultOf(shape);
   if (stated === undefined || !shape.types.has(typeOf(stated))) {

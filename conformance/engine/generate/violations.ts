@@ -35,7 +35,7 @@ export const violationsOfClause = whileInUse(
 );
 
 /**
- * The violations of every clause in the order of `clausesOf`; what is beside them is valid and
+ * The violations of every clause in the order of `clausesOf`; the rest of each value is valid and
  * follows `hints`.
  */
 export const violationsOf = ofEveryClause(violationsOfClause);

@@ -6,7 +6,7 @@ import { operationAt } from './operation-of.ts';
 import { HttpResponse, type RawResponse } from './response.ts';
 import { isServerError } from './server-errors.ts';
 
-/** Sends a request that no case shows; that the service fails at it is noted. @throws NoResponse */
+/** Sends a request that no case shows; a status from 500 on is noted. @throws NoResponse */
 export async function sendAside(
   implementation: Implementation,
   sending: Sending,

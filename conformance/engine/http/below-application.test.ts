@@ -1,4 +1,4 @@
-/** Which targets a server below an application may refuse. */
+/** Targets that a server below an application may refuse, and others. */
 import { expect, test } from 'vitest';
 import { mayBeRefusedBelow } from './below-application.ts';
 

@@ -1,7 +1,7 @@
 /**
- * What the HTTP server below an application may refuse by itself, in any form: no handler sees it.
- * Tomcat and Jetty, for example, refuse encoded slashes, backslashes and control characters; every
- * server has a longest target.
+ * Requests that the HTTP server below an application may refuse by itself, in any form: no handler
+ * sees them. Tomcat and Jetty, for example, refuse encoded slashes, backslashes and control
+ * characters; every server has a longest target.
  */
 
 /** In characters. Every HTTP server takes as many. */

@@ -109,7 +109,7 @@ function textOfPart(item: unknown, contentType: string | undefined): string {
 /** A character that is not one byte. */
 const WIDE = /[^\0-\u00ff]/;
 
-/** Each character is a byte, unless there are others: then the text is UTF-8. */
+/** Each character is a byte, unless one of them is not a byte: then the text is UTF-8. */
 function bytesOf(value: unknown): Buffer {
   const text = textOf(value);
   return Buffer.from(text, WIDE.test(text) ? 'utf8' : 'latin1');

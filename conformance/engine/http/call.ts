@@ -26,7 +26,7 @@ export interface CallInput {
   encode?: (value: string) => string;
   /** Query parameters, undecoded. */
   query?: Record<string, string> | [string, string][];
-  /** Sent as JSON, or as what the operation takes in its place, such as a form. */
+  /** Sent as JSON, or in the media type that the operation takes, such as a form. */
   json?: unknown;
   /**
    * Sent as it is, in place of `json`; the Content-Type is JSON unless `headers` says otherwise.
@@ -43,7 +43,7 @@ export function requestOf(operation: Operation, input: CallInput): Sending {
 
 /**
  * The origin of targets that begin at the root of the service's host, not at the base URL: those of
- * operations with servers of their own. The client puts the host in its place.
+ * operations that state their own servers. The client puts the host in its place.
  */
 export const SERVICE_ROOT = 'http://service.invalid';
 

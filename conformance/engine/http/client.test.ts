@@ -1,4 +1,4 @@
-/** How requests go out, on which connections, and which of them are sent again. */
+/** Requests go out as they are given, share connections, and are sent again if that is safe. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -187,7 +187,7 @@ it.each([
       rate.pause(ms);
     }
   }
-  // The second time, turns that nobody took are not saved up.
+  // The second time, turns that nobody took are not added to later ones.
   for (const due of [expected, expected.map((at) => at - pause)]) {
     const start = performance.now();
     const begun: number[] = [];

@@ -39,7 +39,7 @@ export interface ClientOptions {
   rate?: number;
   connections: number;
   network?: Network;
-  /** Header fields by security scheme, if several schemes go to one place. */
+  /** Header fields by security scheme, if several schemes use one field. */
   given?: Readonly<Record<string, Record<string, string>>>;
   /** The header fields that a request needs for its credentials. */
   fieldsFor?: (request: Sending) => Record<string, string>;
@@ -65,14 +65,16 @@ type Fields = Readonly<Record<string, string>>;
 /** Why a request is sent again. */
 type Reason = 'rate_limited' | 'unavailable' | 'connection_lost';
 
-/** How often one request is sent again, by the reason. */
+/** The number of times that one request is sent again, by the reason. */
 const MOST: Readonly<Record<Reason, number>> = {
   rate_limited: 4,
   unavailable: 3,
   connection_lost: 2,
 };
 
-/** So many 503 in a row without `Retry-After` are the response to a request. */
+/**
+ * After this number of 503 in a row without `Retry-After`, the 503 is the response to a request.
+ */
 const UNEXPLAINED = 3;
 
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
@@ -153,7 +155,10 @@ export class Client {
     onToken?.(now);
   }
 
-  /** The token that the request carries; undefined if it carries none, or one of its own. */
+  /**
+   * The token of the client that the request carries; undefined if it carries no token, or another
+   * one.
+   */
   #tokenOf(request: Sending): RenewedToken | undefined {
     const sent = Object.values({ ...this.headers, ...request.headers });
     return this.#tokens.find(({ value }) => sent.some((field) => field.includes(value)));
@@ -279,7 +284,7 @@ export class Client {
         if (!mayRepeat('rate_limited')) {
           return asResent(outcome, times);
         }
-        // All requests wait, or the others would use up what this one waits for.
+        // All requests wait, otherwise the others would use up the rate that this one waits for.
         this.#rate.pause(retryAfter(headers));
       } else if (status === 503 && this.#mayPass(request, headers)) {
         count('unavailable');
@@ -383,7 +388,7 @@ export class Client {
       fields['content-length'] = String(size);
     }
     Object.assign(fields, headers);
-    // Cookies of a request stand beside those of all; an empty header takes them all away.
+    // Cookies of a request are sent beside those of every request; an empty header takes all away.
     if (headers['cookie']) {
       fields['cookie'] = withCookies(this.headers['cookie'], cookiesOf(headers['cookie']));
     }

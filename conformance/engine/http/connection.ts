@@ -171,8 +171,8 @@ function outcomeIn(
 const TIMEOUT = /\btimeout=(\d+)/i;
 
 /**
- * As long as the service says, and a second less: what is sent as it closes is lost. It counts from
- * the request.
+ * As long as the service says, less a second: a request that is sent as it closes is lost. The time
+ * counts from the request.
  */
 function idleMs({ headers }: RawResponse): number {
   const [, seconds] = TIMEOUT.exec(headers['keep-alive'] ?? '') ?? [];

@@ -32,7 +32,7 @@ export function expectDocumented(
   throwAll(violations);
 }
 
-/** @throws Nonconformity that says the first of them, and has all */
+/** @throws Nonconformity whose message is the first of them, and that has all */
 function throwAll(violations: readonly Violation[]): void {
   const [first, ...others] = violations;
   if (first === undefined) {
@@ -138,7 +138,7 @@ function contentViolations(
       },
     ];
   }
-  // The schema of another media type describes what a reader makes of the body.
+  // The schema of another media type describes a value that a reader makes of the body.
   if (isJson(mediaType) && !response.isPartial) {
     return schemaViolations(implementation, schema, response);
   }
@@ -146,7 +146,8 @@ function contentViolations(
 }
 
 /**
- * Valid bodies, behind the pointers of their schemas: many reads show again what others have shown.
+ * Valid bodies, behind the pointers of their schemas: many reads show a body that others have
+ * shown.
  */
 const valid = new WeakMap<Implementation, Set<string>>();
 const MAX_KEPT = 1000;
@@ -265,7 +266,7 @@ function childrenOf(shapes: readonly Shape[], value: object, name: string): Shap
   return children;
 }
 
-/** What is wrong with a value, as the beginning of sentences. */
+/** The errors of a value, as the beginnings of sentences. */
 interface Beginnings {
   message: string;
   words: string;
@@ -301,14 +302,14 @@ function violationsOf(
   return violations;
 }
 
-/** A reader fixes the first ones, and sees the others then. */
+/** After a reader has fixed the first ones, the next run shows the others. */
 const MOST_VIOLATIONS = 20;
 
 /** The schema of an error response within an operation: other operations have the same one. */
 const OF_ERRORS = /^\/paths\/.*\/responses\/(?:[45]..|default)\/content\/[^/]+\/schema/;
 const OF_RESPONSES = /^\/paths\/.*\/responses\/([^/]+)\/content\/[^/]+\/schema/;
 
-/** The place in the contract, as short as it says the same; with the name of what is missing. */
+/** The shortest pointer of the place in the contract; with the name of a missing property. */
 function placeOfError({ pointer, name }: SchemaError): string {
   const place = pointer
     .replace(OF_ERRORS, 'errors')

@@ -1,4 +1,4 @@
-/** Which responses are the success or the refusal that is due. */
+/** Responses that are the success or the refusal that is due, and others. */
 import { expect, test, vi } from 'vitest';
 import { statusesFrom } from '../contract/operations.ts';
 import {

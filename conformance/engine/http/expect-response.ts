@@ -97,7 +97,7 @@ export async function refuse(
   return response;
 }
 
-/** Stands for the response of a server that closes the connection. */
+/** Represents the response of a server that closes the connection. */
 const CLOSED = new HttpResponse({ status: 0, headers: {}, body: Buffer.alloc(0) });
 
 /**
@@ -124,7 +124,7 @@ export async function callOrClosed(
 
 /**
  * The response is a success: the documented one; or any, if the survey has seen that the operation
- * succeeds otherwise than documented, which the requirement of its success reports.
+ * succeeds in an undocumented way, which the requirement of its success reports.
  * @throws Nonconformity
  */
 export function expectSuccess(
@@ -203,7 +203,7 @@ function expectAnyRefusal(response: HttpResponse, why: string): void {
 }
 
 /**
- * A documented success, or a refusal with one of the statuses: the contract leaves it open.
+ * A documented success, or a refusal with one of the statuses: the contract allows both.
  * @throws Nonconformity
  */
 export function expectEither(

@@ -1,4 +1,4 @@
-/** The credentials that a user gave, and what operations ask for. */
+/** The credentials that a user gave, compared with those that operations ask for. */
 import { type Credentials, credentialsOf, isMutualTls } from '../contract/credentials.ts';
 import type { Operation } from '../contract/operations.ts';
 import { cookiesOf } from './call.ts';
@@ -26,8 +26,8 @@ export function givenFor(client: Client, credentials: Credentials): string | und
 }
 
 /**
- * Why the operation may refuse every call; undefined if one of its ways in is given, or if none is
- * asked for.
+ * Why the operation may refuse every call; undefined if the user gave the credentials of one of its
+ * ways in, or if it asks for none.
  */
 export function withoutCredentials(
   { contract, client }: Implementation,

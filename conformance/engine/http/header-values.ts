@@ -11,7 +11,7 @@ import { parse } from './response.ts';
  * The JSON value that the text of a field stands for: `1,2` a list, `a,1,b,2` (exploded: `a=1,b=2`)
  * an object.
  * @param schema JSON Pointer of the schema of the field
- * @returns the text itself if it cannot be read as what the schema describes
+ * @returns the text itself if it cannot be read as the schema describes it
  */
 export function headerValue(
   contract: Contract,

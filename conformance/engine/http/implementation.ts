@@ -14,7 +14,7 @@ import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
 import { Suspects } from './suspects.ts';
 
-/** The service under test: how to reach it, what it is known to have, and what it must keep to. */
+/** The service under test: the client that reaches it, its contract, and its known resources. */
 export interface Implementation {
   contract: Contract;
   client: Client;
@@ -42,20 +42,19 @@ export interface Implementation {
   /** Perhaps made as well, since no response said whether. */
   perhapsMade: Record<string, number>;
   /**
-   * How many calls of an operation were successes, by its id; an operation without one is not
-   * there.
+   * The number of successful calls of an operation, by its id; an operation without one is missing.
    */
   succeeded: Record<string, number>;
   /**
-   * Values of path parameters that the user lends, as `name=value`: what they name is read, and
-   * never changed.
+   * Values of path parameters that the user lends, as `name=value`: the resources that they name
+   * are read, and never changed.
    */
   lent: Set<string>;
-  /** How each operation is reached; undefined for an API that has test data of its own. */
+  /** The way to reach each operation; undefined for an API that has its own test data. */
   survey?: SurveyResult | undefined;
   /** Statuses from 500 on, wherever they came. */
   serverErrors: ServerErrors;
-  /** What was under way when the service stopped, if it did. */
+  /** The requests that were under way when the service stopped, if it did. */
   suspects: Suspects;
   /** Whether the service stopped during the run. */
   isGone?: boolean;
@@ -96,7 +95,7 @@ export interface Session {
   readonly implementation: Implementation;
   /** In the order in which the requests began. */
   readonly exchanges: RecordedExchange[];
-  /** Where the new names and texts of its calls come from. */
+  /** The source of the new names and texts of its calls. */
   readonly random: Random;
   /** Adds to each call what its operation cannot be without. */
   complete?: (operation: Operation, input: CallInput) => CallInput;
@@ -108,7 +107,8 @@ export interface Session {
    */
   call(operationId: string, given?: CallInput): Promise<HttpResponse>;
   /**
-   * Calls an operation, and now and then reads around it what a cache may keep.
+   * Calls an operation, and for some calls reads before and after it the resources that a cache may
+   * keep.
    * @throws what `call` throws; Nonconformity
    */
   callAround(operationId: string, input: CallInput): Promise<HttpResponse>;
@@ -121,7 +121,7 @@ export interface Session {
   sendRaw(request: RawRequest): Promise<HttpResponse>;
   /** Sends bytes that need not be a request. @throws NoResponse, BrokenOff */
   sendBytes(body: Buffer): Promise<HttpResponse>;
-  /** Notes what a request may have made that did not go out by `call`. */
+  /** Notes the resources that a request may have made which did not go out by `call`. */
   made(operationId: string, input: CallInput, response: HttpResponse): void;
   /**
    * The result of `make`, which the case must not change: other cases may use the same.
@@ -129,8 +129,8 @@ export interface Session {
    */
   shared<T>(make: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * Runs what `start` sends at once, and shows it so.
-   * @throws what the first of the promises throws, once all are over
+   * Runs the requests that `start` sends at once, and shows them as such. @throws the error of the
+   * first promise that is rejected, once all are over
    */
   together<T>(start: () => Promise<T>[]): Promise<T[]>;
   /** The requests that remove what the case made, for a script of it. */
@@ -144,7 +144,7 @@ export interface Session {
  * `engine/requirements/api.ts` has its additions to the requirements.
  */
 export interface HttpApi {
-  /** Follows what a case makes, to remove it. */
+  /** Keeps track of the resources that a case makes, to remove them. */
   track(session: Session): Tracker;
   /** Test data for calls, beyond the links of the contract. */
   callData?: CallData;
@@ -173,7 +173,7 @@ export interface HttpApi {
   look?(implementation: Implementation, operation: Operation, response: HttpResponse): void;
   /** Whether the contract says that `5.0` and `1e1` are integers. */
   hasIntegersWithExponents?: boolean;
-  /** Whether the user allows an operation to change what the user lends. */
+  /** Whether the user allows an operation to change resources that the user lends. */
   mayChangeLent?(operationId: string): boolean;
   /** A check of a user. @throws Nonconformity */
   checkResponse?(call: CheckedCall): Promise<void>;
@@ -215,13 +215,13 @@ export interface Tracker {
   /** The requests that remove what was made, for a script of the case. */
   removals(): Sending[];
   /**
-   * Removes what was made, as far as the API can; what stays is counted. Errors do not count: the
-   * case is over.
+   * Removes the resources that were made, as far as the API can; the others are counted. Errors are
+   * ignored: the case is over.
    */
   cleanUp(failed: boolean): Promise<void>;
 }
 
-/** A request that was refused, as far as it is known. */
+/** A request that was refused, with the known parts of it. */
 export interface Refused {
   operation?: Operation;
   /**
@@ -229,7 +229,7 @@ export interface Refused {
    * document it.
    */
   documented?: Response | undefined;
-  /** The call that was sent: the errors that it has are the ones that may be reported. */
+  /** The call that was sent: only its errors may be reported. */
   input?: CallInput;
   /** The kinds of error that fit, in the words of the API; default: those of the status. */
   codes?: readonly string[];

@@ -1,4 +1,4 @@
-/** What counts of a response, by its schema. */
+/** The members of a response that are compared, by its schema. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../contract/load.ts';
 import { knownMembers } from './known-members.ts';

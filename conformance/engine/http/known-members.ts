@@ -1,7 +1,7 @@
 /**
- * What a response shows of the members that the contract knows. Responses are open: other members
- * may have any name and value, and may differ from one response to the next, so that nothing may
- * depend on them.
+ * The members of a response that the contract declares. Responses are open: other members may have
+ * any name and value, and may differ from one response to the next, so that no check may depend on
+ * them.
  */
 import { branchesOf } from '../contract/inferred.ts';
 import type { Contract } from '../contract/load.ts';
@@ -46,7 +46,7 @@ function knownIn(contract: Contract, shapes: readonly Shape[], value: unknown): 
   return Object.fromEntries(known);
 }
 
-/** Whether the schema names no member, or says in a way that is not read here which there are. */
+/** Whether the schema names no member, or names members in a way that is not read here. */
 function isOpen({ properties, patterns, additional, alternatives, roots }: Shape): boolean {
   const namesNothing = properties.size === 0 && patterns.size === 0 && additional === undefined;
   const isChosen = (branches: readonly string[]) => branches.some((one) => roots.includes(one));
@@ -55,7 +55,7 @@ function isOpen({ properties, patterns, additional, alternatives, roots }: Shape
 
 const children = new WeakMap<Shape, Shape[]>();
 
-/** The shapes of each kind of object that a part of a value may be; none: no rule. */
+/** The shapes of each kind of object that a part of a value may be; empty without a rule. */
 function childrenOf(contract: Contract, shape: Shape | undefined): Shape[] {
   if (!shape) {
     return [];

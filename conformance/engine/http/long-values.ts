@@ -1,4 +1,4 @@
-/** Long values in a few words: what they are made of, and where two of them differ. */
+/** Long values in a few words: their repeated part, and the place at which two of them differ. */
 
 /** In characters. A longer value is shown as its kind. */
 export const LONGEST_VALUE = 200;

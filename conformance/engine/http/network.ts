@@ -6,8 +6,8 @@ import { connect as connectTls } from 'node:tls';
 
 export interface Network {
   /**
-   * Texts in PEM: what the client shows of itself, and whom it trusts in place of the authorities
-   * that Node knows.
+   * Texts in PEM: the certificate and key of the client, and the authorities that it trusts in
+   * place of those that Node knows.
    */
   tls?: { cert?: string; key?: string; ca?: string };
   /** A URL of http or https, with credentials if the proxy asks for some. */

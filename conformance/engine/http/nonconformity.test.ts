@@ -5,7 +5,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `n$
 const [first, second, ...rest] = names(100);
 
 it.each([
-  ['whole where they are short', ['b'], ['a', 'b'], ['b'], ['a', 'b']],
+  ['whole if they are short', ['b'], ['a', 'b'], ['b'], ['a', 'b']],
   [
     'by what one of them lacks',
     names(101).slice(1),

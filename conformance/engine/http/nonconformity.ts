@@ -6,11 +6,11 @@ import { stringifyJson } from '../contract/json-numbers.ts';
 import { escapeSegment } from '../contract/pointers.ts';
 import { firstDifference, LONGEST_VALUE, textInShort } from './long-values.ts';
 
-/** One of the things that are wrong with a response. */
+/** One of the errors of a response. */
 export interface Violation {
   /** The place in the contract, or a word of the suite: the same for each response. */
   what: string;
-  /** What is wrong, as reports say it behind the name of the operation. */
+  /** The error in words, as reports show it behind the name of the operation. */
   words: string;
   message: string;
   expected: string;
@@ -26,14 +26,15 @@ export class Nonconformity extends Error {
     expected: string;
     got: string;
     /**
-     * JSON Pointer of a clause of the contract that says so more exactly than the requirement does.
+     * JSON Pointer of a clause of the contract that states the rule more exactly than the
+     * requirement.
      */
     clause?: string;
     /** `status`: another status than the expected one. */
     kind?: 'status';
     /** The statuses that were due, beside `kind`. */
     due?: readonly number[];
-    /** All that is wrong with the response: the first one is the message. */
+    /** All errors of the response: the first one is the message. */
     violations?: readonly Violation[];
   };
 
@@ -52,8 +53,8 @@ export class NotPossible extends Error {
 }
 
 /**
- * What a case needs of another operation did not come: that operation is what is to be fixed, and
- * the requirement of the case is blocked.
+ * Another operation did not give what a case needs: that operation must be fixed, and the
+ * requirement of the case is blocked.
  */
 export class Blocked extends Error {
   override name = 'Blocked';
@@ -67,8 +68,8 @@ export class Blocked extends Error {
 }
 
 /**
- * The case was broken off, by the service or by the user. Nothing can be said: the requirement is
- * in error.
+ * The case was broken off, by the service or by the user. It has no result: the requirement is in
+ * error.
  */
 export class BrokenOff extends Error {
   override name = 'BrokenOff';
@@ -100,7 +101,7 @@ export interface Apart {
   got: unknown;
 }
 
-/** Both as texts; of two long texts, their kinds and where they differ. */
+/** Both as texts; for two long texts, their kinds and the place at which they differ. */
 function shownApart({ expected, got }: Apart): { expected: string; got: string } {
   const areTexts = typeof expected === 'string' && typeof got === 'string';
   if (areTexts && expected.length > LONGEST_VALUE) {
@@ -130,7 +131,7 @@ export function show(value: unknown, most = MAX_SHOWN): string {
   return text;
 }
 
-/** JSON, as far as it can be written: what nests too deeply can be read, but not written. */
+/** JSON, if it can be written: a value that nests too deeply can be read, but not written. */
 export function toText(value: unknown): string {
   try {
     return stringifyJson(value) ?? 'nothing';
@@ -144,7 +145,7 @@ const MAX_LIST = 200;
 const MOST_NAMED = 3;
 
 /**
- * Two lists as they are if they are short; else how many items each has, and which of them the
+ * Two lists as they are if they are short; else the number of items of each, and the items that the
  * other one lacks.
  */
 export function apart(got: readonly unknown[], expected: readonly unknown[]): Apart {
@@ -185,7 +186,7 @@ interface Difference extends Apart {
   at: string;
 }
 
-/** The first difference. Properties that only `got` has do not count: responses are open. */
+/** The first difference. Properties that only `got` has are ignored: responses are open. */
 function differ(got: unknown, expected: unknown, at: string): Difference | undefined {
   if (typeof expected !== 'object' || expected === null) {
     if (got === expected) {

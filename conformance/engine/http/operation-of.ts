@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 interface Route {
   operation: Operation;
   expression: RegExp;
-  /** How many characters are not those of parameters: the more, the closer it fits. */
+  /** The number of characters outside of parameters: the more, the closer it fits. */
   literal: number;
 }
 

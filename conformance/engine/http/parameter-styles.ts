@@ -1,6 +1,4 @@
-/**
- * How values of parameters are written: the styles of OpenAPI, with their separators (RFC 6570).
- */
+/** The writing of values of parameters: the styles of OpenAPI, with their separators (RFC 6570). */
 import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
 import { IN_JSON, type Parameter } from '../contract/operations.ts';
 
@@ -16,8 +14,8 @@ const SEPARATORS = /[;,=]/;
 const isMarked = (style: string): boolean => style === 'label' || style === 'matrix';
 
 /**
- * The names and values that a parameter is written as: several if its items or members are
- * parameters of their own.
+ * The names and values that a parameter is written as: several if each item or member is a separate
+ * parameter.
  * @returns undefined for a value that the style cannot write
  */
 export function writtenPairs(parameter: Styled, value: unknown): NameAndValue[] | undefined {

@@ -45,7 +45,7 @@ interface Creation {
 }
 
 /**
- * Removes the resources that a DELETE names: by a link, or by what the survey has found. Others
+ * Removes the resources that a DELETE names: by a link, or by the recipe of the survey. Others
  * stay, and are counted.
  */
 class LinkTracker implements Tracker {
@@ -78,7 +78,7 @@ class LinkTracker implements Tracker {
     }
   }
 
-  /** Whether a PUT makes what its path names, with a new name for each call. */
+  /** Whether a PUT makes the resource that its path names, with a new name for each call. */
   #makesNames({ operationId }: Operation): boolean {
     const fresh = this.#implementation.survey?.[operationId]?.recipe?.path.fresh ?? [];
     return fresh.length > 0;
@@ -147,8 +147,8 @@ async function isRemoved(implementation: Implementation, removal: Sending): Prom
 }
 
 /**
- * The DELETE of what a call has made; undefined if nothing leads to one, or if a part of its path
- * is unknown.
+ * The DELETE of the resource that a call has made; undefined if no DELETE is known for it, or if a
+ * part of its path is unknown.
  */
 function removalOf(implementation: Implementation, creation: Creation): Sending | undefined {
   for (const { to, values } of waysToRemove(implementation, creation.operation)) {
@@ -173,7 +173,7 @@ interface Removal {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** What the survey has found comes before what paths and schemas suggest. */
+/** A recipe of the survey takes precedence over links that paths and schemas suggest. */
 function waysToRemove({ contract, survey }: Implementation, from: Operation): Removal[] {
   const ways: Removal[] = [];
   const removals = operationsOf(contract).filter(({ method }) => method === 'DELETE');

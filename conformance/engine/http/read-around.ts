@@ -1,7 +1,8 @@
 /**
- * Reads around calls, which show what a cache keeps for too long: what a change is about, before it
- * to fill caches and again after it; and a GET without header fields, before and after the same one
- * with them. A call is chosen by the seed of its case. Only what nobody else changes is compared.
+ * Reads around calls, which show values that a cache keeps for too long: the resource of a change,
+ * before it to fill caches and again after it; and a GET without header fields, before and after
+ * the same one with them. A call is chosen by the seed of its case. Only resources that nobody else
+ * changes are compared.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isJson } from '../contract/media-types.ts';
@@ -20,15 +21,18 @@ type Send = (sending: Sending) => Promise<HttpResponse>;
 type Responses = ReadonlyMap<string, HttpResponse>;
 
 /**
- * Compares what is read after a call with what was read before it.
+ * Reads again after a call, and compares with the responses from before it.
  * @throws Nonconformity, NoResponse, BrokenOff
  */
 export type CheckAfter = (response: HttpResponse) => Promise<void>;
 
-/** One of so many changes is read around, and one of so many reads with header fields. */
+/**
+ * Reads are made around one in this number of changes, and around one in this number of reads with
+ * header fields.
+ */
 const CHANGES = 5;
 const HEADERS = 2;
-/** One of so many changes is read around with the token that may only read. */
+/** One in this number of changes is read around with the token that may only read. */
 const READ_ONLY = 2;
 
 export class ReadsAround {
@@ -45,7 +49,7 @@ export class ReadsAround {
   }
 
   /**
-   * Reads what is compared after the call; undefined if nothing is.
+   * Reads the responses that are compared after the call; undefined if nothing is compared.
    * @throws NoResponse, BrokenOff
    */
   async before(operation: Operation, input: CallInput): Promise<CheckAfter | undefined> {
@@ -113,8 +117,8 @@ async function expectNothingOld(
   for (const [target, was] of before) {
     const { status, json } = await read(target);
     if (operation.method === 'DELETE' && target === item) {
-      // Laws of the resource say whether a removed item is gone; if it is there, nothing else is
-      // promised.
+      // Laws of the resource check whether a removed item is gone; if it is still there, nothing is
+      // promised about it.
       if (status < 300) {
         return;
       }
@@ -127,7 +131,7 @@ async function expectNothingOld(
 }
 
 /**
- * The targets that can be read and are that of the call, or begin it: the item, its list, its
+ * The targets that can be read, and with which that of the call begins: the item, its list, its
  * parent.
  */
 function readableAbove(
@@ -166,8 +170,8 @@ function readOnly({ readOnlyToken, client }: Implementation): Record<string, str
 const LAST_PARAMETER = /\{([^{}]+)\}$/;
 
 /**
- * Whether a value shows the item as it was before the call; undefined if the call says nothing
- * about it.
+ * Whether a value shows the item as it was before the call; undefined if the call does not decide
+ * that.
  */
 function oldIn(
   { implementation, operation, input, before }: Change,
@@ -189,7 +193,7 @@ function oldIn(
   if (ids.length === 0) {
     return undefined;
   }
-  /** The item, wherever a value shows it. */
+  /** The occurrences of the item in a value. */
   const itemsIn = (value: unknown): Json[] =>
     objectsIn(value).filter((shown) => ids.some((name) => shown[name] === was[name]));
   const isAsBefore = (shown: Json): boolean => agrees(shown, was, Object.keys(was));

@@ -1,6 +1,6 @@
 /**
- * Recipes: how an operation is reached, as the survey found it out. They are data, so that the
- * workers of a run share them.
+ * Recipes: the ways to reach operations that the survey found. They are data, so that the workers
+ * of a run share them.
  */
 
 /** An operation whose call or response gives values of path parameters. */
@@ -10,7 +10,7 @@ export interface Source {
   values: Record<string, string>;
 }
 
-/** How the path of a call is filled. */
+/** The values for the path of a call. */
 export interface PathRecipe {
   /** They are called in this order. A later one takes precedence. */
   sources: Source[];
@@ -20,17 +20,20 @@ export interface PathRecipe {
   lent: string[];
   /** Path parameters that get a new name for each call, which a PUT makes. */
   fresh: string[];
-  /** Whether the contract leaves open that this is how the path is filled. */
+  /** Whether the contract does not say that the path is filled like this. */
   isGuess: boolean;
-  /** Whether the run makes what the path names, so that the call may change or remove it. */
+  /**
+   * Whether the run makes the resource that the path names, so that the call may change or remove
+   * it.
+   */
   isOwn: boolean;
   /** For the user, such as `the id of createPet`. */
   how: string;
 }
 
 /**
- * How the body of a call is made. `generated`: any body that the schema allows is accepted, as far
- * as it was tried. `fixed`: this one is; others were refused.
+ * The body of a call. `generated`: any body that the schema allows is accepted, as far as it was
+ * tried. `fixed`: this one is accepted; others were refused.
  */
 export interface BodyRecipe {
   kind: 'generated' | 'fixed';
@@ -57,7 +60,7 @@ export interface Recipe {
   parameters: ParameterValue[];
   /** Whether the call needs the entity tag of the item. */
   needsEntityTag: boolean;
-  /** How long what the sources make takes to be there, in milliseconds. */
+  /** The time in milliseconds until a resource that the sources make exists. */
   waitMs: number;
 }
 
@@ -69,7 +72,7 @@ export interface Tried {
   status: number;
 }
 
-/** What the survey has found about an operation. */
+/** The result of the survey for an operation. */
 export interface Surveyed {
   operationId: string;
   isReached: boolean;
@@ -81,8 +84,8 @@ export interface Surveyed {
   /** Why the operation was not reached. */
   reason?: string;
   /**
-   * How the success differs from the documented one. It is a finding of this operation alone: calls
-   * that prepare others go on with what they got.
+   * The difference between the success and the documented one. It is a finding of this operation
+   * alone: calls that prepare others go on with the response.
    */
   flaw?: string;
   tried: Tried[];

@@ -62,7 +62,7 @@ function fieldOf(line: string): Field {
 
 const notHttp = (): NoResponse => new NoResponse('garbled', 'the response is not HTTP');
 
-/** How the end of the body is known; `none`: there must not be a body. */
+/** The sign of the end of the body; `none`: there must not be a body. */
 type Framing = 'length' | 'chunks' | 'connection' | 'none';
 
 /**
@@ -78,7 +78,7 @@ export class ResponseReader {
   #framing: Framing = 'connection';
   /** Bytes of the body, or of the chunk that is being read. */
   #missing = 0;
-  /** Which line comes next if the body is in chunks. */
+  /** The kind of the next line if the body is in chunks. */
   #next: 'size' | 'end of chunk' | 'trailer' = 'size';
   #body: Buffer[] = [];
   #size = 0;

@@ -1,9 +1,14 @@
-/** The outcome of a request: a response, or the reason why there is none that can be checked. */
+/**
+ * The outcome of a request: a response, or the reason why there is no response that can be checked.
+ */
 import { isAscii } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateSync, type ZlibOptions } from 'node:zlib';
 import { parseJson } from '../contract/json-numbers.ts';
 
-/** More than a response in a contract needs, so that a few bytes do not fill the memory. */
+/**
+ * More than a response of any contract needs; the limit keeps a few compressed bytes from filling
+ * the memory.
+ */
 const MAX_DECODED = 32 * 2 ** 20;
 
 export interface RawResponse {
@@ -107,7 +112,7 @@ export class NoResponse extends Error {
   override name = 'NoResponse';
   readonly kind: Silence;
 
-  /** @param message says which, as the end of a sentence */
+  /** @param message the reason, as the end of a sentence */
   constructor(kind: Silence, message: string, options?: ErrorOptions) {
     super(message, options);
     this.kind = kind;
@@ -115,7 +120,8 @@ export class NoResponse extends Error {
 }
 
 /**
- * Perhaps carried out, and not to be sent twice: the case begins again, with test data of its own.
+ * The request may have been carried out, and must not be sent twice: the case begins again, with
+ * new test data.
  */
 export class ResponseLost extends NoResponse {
   override name = 'ResponseLost';

@@ -5,7 +5,7 @@ import { type CallInput, queryOf } from './call.ts';
 import { endOf } from './response-keys.ts';
 import type { HttpResponse } from './response.ts';
 
-/** A call and what it gave. */
+/** A call and its response. */
 export interface Exchange {
   input: CallInput;
   response: Pick<HttpResponse, 'headers' | 'json'>;
@@ -63,7 +63,7 @@ function meaningOf(expression: string, { input, response }: Exchange): unknown {
   return queryOf(input).find(([one]) => one === name)?.[1];
 }
 
-/** By convention, the `Location` of a response ends with what names the item. */
+/** By convention, the `Location` of a response ends with the name of the item. */
 function fieldIn(response: Exchange['response'], name: string): string | undefined {
   return name === 'location' ? endOf(response) : response.headers[name];
 }

@@ -22,8 +22,8 @@ import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from
 export type { Session } from './implementation.ts';
 
 /**
- * In characters; a report shows less, and what a script needs of a response stands at its
- * beginning.
+ * In characters; a report shows less, and the values that a script needs are at the beginning of a
+ * response.
  */
 const MAX_RECORDED = 200_000;
 
@@ -97,7 +97,8 @@ export class CaseSession implements Session {
   }
 
   /**
-   * What the user names is read, and never changed, unless the user allows the operation.
+   * A resource that the user names is read, and never changed, unless the user allows the
+   * operation.
    * @throws NotPossible
    */
   #expectOwn(operation: Operation, { path: values = {} }: CallInput): void {
@@ -233,8 +234,8 @@ export class CaseSession implements Session {
     if (!resent) {
       return;
     }
-    // It is unknown which of the two requests deleted it; and in a race, what was done between the
-    // two.
+    // It is unknown which of the two requests deleted it; in a race, it is also unknown what
+    // happened between the two.
     const isGone = method === 'DELETE' && status === 404;
     const isRace = this.#racing > 0 && method !== 'GET';
     if (isGone || isRace) {

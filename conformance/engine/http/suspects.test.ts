@@ -1,4 +1,4 @@
-/** Which requests may be why a service stopped. */
+/** Requests that may be the reason why a service stopped. */
 import { expect, test } from 'vitest';
 import type { RecordedExchange } from './exchange.ts';
 import { Suspects } from './suspects.ts';

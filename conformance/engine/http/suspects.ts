@@ -1,6 +1,6 @@
 /**
- * The requests that were under way when the service stopped: one of them may be the reason. What
- * was sent after the first of them was lost is not.
+ * The requests that were under way when the service stopped: one of them may be the reason. A
+ * request that was sent after the first of them was lost is not.
  */
 import type { RecordedExchange } from './exchange.ts';
 
@@ -17,7 +17,7 @@ export class Suspects {
     return this.#lost;
   }
 
-  /** The service responds: what was lost before has not stopped it. */
+  /** The service responds: the requests that were lost before have not stopped it. */
   responded(): void {
     this.#since = undefined;
     this.#lost = [];

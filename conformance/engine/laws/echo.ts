@@ -18,7 +18,7 @@ type BodyCheck = LawProperty<Json>['check'];
 
 const UNPROMPTED = 'The item changed by itself';
 
-/** How many items more than a small cache keeps. */
+/** The number of items by which a case exceeds a small cache. */
 const DOZENS = 60;
 
 export const echoLaws = {
@@ -99,7 +99,7 @@ export const echoLaws = {
   },
 } satisfies Record<string, Law>;
 
-/** A property of any body, if bodies have more than the id. */
+/** A property of any body, if bodies have more members than the id. */
 function forAnyBody(
   { values }: Resource,
   implementation: Implementation,
@@ -112,8 +112,8 @@ function forAnyBody(
 }
 
 /**
- * Properties of any body, and of bodies that services often get wrong. Each item is in a place of
- * its own.
+ * Properties of any body, and of bodies that services often get wrong. Each item is in a separate
+ * place.
  */
 function forBodies(
   resource: Resource,

@@ -4,19 +4,19 @@ import { apart, expectSame, expectThat, Nonconformity } from '../http/nonconform
 import { idOf, idsOf, inListOrder } from './items.ts';
 import type { Item, Json, Place, Resource } from './resource.ts';
 
-/** What a list shows. */
+/** The content of a list. */
 export interface Listing {
   /** In the order of the list. A shared list has items of others among them. */
   items: Json[];
   /** The ids of `items`. */
   ids: string[];
-  /** How many items each page had. */
+  /** The number of items of each page. */
   pages: number[];
   /** The link to the next page, as the last page that was read has it. */
   next?: unknown;
 }
 
-/** Whether a check passes. @throws every error of it that is no Nonconformity */
+/** Whether a check passes. @throws every error of it except for Nonconformity */
 export function holds(check: () => void): boolean {
   try {
     check();
@@ -47,7 +47,7 @@ export function expectShown(
   }
 }
 
-/** @param got what is shown in place of the value, if it is no array */
+/** @param got the value that is shown, if it is not an array */
 export function expectArray(
   value: unknown,
   what: string,
@@ -91,7 +91,7 @@ export function expectShownIn(
   }
 }
 
-/** What a list shows of these items, if others are among them. */
+/** The items that a list shows, without others. */
 export function shownOf(
   resource: Resource,
   { items: listed }: Pick<Listing, 'items'>,

@@ -18,12 +18,12 @@ import type { PlannedCall, Steps } from './steps.ts';
 import { reachable } from './uris.ts';
 
 /**
- * How far a time of creation may be from the `Date` of the same response; without it, from the
- * request and the response by the clock of the suite.
+ * The most time between a time of creation and the `Date` of the same response; without a `Date`,
+ * the request and the response by the clock of the suite.
  */
 const MAX_APART_MS = 60_000;
 
-/** How often an item is created and removed. */
+/** The number of times that an item is created and removed. */
 const ROUNDS = 4;
 
 const COUNTS = fc.integer({ min: 2, max: 8 });
@@ -38,13 +38,8 @@ export const identityLaws = {
   },
   createdTogether: {
     needs: ['create'],
-    sentence: ({ many, id }) => {
-      const article = id.member === 'id' ? 'an' : 'a';
-      return (
-        `Several ${many} that are created at once are all there, ` +
-        `each with ${article} ${id.member} of its own.`
-      );
-    },
+    sentence: ({ many, id }) =>
+      `Several ${many} that are created at once are all there, each with a different ${id.member}.`,
     properties: (_, __, offered) =>
       forAll('creations at once', COUNTS, (count, steps) =>
         tryTogether(count, steps, offered('list')),

@@ -33,21 +33,22 @@ export type LawName = keyof typeof LAWS;
 
 const DEFAULT_NEEDS: readonly ResourceCall[] = ['create', 'read', 'update'];
 
-/** Where a law is stated. */
+/** The place at which a law is stated. */
 export interface Rule {
   /** The id of the requirement. */
   id: string;
-  /** Where the rule comes from: a section of the source document, or a decision. */
+  /** The origin of the rule: a section of the source document, or a decision. */
   origin: string;
   /** JSON Pointer of the clause of the contract. */
   clause: string;
   /**
-   * How the sentence begins that states it, if the clause is a description of several sentences.
+   * The beginning of the sentence that states it, if the clause is a description of several
+   * sentences.
    */
   words?: string;
 }
 
-/** Where each law is stated, or the reason why it does not apply to the resource. */
+/** The place at which each law is stated, or the reason why it does not apply to the resource. */
 export type Rules = Readonly<Record<LawName, Rule | string>>;
 
 /** The requirements that follow from the description of a resource, in the order of the rules. */

@@ -26,7 +26,10 @@ export function withinEnvelope({ id, envelopes = [] }: Resource, json: unknown):
 /** A response that shows an item. */
 export type ShowingItem = Pick<HttpResponse, 'json'> & Partial<HttpResponse>;
 
-/** What laws compare of an item that is shown: what the contract does not know may differ. */
+/**
+ * The part of a shown item that laws compare: members that the contract does not declare may
+ * differ.
+ */
 export function viewOf(resource: Resource, implementation: Implementation, shown: Json): Json {
   const { view, calls } = resource;
   if (view) {
@@ -54,7 +57,7 @@ export function itemIn(
   return { place, path: { ...place.path, [id.parameter]: given }, shown };
 }
 
-/** What a response shows, with the id that it may have outside of its body. */
+/** The item that a response shows, with the id that may be outside of its body. */
 function withId(resource: Resource, { json, headers }: ShowingItem): Json {
   const { id } = resource;
   const inside = withinEnvelope(resource, json) as Json;

@@ -1,5 +1,6 @@
 /**
- * What a law is: it is stated for any resource, and its cases take steps on items of that resource.
+ * The type of laws. A law is stated for any resource, and its cases take steps on items of that
+ * resource.
  */
 import type { Implementation } from '../http/implementation.ts';
 import type { Property } from '../requirements/requirement.ts';

@@ -1,6 +1,5 @@
 /**
- * How a list is read, whatever its form: whole, in pages that links lead to, or in pages with
- * numbers or cursors.
+ * Reads lists of any form: whole, in pages that links lead to, or in pages with numbers or cursors.
  */
 import { type CallInput, queryOf } from '../http/call.ts';
 import { succeed } from '../http/expect-response.ts';
@@ -25,7 +24,9 @@ import { follow } from './uris.ts';
 /** A list with more pages than this does not end, or others write to it at the same time. */
 const MAX_PAGES = 500;
 
-/** How often a list in pages with numbers is read, until it shows all known items. */
+/**
+ * The number of times that a list in pages with numbers is read, until it shows all known items.
+ */
 const WALKS = 4;
 
 /** After so many pages that show the first item again, a list does not end. */
@@ -39,7 +40,7 @@ const TOTAL = /^total(_?(count|items|results|elements))?$/i;
 
 const AFTER_QUESTION_MARK = /\?(.*)$/s;
 
-/** How a list is read. */
+/** Options for reading a list. */
 export interface Reading {
   /** The `limit` of each page; default: none is sent. */
   limit?: number;
@@ -279,9 +280,9 @@ async function walkNumberedPages(task: ListTask, pages: NumberedPages): Promise<
 export interface AskedPage {
   /** Its number, from 0 on. */
   page: number;
-  /** How many items a page may have. */
+  /** The number of items that a page may have. */
   size: number;
-  /** How many items come before it, or its cursor; default: `page * size`. */
+  /** The number of items before it, or its cursor; default: `page * size`. */
   from?: number | string;
   /** More of the query. */
   query?: CallInput['query'];

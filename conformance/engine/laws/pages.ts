@@ -20,10 +20,10 @@ import {
 } from './resource.ts';
 import type { Steps } from './steps.ts';
 
-/** How many items a page has if nothing is asked for. */
+/** The number of items of a page if none is asked for. */
 const DEFAULT_LIMIT = 100;
 
-/** The items that are created, by their index, and which of them are changed and removed. */
+/** The items that are created, by their index, and those that are changed and removed. */
 interface OrderCase {
   order: number[];
   changed: number;
@@ -47,7 +47,7 @@ const SIZES: fc.Arbitrary<PagesCase> = fc.record({
   limit: fc.integer({ min: 1, max: 8 }),
 });
 
-/** The page size, and which items are written between the first two pages. */
+/** The page size, and the items that are written between the first two pages. */
 interface WritesCase {
   limit: number;
   added: number;
@@ -244,8 +244,8 @@ async function tryLastPage(steps: Steps): Promise<void> {
 }
 
 /**
- * @param skipped how many of the newest items are on earlier pages: the list has the newest items
- * first
+ * @param skipped the number of the newest items that are on earlier pages: the list has the newest
+ * items first
  */
 async function tryPageUri(skipped: number, steps: Steps): Promise<void> {
   const { place, items } = await steps.createSome({ items: 3 });
@@ -259,7 +259,7 @@ export interface PageOfList {
   items: readonly Item[];
   /** The index after the newest item of the page. */
   at: number;
-  /** How the list is read as far as the page. */
+  /** The options with which the list is read as far as the page. */
   reading: Reading & { limit: number };
 }
 
@@ -279,8 +279,8 @@ export async function expectPageUri(
     }
   };
   await steps.list(place, rest, { ...reading, between: find });
-  // Others may create items meanwhile, and a page may have fewer: what follows from it is what
-  // followed.
+  // Others may create items meanwhile, and a page may have fewer: only the rest of the list is
+  // compared.
   const compare = async (page: number, _: unknown, { uri: got }: Json) => {
     const isSame = page > 1 || got === uri;
     const details = { expected: uri, got };

@@ -6,12 +6,12 @@ import { bodyOf, type Item, type Json, pagedListOf, type Place } from './resourc
 import type { Steps } from './steps.ts';
 
 /**
- * So many items of a list have the item that was just created, also if others create items at the
- * same time.
+ * The number of items of a list among which the item that was just created must be, also if others
+ * create items at the same time.
  */
 const ENOUGH = 20;
 
-/** How many readers of each kind read at once. */
+/** The number of readers of each kind that read at once. */
 const READERS = [1, 2, 3];
 
 /**

@@ -28,7 +28,7 @@ export const raceLaws = {
   },
   raceUpdate: {
     sentence: ({ many }) =>
-      `Where several ${many} are changed or created with the same unique values at once, ` +
+      `If several ${many} are changed or created with the same unique values at once, ` +
       'one succeeds and the others are refused with 409.',
     properties: [
       // A service may look before it writes: a creation comes before the changes, and another one
@@ -95,7 +95,7 @@ export const raceLaws = {
   },
   raceMoves: {
     sentence: ({ one, many }) =>
-      `Where the unique values of ${one} are changed to several others at once, ` +
+      `If the unique values of ${one} are changed to several others at once, ` +
       `it has those of one change, and ${many} can have the rest.`,
     properties: forEach('to several at once', ROUNDS, (_, steps: Steps) => tryMoves(steps)),
   },
@@ -165,11 +165,11 @@ async function tryMembers(patches: readonly Json[], steps: Steps): Promise<void>
 
 /** Changes of several items to the same unique values, and creations of an item that has them. */
 interface ChangesToOne {
-  /** How many items are changed. */
+  /** The number of items that are changed. */
   count: number;
-  /** How many creations are sent before the changes. */
+  /** The number of creations that are sent before the changes. */
   before: number;
-  /** How many creations are sent after the changes. */
+  /** The number of creations that are sent after the changes. */
   after: number;
 }
 
@@ -196,7 +196,7 @@ async function tryChangesToOne(
   await steps.expectItems(place, there, 'Other items are there than the responses say');
 }
 
-/** What happens to an item, by its index. */
+/** The call for an item, by its index. */
 const ROLES = ['changed', 'target', 'removed', 'created', 'kept'] as const;
 type Role = (typeof ROLES)[number];
 

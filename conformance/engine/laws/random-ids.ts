@@ -3,7 +3,7 @@
 /** The shortest random part of an id, in characters. */
 const MIN_LENGTH = 10;
 
-/** How many different characters a random part has at least. */
+/** The least number of different characters of a random part. */
 const MIN_DIFFERENT = 6;
 
 /** Whether two ids are random, except for a common beginning and a common end. */

@@ -11,7 +11,7 @@ import type { Steps } from './steps.ts';
 const CHANGED = 'A refused request changed something';
 const BROKEN = 'The body breaks the contract.';
 
-/** How many creations are sent at once. */
+/** The number of creations that are sent at once. */
 const AT_ONCE = 8;
 
 export const refusedLaws = {
@@ -22,7 +22,7 @@ export const refusedLaws = {
   },
   refusedCreate: {
     needs: ['create', 'read', 'list'],
-    sentence: ({ one }) => `Where the creation of ${one} is refused, it is not there.`,
+    sentence: ({ one }) => `If the creation of ${one} is refused, it is not there.`,
     properties: invalidCreations,
   },
   refusedUpdate: {

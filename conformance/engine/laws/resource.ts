@@ -1,5 +1,5 @@
 /**
- * A resource as data: how its items are created, read, listed, changed and removed. Laws know
+ * A resource as data: the calls that create, read, list, change and remove its items. Laws know
  * nothing else of an API.
  */
 import type fc from 'fast-check';
@@ -16,7 +16,7 @@ export type ResourceCall = 'create' | 'read' | 'update' | 'delete' | 'list';
 /** Calls that name an item. */
 export type Named = 'read' | 'update' | 'delete';
 
-/** Where items are created: a parent; or the only place, if items have no parent. */
+/** A place in which items are created: a parent; or the only place, if items have no parent. */
 export interface Place {
   /** Path parameters that name the parent. */
   path: Record<string, string>;
@@ -39,17 +39,19 @@ export interface Item {
 
 /** The places that a law asks for. */
 export interface Wanted {
-  /** How many bodies each place has. */
+  /** The number of bodies of each place. */
   items: number;
-  /** How many bodies are enough, if a service does not know enough names; default: `items`. */
+  /**
+   * The number of bodies that is enough if a service does not know enough names; default: `items`.
+   */
   atLeast?: number;
   /** Whether the places must have no items; default: false. */
   empty?: boolean;
-  /** How many places; default: 1. */
+  /** The number of places; default: 1. */
   places?: number;
 }
 
-/** A list with an operation of its own. */
+/** A list that a separate operation reads. */
 export interface PagedList {
   kind: 'paged';
   /** The member of a page that has its items. */
@@ -86,15 +88,15 @@ export interface WholeList {
   /** The member of the response that is the list; undefined: the response itself. */
   items: string | undefined;
   pages?: NumberedPages;
-  /** The largest number of items that a response has, if nothing leads to the others. */
+  /** The largest number of items that a response has, if no other response has the rest. */
   room?: number;
 }
 
 /** The query parameters that choose a page of a list. */
 export interface NumberedPages {
   /**
-   * The parameter that says where a page begins: its number, the number of its first item, or a
-   * cursor.
+   * The parameter that names the beginning of a page: its number, the number of its first item, or
+   * a cursor.
    */
   at: string;
   /** Whether `at` is the number of a page, and not that of an item. */
@@ -103,7 +105,7 @@ export interface NumberedPages {
   first: number;
   /** The member of a page that has the cursor of the next one; undefined: `at` is a number. */
   cursor?: string;
-  /** The parameter that bounds the items of a page; undefined: there is none. */
+  /** The parameter that bounds the items of a page; undefined if there is none. */
   size?: string;
   /** The smallest value of `size`. */
   least: number;
@@ -133,7 +135,7 @@ export interface Resource {
   mark?: string;
   /** Members that the service sets once and that no change changes. */
   fixed: readonly string[];
-  /** How many items one place can have. */
+  /** The number of items that one place can have. */
   most?: number;
   order: 'newest first' | 'oldest first' | 'by id' | 'any';
   unique?: UniqueValues;
@@ -165,7 +167,7 @@ export interface Resource {
   values: ResourceValues;
 }
 
-/** How the id of an item is named. */
+/** The names of the id of an item. */
 export interface ItemId {
   /** The path parameter. */
   parameter: string;

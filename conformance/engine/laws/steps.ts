@@ -62,7 +62,7 @@ export interface PlannedCall {
   input: CallInput;
 }
 
-/** A change of an item, or how it is made for the item. */
+/** A change of an item, or a function that makes it for the item. */
 export type PatchOf = Json | ((item: Item) => Json | Promise<Json>);
 
 /** Bodies as they are sent: as usual, or in another spelling. */
@@ -75,7 +75,7 @@ export class Steps {
   /** How bodies of creations and changes are written; undefined: as usual. */
   #spelling: JsonSpelling | undefined;
 
-  /** @param sleep waits for so many milliseconds; tests have a clock of their own */
+  /** @param sleep waits for so many milliseconds; tests have another clock */
   constructor(
     session: Session,
     resource: Resource,
@@ -171,7 +171,7 @@ export class Steps {
     }
   }
 
-  /** Reads what the URI of a response leads to; it responds as the call does. */
+  /** Reads the resource of a URI in a response; it responds as the call does. */
   follow(call: ResourceCall, uri: unknown, why: string): Promise<HttpResponse> {
     const operationId = operationIdOf(this.resource, call);
     return follow(this.session, uri, { operationId, why });
@@ -340,7 +340,7 @@ export class Steps {
   /**
    * Changes an item. The response, a read of the item and the list of its place must show the
    * change.
-   * @param before what the item showed
+   * @param before the item as it was shown
    */
   async expectChanged(item: Item, before: Json, patch: Json): Promise<Item> {
     const { resource } = this;
@@ -373,7 +373,7 @@ export class Steps {
     await this.succeed('delete', { path: item.path }, 'The item exists.');
   }
 
-  /** Removes an item. @returns what a read of the item showed before */
+  /** Removes an item. @returns the item as a read showed it before */
   async removeSeen(item: Item): Promise<unknown> {
     const read = operationIdOf(this.resource, 'read');
     const { json } = await this.session.call(read, { path: item.path });
@@ -418,7 +418,7 @@ export class Steps {
    * As `expectGone`, unless the id names something else by now: another item that got the same id,
    * or the item in another state, if the service keeps removed items. Both are right unless the
    * contract says that ids are given once.
-   * @param before what a read of the item showed before the removal
+   * @param before the item as a read showed it before the removal
    */
   async expectGoneOrOther(
     item: Item,
@@ -537,7 +537,7 @@ export class Steps {
     expectShownIn(this.resource, listing, items, what);
   }
 
-  /** What the list shows of these items, if others are among them. */
+  /** The items that the list shows, without others. */
   ownIn(listing: Pick<Listing, 'items'>, items: readonly Item[]): Json[] {
     return shownOf(this.resource, listing, items);
   }

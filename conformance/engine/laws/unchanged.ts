@@ -27,7 +27,7 @@ import type { Steps } from './steps.ts';
 import { tryTaken, tryTwice } from './unique.ts';
 import { removeParentOf } from './unknown.ts';
 
-/** How the sentence of the contract begins that these requirements test. */
+/** The beginning of the sentence of the contract that these requirements test. */
 export const UNCHANGED = 'A refused request changes nothing';
 
 const CHANGED = 'A refused request changed something';
@@ -135,7 +135,8 @@ export function refusedCalls(
 /** A check that provokes the status; undefined if nothing provokes it. */
 function provoke(resource: Resource, call: WritingCall, status: number): Check | undefined {
   const { unique, values, removeParent } = resource;
-  // A deletion shows nothing and sends nothing: it need not look at `Accept` and `Content-Type`.
+  // A deletion has no body in either direction: a service need not look at its `Accept` and
+  // `Content-Type`.
   if (call === 'delete' && OF_CONTENT.includes(status)) {
     return undefined;
   }

@@ -96,7 +96,8 @@ async function createAgain(steps: Steps, place: Place): Promise<Item> {
   const { id, calls } = steps.resource;
   const body = bodyOf(place);
   if (id.givenBy === 'body') {
-    // A cache on the way may keep that there is no such item. Other laws check this response.
+    // A cache on the way may keep the response that the item does not exist. Other laws check this
+    // response.
     const path = { ...place.path, [id.parameter]: String(body[id.member]) };
     await steps.session.call(calls.read, { path });
   }

@@ -126,7 +126,7 @@ async function tryNearIds(steps: Steps, calls: readonly Named[]): Promise<void> 
   await steps.expectItems(place, items, CHANGED);
 }
 
-// The parent is another one, or does not exist.
+// The parent is a different one, or does not exist.
 
 function unknownParents(resource: Resource, calls: readonly Named[]): LawProperty[] {
   const tryUnknownParent = async (which: string, steps: Steps) => {

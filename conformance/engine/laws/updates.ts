@@ -1,5 +1,5 @@
 /**
- * Changes: what is omitted stays, null resets or removes, every other value replaces the old one,
+ * Changes: an omitted member stays, null resets or removes, every other value replaces the old one,
  * all in one step.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -113,8 +113,8 @@ export function nulls(members: readonly string[]): LawProperties {
 }
 
 /**
- * A cache on the way may keep the item that was read before, or that there was none under its new
- * id.
+ * A cache on the way may keep the item that was read before, or the response that no item has its
+ * new id.
  */
 async function tryOneMember(member: string, steps: Steps): Promise<void> {
   const { id } = steps.resource;
@@ -130,7 +130,8 @@ async function tryOneMember(member: string, steps: Steps): Promise<void> {
 }
 
 /**
- * Where the changed item and its new values are among several, from the first (0) to the last (1).
+ * The position of the changed item and of its new values among several, from the first (0) to the
+ * last (1).
  */
 interface AmongOthers {
   at: number;
@@ -177,15 +178,17 @@ function inOrderOfIds({ id }: Resource, bodies: readonly Json[]): Json[] {
   return bodies.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
 }
 
-/** Replaces an item with all members by a body with few: what the body omits does not stay. */
+/**
+ * Replaces an item with all members by a body with few: members that the body omits do not stay.
+ */
 async function tryReplaced(steps: Steps): Promise<void> {
   const { resource } = steps;
   const { id } = resource;
   const item = await steps.createOne(steps.full(), { items: 2 });
   const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
   const json = { ...steps.bare(), ...own };
-  // Two new items with few members show what an omitted member has, unless it has another value
-  // each time.
+  // Two new items with few members show the value of an omitted member, unless it has a different
+  // value each time.
   const lesser = await steps.createOne(steps.bare(), { items: 2 });
   const again = await steps.createOne(steps.bare(), { items: 2 });
   const names = Object.keys(item.shown).filter((name) => {

@@ -1,4 +1,4 @@
-/** The URIs in responses: whether they are absolute, and where they lead. */
+/** The URIs in responses: they are absolute, and lead to their resource. */
 import { expectSuccess } from '../http/expect-response.ts';
 import { expectThat } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../http/session.ts';
 
 const HTTP_SCHEME = /^https?:/i;
 
-/** How a URI is followed. */
+/** The way in which a URI is followed. */
 export interface Following {
   /** The id of the operation that responds like this. */
   operationId: string;

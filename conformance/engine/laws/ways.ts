@@ -6,7 +6,7 @@ import { bodyOf, type Item, type Json, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 import { freeMembers } from './unique.ts';
 
-/** A value of a member: that of an item with all members, another one, null, or none. */
+/** A value of a member: that of an item with all members, a different one, null, or no value. */
 type StepOfWay = 'full' | 'other' | 'null' | 'omitted';
 
 /** The values of a member one after the other: the first by creation, and the others by changes. */

@@ -1,6 +1,6 @@
 /**
  * Values that break one clause, beside the rest of a body that the service accepted: so it is
- * refused for that clause, and not for what else it may dislike.
+ * refused for that clause, and not for other reasons.
  */
 import type { Clause } from '../contract/clauses.ts';
 import type { Contract } from '../contract/load.ts';
@@ -40,7 +40,7 @@ export function besideAccepted(accepted: unknown, other: unknown, place: Place):
   return found ?? other;
 }
 
-/** Whether both have the same at the path of the clause, or lack it both. */
+/** Whether both have the same value at the path of the clause, or both have none. */
 function keepsValue(one: unknown, other: unknown, { path }: Clause): boolean {
   if (path.length === 0) {
     return true;

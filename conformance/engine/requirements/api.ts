@@ -18,11 +18,11 @@ export interface Api {
    */
   replaces?: readonly string[];
   /**
-   * Bodies that the operation must accept; undefined if its laws send them. Default: whatever its
-   * schema allows.
+   * Bodies that the operation must accept; undefined if its laws send them. Default: all bodies
+   * that its schema allows.
    */
   bodies?(operation: Operation, implementation: Implementation): fc.Arbitrary<unknown> | undefined;
-  /** Whether an implementation knows what a body names; undefined if it knows anything. */
+  /** Whether an implementation knows the resources that a body names; undefined if it knows any. */
   knows?(implementation: Implementation): ((body: unknown) => boolean) | undefined;
   /** @throws Nonconformity if the response to an accepted body does not show what was sent */
   expectEcho?(operation: Operation, sent: unknown, response: HttpResponse): void;
@@ -50,19 +50,16 @@ export interface Api {
   probe?(parameter: string, implementation: Implementation): string | undefined;
   /** Advice about a service that finds nothing, as a half sentence. */
   adviceWhenNothingIsFound?: string;
-  /**
-   * Whether the suite asks the service how each operation is reached, before the run. Default: the
-   * API has test data of its own.
-   */
+  /** Whether the service is surveyed before the run. Default: the API has its own test data. */
   isSurveyed?: boolean;
   /**
-   * Looks at what is there before the run.
+   * Looks at the existing resources before the run.
    * @returns why the implementation cannot be tried; undefined if it can
    */
   survey?(implementation: Implementation): Promise<string | undefined>;
   /**
-   * Looks after the run for what requests without a response have made.
-   * @returns what the user must know about it
+   * Looks after the run for resources that requests without a response have made. @returns notes
+   * for the user
    */
   lookBack?(implementation: Implementation): Promise<string[]>;
 }
@@ -73,7 +70,8 @@ export interface StatedRule {
   /** JSON Pointer into the contract. */
   pointer: string;
   /**
-   * How the sentence of `info.description` begins that states the rule, if `pointer` is that text.
+   * The beginning of the sentence of `info.description` that states the rule, if `pointer` is that
+   * text.
    */
   words?: string;
 }

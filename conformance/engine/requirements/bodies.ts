@@ -53,7 +53,7 @@ export function bodyClauseRequirements(
   api: Api,
 ): Requirement[] {
   const { requestBody: body } = operation;
-  // Services do not agree on what a clause means for bytes.
+  // Services do not agree on the meaning of a clause for bytes.
   if (!body || isRaw(body.mediaType)) {
     return [];
   }
@@ -88,7 +88,7 @@ function clauseRequirement(sent: Contract, subject: BodyClause): Requirement {
     properties,
   });
   const weight = api.weight?.(operation, clause) ?? CLAUSE * Math.max(1, waysToBreak(sent, clause));
-  // The clause alone says whether there is something to try: to make a large body takes long.
+  // The clause alone decides whether there is something to try: to make a large body takes long.
   const reason = whyNotTried(body, clause);
   return { ...stated, weight, skip: () => reason };
 }
@@ -156,14 +156,14 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
     const json = sendable(session, operation, call, whole);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
     const response = await succeed(session, operation.operationId, { ...call, json }, why);
-    // A service that cuts what is too long would accept it, too.
+    // A service that cuts long values would accept them, too.
     api.expectEcho?.(operation, json, response);
   };
   const boundaries = boundariesOfClause(sent, body.pointer, hints, clause);
   return boundaries.map(({ label, value }): Property => {
     const whole = carried(sent, body, value, true);
-    // An implementation may refuse for its own reasons what it does not know. The value on the
-    // limit decides nearly always whether it knows a body: a few tries are enough.
+    // An implementation may refuse a body with names that it does not know. Nearly always, the
+    // value on the limit decides whether it knows the body: a few tries are enough.
     const values = knows ? accepted(whole, 'value that the implementation knows', knows, 5) : whole;
     return { ...forAll(`accepts ${label}`, values, check), mayBeEmpty: true };
   });
@@ -207,8 +207,8 @@ interface NumberInBody extends BodyClause {
 }
 
 /**
- * A number counts by its value, however it is written; one with too many digits is refused: not
- * rounded, and no crash.
+ * A number counts by its value, however it is written; one with too many digits is refused, and
+ * neither rounded nor the cause of a crash.
  */
 function numberSpellings(implementation: Implementation, subject: BodyClause): Property[] {
   const { contract, hints, origin } = implementation;
@@ -296,8 +296,8 @@ function spellings(keyword: string, bound: number): string[] {
 }
 
 /**
- * Whether each segment of the path is the name of a property that is there, and none means items or
- * other names.
+ * Whether each segment of the path is the name of an existing property, and none stands for items
+ * or other names.
  */
 function isNamed(value: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) {

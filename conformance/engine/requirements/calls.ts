@@ -34,8 +34,8 @@ type Path = Record<string, string>;
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
 
 /**
- * The statuses that refuse what breaks the contract: the documented ones; where there is none, any
- * from 400 to 499.
+ * The statuses that refuse what breaks the contract: the documented ones; if none is documented,
+ * any from 400 to 499.
  */
 export function refusalStatuses(operation: Operation): readonly number[] {
   const documented = documentedStatuses(operation, 4);
@@ -46,9 +46,7 @@ export function refusalStatuses(operation: Operation): readonly number[] {
   return reasons.length > 0 ? reasons : statusesFrom(400);
 }
 
-/**
- * The body as it can be sent with this call: with new texts, where two of them may be in conflict.
- */
+/** The body as it can be sent with this call: with new texts, if two of them may be in conflict. */
 export function sendable(
   session: Session,
   operation: Operation,
@@ -73,8 +71,8 @@ export const mayConflict = (operation: Operation): boolean =>
 /**
  * A call that the contract allows: by the recipe of the survey, or by the test data and the links
  * of an API that has no survey.
- * @throws Blocked if an operation on the way fails; NotPossible if nothing says how to reach the
- * operation
+ * @throws Blocked if an operation on the way fails; NotPossible if no way to reach the operation is
+ * known
  */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
   const operation = session.operation(operationId);
@@ -89,7 +87,7 @@ export async function validCall(session: Session, operationId: string): Promise<
   return callFrom(session, operation, surveyed.recipe);
 }
 
-/** The call with what it cannot be without: required parameters and a body. */
+/** The call with all parts that it needs: required parameters and a body. */
 async function callOf(
   session: Session,
   operation: Operation,
@@ -109,8 +107,8 @@ async function callOf(
 }
 
 /**
- * The call with the parameters that it cannot be without: as the survey found them, or as the
- * contract states them first.
+ * The call with its required parameters: as the survey found them, or as the contract states them
+ * first.
  * @throws NotPossible
  */
 export function withRequired(
@@ -153,8 +151,8 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
 }
 
 /**
- * The body that the service accepted in the survey: what breaks a rule beside it is refused for
- * that rule. Undefined without a survey, and for an operation without a body.
+ * The body that the service accepted in the survey: a value beside it that breaks a rule is refused
+ * for that rule. Undefined without a survey, and for an operation without a body.
  */
 export const acceptedBody = ({ survey }: Implementation, operationId: string): unknown =>
   survey?.[operationId]?.recipe?.body?.json;
@@ -227,8 +225,8 @@ async function bodyOf(session: Session, operation: Operation): Promise<unknown> 
 }
 
 /**
- * A valid call may be refused: by a conflict, or by what only its owner knows. Then other data is
- * tried, or nothing can be said.
+ * A valid call may be refused because of a conflict, or for a reason that only the owner of the
+ * service knows. Then other data is tried, or the requirement is skipped.
  */
 export const instead: NonNullable<HttpApi['instead']> = async (
   session,
@@ -270,7 +268,7 @@ export const instead: NonNullable<HttpApi['instead']> = async (
 const GIVE = '--data names a body that works';
 
 /**
- * A refusal says nothing of the contract if the path names nothing that is known to exist.
+ * A refusal does not break the contract if the path may name nothing that exists.
  * @throws NotPossible
  */
 function expectKnownPath({ operationId, path }: Operation, surveyed: Surveyed | undefined): void {
@@ -285,8 +283,8 @@ function expectKnownPath({ operationId, path }: Operation, surveyed: Surveyed | 
 }
 
 /**
- * Statuses that say something else than that the data is wrong; a 401 says that if no credentials
- * are asked for.
+ * Statuses that do not say that the data is wrong. A 401 says so if the operation asks for no
+ * credentials.
  */
 const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
 
@@ -329,7 +327,7 @@ function expectNoNeedOfData(
   }
 }
 
-/** One thing that a parent may have, or not; a list is there when it is empty, too. */
+/** A single resource that a parent may have or not have; a list exists even if it is empty. */
 function isPartOfItem(
   { contract, operations }: Implementation,
   operation: Operation,
@@ -345,8 +343,8 @@ function isPartOfItem(
   }
   const hasPost = atPath.some(({ method }) => method === 'POST');
   const schema = schemaOfSuccess(operation);
-  // What is no JSON, such as a text, may be made of the item; and what is posted may be one of a
-  // list.
+  // A response that is not JSON, such as a text, may be made from the item; and a POST may add one
+  // item of a list.
   if (schema === undefined) {
     return put !== undefined || hasPost;
   }

@@ -51,7 +51,7 @@ async function tryCase(
   await property.check(value, session);
 }
 
-/** Nothing else says which item there is. */
+/** The id of the only item. */
 const callData = { parameters: { id: async () => 'i1' } };
 const serving = (respond: Respond) => serviceOf(PATHS, respond, { callData });
 

@@ -11,8 +11,8 @@ export const BROWSER =
 export type Fields = Readonly<Record<string, string>>;
 
 /**
- * In a row, no field hides another one, such as a condition that counts only if another one is
- * absent.
+ * No row has two fields of which one hides the other, such as a condition that counts only if
+ * another one is absent.
  */
 export const ROWS: readonly Fields[] = [
   {

@@ -42,7 +42,7 @@ const documentedNames = perContract((contract: Contract): ReadonlySet<string> =>
   return names;
 });
 
-/** Whether the field means nothing to the operation. */
+/** Whether the field has no meaning for the operation. */
 function isNothingTo(
   { requestBody }: Operation,
   { contract, client }: Implementation,
@@ -89,11 +89,13 @@ interface FieldsAndBody {
 
 export function headerFieldRequirements(operation: Operation, api: Api): Requirement[] {
   const { ignoresFields } = api;
-  // Nothing says what a change does with a field.
+  // The contract does not say how a field affects a change.
   if (!ignoresFields && operation.method !== 'GET') {
     return [];
   }
-  const how = ignoresFields ? 'as to the same request without them' : 'without an error of its own';
+  const how = ignoresFields
+    ? 'as to the same request without them'
+    : 'without an error of the service';
   const fields = 'header fields that the contract does not name';
   const sentence = `${operation.operationId} responds to ${fields} ${how}.`;
   const stated = basedRequirement(operation, 'header-fields', {
@@ -137,7 +139,7 @@ function shrinkable(fields: Fields): fc.Arbitrary<Fields> {
 
 /**
  * Fields that RFC 9110 defines for every request, and the status by which a service may refuse each
- * of them: they are no fields that mean nothing.
+ * of them: so they are not without a meaning.
  */
 const REFUSED_BY: Readonly<Record<string, number>> = {
   expect: 417,
@@ -329,7 +331,7 @@ function expectAccepted({ headers }: HttpResponse, accepted = '*'): void {
 
 /**
  * The fields cause no error of the service. If the contract does not say that they change nothing,
- * a field may name another method or URL, and so change what somebody else has: such fields are not
+ * a field may name another method or URL, and so change resources of others: such fields are not
  * sent.
  */
 async function expectNoError(

@@ -1,6 +1,6 @@
 /**
- * Ids that nothing has are refused. They were removed, or are long and random: they name nothing of
- * anybody else.
+ * Ids that no resource has are refused. They were removed, or are long and random, so that they
+ * name no resource of others.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -42,11 +42,11 @@ const absencesOf = ({ responses }: Operation): string[] =>
 
 const RANGE = /^(4xx|default)$/i;
 
-/** Whether the operation must refuse an id that nothing has. */
+/** Whether the operation must refuse an id that no resource has. */
 function mustNotFind(operation: Operation): boolean {
   const { method, parameters, responses, unsupported } = operation;
   const isNamed = absencesOf(operation).length > 0;
-  // A PUT may make what it names, and a DELETE of nothing may be a success.
+  // A PUT may make the resource that it names, and a DELETE of none may be a success.
   const mayMake = method === 'PUT' && '201' in responses;
   const mayIgnore = method === 'DELETE' && !isNamed;
   const isKnown = unsupported === undefined && parameters.some((one) => one.in === 'path');
@@ -83,7 +83,7 @@ function notFoundRequirement(contract: Contract, operation: Operation): Requirem
 }
 
 /**
- * The properties, or why there are none.
+ * The properties, or the reason why there are none.
  * @param absences the statuses of absence that are documented by name
  */
 function triedBy(
@@ -109,8 +109,8 @@ function triedBy(
     return `nothing says which id does not exist: ${why}`;
   }
   const properties: Property[] = [];
-  // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove what has the
-  // id by now.
+  // DELETE is idempotent (RFC 9110, 9.2.2): a second one may be a success, or remove another
+  // resource that has got the id.
   if (removal && method !== 'DELETE') {
     const check = (session: Session) => tryRemoved(session, operation, removal, absences);
     properties.push(once('one that was removed', check));
@@ -125,7 +125,7 @@ function triedBy(
   return properties;
 }
 
-/** The DELETE of the item, if nothing is there after it. */
+/** The DELETE of the item, if the item is gone after it. */
 function removalOf(
   contract: Contract,
   item: string,
@@ -137,14 +137,14 @@ function removalOf(
   if (!removal || '202' in removal.responses) {
     return undefined;
   }
-  // If only a range is documented, a removal that has something to show may keep the item as a
+  // If only a range is documented, a removal whose response has a body may keep the item as a
   // removed one.
   return absences.length > 0 || '204' in removal.responses ? removal : undefined;
 }
 
 /**
- * Calls the operation for an item that was removed. Nothing is changed unless a read shows that
- * nothing is there.
+ * Calls the operation for an item that was removed. Nothing is changed unless a read shows that the
+ * item is gone.
  */
 async function tryRemoved(
   session: Session,
@@ -153,7 +153,7 @@ async function tryRemoved(
   absences: readonly number[],
 ): Promise<void> {
   const { implementation } = session;
-  // What is removed is what the run made for it, and not what others have and a read may show.
+  // The item that is removed was made by the run, and is not one of others that a read may show.
   const { path = {} } = await validCall(session, removal.operationId);
   const whole = await validCall(session, operation.operationId);
   const call = { ...whole, path: { ...whole.path, ...path } };
@@ -213,7 +213,7 @@ async function tryRandom(
   await refuseAbsent(session, operation, input, statuses);
 }
 
-/** @param statuses those that fit, as far as they are documented; none: any refusal */
+/** @param statuses the documented ones that fit; if empty, any refusal */
 async function refuseAbsent(
   session: Session,
   operation: Operation,
@@ -235,7 +235,7 @@ function dueStatuses(operation: Operation, statuses: readonly number[]): readonl
 }
 
 /**
- * A valid call; or, if none is possible, one whose whole path names nothing.
+ * A valid call; or, if none is possible, one whose path names no resource at all.
  * @throws what `validCall` throws
  */
 async function callOrUnknownPath(session: Session, operation: Operation): Promise<CallInput> {
@@ -288,7 +288,7 @@ function unknownId(contract: Contract, { schema }: Parameter, method: string): s
 }
 
 /**
- * So many characters must be free in the pattern of ids: with fewer, a text may be an id of
+ * This number of characters must be free in the pattern of ids: with fewer, a text may be an id of
  * somebody.
  */
 const FREE_CHARACTERS = 8;

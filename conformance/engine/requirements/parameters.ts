@@ -55,7 +55,7 @@ export function parameterRequirements(
     if (parameter.required && !isAlwaysSent(parameter)) {
       requirements.push(missing(operation, parameter));
     }
-    // If a request changes something, an odd text may choose what.
+    // If a request changes something, an odd text may choose what it changes.
     if (operation.method === 'GET' && isOpaque(contract, parameter)) {
       requirements.push(opaque(operation, parameter));
     }
@@ -134,7 +134,7 @@ export async function expectEitherOf(
   input: CallInput,
 ): Promise<void> {
   const response = await callOrClosed(session, operation, input);
-  // A value may name what does not exist.
+  // A value may name something that does not exist.
   const statuses = [...refusalStatuses(operation), 404];
   const why = 'The service may refuse the value.';
   expectEither(session.implementation, operation, response, { statuses, why, input });
@@ -142,7 +142,7 @@ export async function expectEitherOf(
 
 /** The clauses of a parameter that no other clause implies. */
 function clausesOf(contract: Contract, parameter: Parameter): Clause[] {
-  // Only what the service has given is right, whatever the rules of its form.
+  // Only a value from the service is right, whatever the rules of its form.
   if (isEntityTag(parameter)) {
     return [];
   }
@@ -198,7 +198,8 @@ function propertiesOf(subject: ParameterClause, { contract, hints }: Implementat
 }
 
 /**
- * The cases with the values that a request can carry: a list between commas has no item with one.
+ * The cases with the values that a request can carry: an item of a list between commas cannot
+ * contain a comma.
  */
 function writable(
   { parameter, clause }: ParameterClause,

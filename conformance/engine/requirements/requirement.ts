@@ -18,11 +18,11 @@ export interface Requirement {
   level: Level;
   /** `source §2.5`, or a decision such as `D06`. */
   origin: string;
-  /** JSON Pointer into openapi.yaml of what states it. */
+  /** JSON Pointer into openapi.yaml of the clause that states it. */
   clause: string;
   /**
-   * How the sentence of `info.description` begins that states it, if `clause` is that text: it
-   * gives the line.
+   * The beginning of the sentence of `info.description` that states it, if `clause` is that text:
+   * it gives the line.
    */
   words?: string;
   sentence: string;
@@ -42,7 +42,7 @@ export interface Requirement {
   properties(implementation: Implementation): Property[];
 }
 
-/** Laws of resources, and what a user adds to them. */
+/** Laws of resources, and requirements that a user adds. */
 const FILES_OF_LAWS = /\/(laws|resources)\//;
 
 /** Whether it is about a resource, and not about one call. */
@@ -50,7 +50,7 @@ export function isLaw({ file }: Pick<Requirement, 'file'>): boolean {
   return file === undefined || FILES_OF_LAWS.test(file);
 }
 
-/** The weight of a clause: what breaks it is found by the first values that do. */
+/** The weight of a clause: an error is found by the first values that break it. */
 export const CLAUSE = 0.25;
 
 /** Something that holds for every generated value, tried one case at a time. */
@@ -76,7 +76,7 @@ export interface Property<T = any, Context = Session> {
 export const statedIn = (file: string, requirements: readonly Requirement[]): Requirement[] =>
   requirements.map((requirement) => ({ ...requirement, file }));
 
-/** What a requirement on an operation states, and where the contract states it. */
+/** The rule of a requirement on an operation, and its place in the contract. */
 interface Statement {
   stated: { origin: string; pointer: string };
   sentence: string;

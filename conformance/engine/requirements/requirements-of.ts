@@ -10,7 +10,7 @@ import { type Requirement, requirementOf, skippedRequirement, statedIn } from '.
 import { credentialRequirements, mediaTypeRequirements, success } from './statuses.ts';
 import { structureRequirements } from './structure.ts';
 
-/** A part of what the contract says about an operation. */
+/** A part of an operation in the contract. */
 interface Part {
   name: string;
   /** The file that derives its requirements, without its ending. */
@@ -120,7 +120,7 @@ function failing(operation: Operation, part: string, error: unknown): Requiremen
   });
 }
 
-/** @param part of what the contract says about the operation */
+/** @param part of the operation in the contract */
 function unsupported(operation: Operation, part: string, reason: string): Requirement[] {
   const what = `the contract, which says something here that the suite cannot try (${part})`;
   const sentence = `${operation.operationId} keeps to ${what}.`;

@@ -1,4 +1,7 @@
-/** Which operations are asked for what does not exist, and what clauses say in words. */
+/**
+ * The operations that are asked for resources which do not exist, and the rules of clauses in
+ * words.
+ */
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Clause } from '../contract/clauses.ts';
@@ -11,7 +14,7 @@ import type { Requirement } from './requirement.ts';
 import { requirementsOf, wronglyReplaced } from './requirements-of.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
-/** Reads of `/a/{id}`, and what else there is. */
+/** Reads of `/a/{id}`, and other operations. */
 const contractOf = ({ get = "'404'", id = '{type: string}', more = '', post = '' }) =>
   parseContract(`
 openapi: 3.1.0

@@ -6,7 +6,7 @@ import { type Clause, dependencyOf } from '../contract/clauses.ts';
 
 type Schema = Record<string, unknown>;
 
-/** @param root what the clause is about if it has no path: `the body`, or a parameter */
+/** @param root the subject of the clause if it has no path: `the body`, or a parameter */
 export function ruleInWords(clause: Clause, root = 'the body'): string {
   const { keyword, name, path, schema, onNames } = clause;
   if (keyword === 'if') {

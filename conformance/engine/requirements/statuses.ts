@@ -122,7 +122,7 @@ interface ParameterExample {
 }
 
 /**
- * The valid examples of optional parameters: what is required is in every call.
+ * The valid examples of optional parameters: required ones are in every call.
  * @returns them by label
  */
 function parameterExamples(
@@ -185,7 +185,7 @@ export function wrongExamples(contract: Contract, operation: Operation): string[
   return wrong.map((example) => `${example} of ${operationId} breaks its own schema.`);
 }
 
-/** False also for what cannot be checked: the requirements of its place say why. */
+/** False also for an example that cannot be checked: the requirements of its place say why. */
 function isWrong(isRight: () => boolean | undefined): boolean {
   try {
     return isRight() === false;
@@ -196,7 +196,7 @@ function isWrong(isRight: () => boolean | undefined): boolean {
 
 const UNKNOWN_TYPE = 'application/x-conformance';
 
-/** How an operation refuses a media type that it does not know. */
+/** The refusal of a media type that an operation does not know. */
 interface MediaTypeRefusal {
   status: 406 | 415;
   /** The field that names the media type. */

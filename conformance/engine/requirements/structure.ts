@@ -23,7 +23,7 @@ interface Labelled {
 
 const itself = (text: string): Labelled => ({ label: text, text });
 
-/** Lists and objects within each other, so many. Each is wrong if a text is due. */
+/** Lists and objects within each other, to this depth. Each is wrong in place of a text. */
 function nested(depth: number): Labelled[] {
   const opened = '['.repeat(depth);
   const lists = opened + ']'.repeat(depth);
@@ -37,7 +37,7 @@ function nested(depth: number): Labelled[] {
 
 const NESTING = [100, 1_000, 10_000].flatMap(nested);
 
-/** Each is wrong if a text is due. */
+/** Each is wrong in place of a text. */
 const NUMBERS: readonly Labelled[] = [
   { label: '5,000 digits', text: '9'.repeat(5_000) },
   { label: '5,000 digits below zero', text: `-${'1'.repeat(5_000)}` },
@@ -216,8 +216,8 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
     : await validCall(session, operationId);
   const { json, ...call } = valid;
   const response = await session.call(operationId, { ...call, body: body.bodyOf(json) });
-  // If nothing says how large a body may be, 60,000 bytes may be too many. Many readers of JSON
-  // give up with 400, before anything looks at the operation.
+  // If the contract does not bound the size of a body, 60,000 bytes may be too many. Many readers
+  // of JSON give up with 400, before anything looks at the operation.
   const statuses = [...refusalStatuses(operation), 400, 413];
   if (isForbidden) {
     const why = 'The body breaks the contract.';

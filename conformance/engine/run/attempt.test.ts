@@ -50,7 +50,7 @@ const requirementWith = (id: string, properties: () => Property[]): Requirement 
 };
 
 test.each<[string, Property[], string, string | undefined]>([
-  ['counts for nothing where that may be', [maybe, full], 'pass', undefined],
+  ['counts as passed if others have values', [maybe, full], 'pass', undefined],
   ['alone is skipped', [maybe], 'skip', 'no value for it is known'],
   ['is an error of the suite elsewhere', [empty, full], 'error', 'the suite failed: GaveUp'],
 ])('a property without values %s', async (name, properties, status, reason) => {
@@ -130,7 +130,7 @@ test('a failure is made small as long as it is the same failure', async () => {
   expect(result.failure?.got).toBe('422, 11');
 });
 
-test('an error of the suite says where it happened, and after which response', async () => {
+test('an error of the suite names its place in the code, and the response before it', async () => {
   const { implementation: served } = serviceOf('  /a: {}', () => ({ status: 200, json: [1] }));
   const property: Property = {
     ...full,

@@ -1,6 +1,6 @@
 /**
  * Tries one requirement: all its properties, first each once, then the rest of the cases; and
- * shrinks what fails.
+ * shrinks failures.
  */
 import { hash } from 'node:crypto';
 import { basename } from 'node:path';
@@ -42,7 +42,7 @@ export interface AttemptOptions {
 interface Tried {
   /** So far. */
   verdict: Pick<RequirementResult, 'status' | 'reason' | 'failure' | 'blocked_by'>;
-  /** It failed because no response came: in which way. */
+  /** It failed because no response came: the way in which it did not come. */
   silence?: Silence;
   /** The case that failed. */
   failed?: CaseName;
@@ -115,7 +115,7 @@ function suiteFailed(error: unknown, after?: RecordedExchange): Tried {
   return inError(`the suite failed: ${messageOf(error)}${placeIn(error)}${response}`);
 }
 
-/** The first place of the stack that is one of the suite, such as `engine/laws/echo.ts:12`. */
+/** The first place of the stack that is in the suite, such as `engine/laws/echo.ts:12`. */
 const PLACE = /(?:conformance|dist)\/((?:engine|api|cli)\/[\w./-]+:\d+)/;
 
 function placeIn(error: unknown): string {
@@ -173,7 +173,7 @@ async function tryRequirement(context: Context): Promise<Tried> {
 const whyNotReached = ({ operationId, reason = 'no call of it was accepted' }: Surveyed): string =>
   `no call of ${operationId} was accepted beside which this would say something: ${reason}`;
 
-/** A property with what decides its cases. */
+/** A property with the values that decide its cases. */
 interface Seeded {
   property: Property;
   /** The index of the property in its requirement. */
@@ -185,7 +185,7 @@ interface Plan {
   properties: readonly Seeded[];
   /** Those that are tried. */
   chosen: readonly Seeded[];
-  /** How many cases each of the chosen properties has that varies; at least 1. */
+  /** The number of cases of each chosen property that varies; at least 1. */
   share: number;
   /** Whether one of the chosen properties varies. */
   varies: boolean;
@@ -291,7 +291,7 @@ function withoutFailure(plan: Plan, context: Context, notPossible: string | unde
   const { requirement, options } = context;
   const isFirst = options.part === 'first';
   if (context.cases === 0) {
-    // A name that is not one of a case of this requirement must not look like a case that passes.
+    // A name that belongs to no case of this requirement must not look like a case that passes.
     if (options.replay) {
       const advice = 'copy it from a failure of this version of the suite';
       return inError(`--replay names no case of ${requirement.id}: ${advice}`);
@@ -310,7 +310,7 @@ function withoutFailure(plan: Plan, context: Context, notPossible: string | unde
   return tried;
 }
 
-/** A failed case, and what names it. */
+/** A failed case, and the parts of its name. */
 interface Found {
   /** The index of the property. */
   property: number;
@@ -344,8 +344,8 @@ async function failedBy(
 }
 
 /**
- * A fixed case stays as large as it is: the first generated one that fails as well is made small,
- * and shown for it.
+ * A fixed case cannot shrink: the first generated one that fails as well is shrunk, and shown in
+ * its place.
  */
 async function firstGenerated(
   { properties, share }: Plan,

@@ -1,4 +1,4 @@
-/** What a failure says beyond the message of its error. */
+/** The parts of a failure beside the message of its error. */
 import { expect, test } from 'vitest';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { serviceOf } from '../http/service.test.fixture.ts';
@@ -49,10 +49,10 @@ test.each(['/things/a;b', '/things/..', '/things//1', '/things/%80', '/a:b'])(
 
 test.each<[string, string, Refusal]>([
   ['at a plain path', '/things/edge_1-a.v0', { type: PAGE }],
-  ['where only the query is odd', '/things?a=%25', { type: PAGE }],
+  ['if only the query is unusual', '/things?a=%25', { type: PAGE }],
   ['in JSON', '/things/%25', { type: 'application/json' }],
   ['that is a failure', '/things/%25', { type: PAGE, status: 500 }],
-  ['that is none', '/things/%25', { type: PAGE, status: 200 }],
+  ['that is not a refusal', '/things/%25', { type: PAGE, status: 200 }],
   ['of another status', '/things/%25', { type: PAGE, error: OTHER_STATUS }],
 ])('a refusal %s is not one by the server below', (_, path, refusal) => {
   const { message, cause } = failureAt(path, refusal);

@@ -50,7 +50,7 @@ export function failureOf(
   return withCause(cause, { message: whole, ...detailsOf(error), ...shown });
 }
 
-/** The path of the last request if what is wrong is a page in place of the documented refusal. */
+/** The path of the last request if its response is a page in place of the documented refusal. */
 function pageAt(error: Evidence['error'], last: RecordedExchange | undefined): string | undefined {
   if (error instanceof NoResponse || !last?.response) {
     return undefined;

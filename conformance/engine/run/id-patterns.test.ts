@@ -1,4 +1,4 @@
-/** How `--only` and `--skip` choose ids. */
+/** `--only` and `--skip` choose ids by their beginning or by a glob. */
 import { expect, test } from 'vitest';
 import { beginningOf, matches } from './id-patterns.ts';
 

@@ -1,10 +1,12 @@
-/** How `--only`, `--skip` and `--allow` choose ids: by their beginning, or by a glob. */
+/**
+ * The patterns by which `--only`, `--skip` and `--allow` choose ids: their beginning, or a glob.
+ */
 
 const SPECIAL = /[.+?^${}()|[\]\\]/g;
 
 /**
- * Whether an id is one of the pattern: with `*`, which stands for any text, the pattern is that of
- * the whole id; without it, the id begins like this.
+ * Whether an id is one of the pattern: with `*`, which matches any text, the pattern matches the
+ * whole id; without it, the beginning of the id.
  */
 export function matches(pattern: string, id: string): boolean {
   if (!pattern.includes('*')) {
@@ -13,11 +15,11 @@ export function matches(pattern: string, id: string): boolean {
   return expressionOf(pattern).test(id);
 }
 
-/** Whether one of the globs is that of the whole text. */
+/** Whether one of the globs matches the whole text. */
 export const matchesGlob = (globs: readonly string[], text: string): boolean =>
   globs.some((glob) => expressionOf(glob).test(text));
 
-/** How each id of the pattern begins. */
+/** The beginning of each id that the pattern matches. */
 export function beginningOf(pattern: string): string {
   const [beginning = ''] = pattern.split('*', 1);
   return beginning;

@@ -69,7 +69,7 @@ function check(entry: unknown, where: string): KnownFailure {
 
 /** Why something is excused, and until when. */
 interface Excuse {
-  /** What is excused. */
+  /** The name of the excused failure. */
   subject: string;
   reason: string;
   expires: string;
@@ -78,7 +78,7 @@ interface Excuse {
 
 /**
  * A map with the member `subject`, `reason` and `expires`, and no other.
- * @param where it stands, as the beginning of a message
+ * @param where its place, as the beginning of a message
  * @throws OptionError
  */
 export function readExcuse(entry: unknown, subject: string, where: string): Excuse {

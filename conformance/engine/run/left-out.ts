@@ -1,4 +1,4 @@
-/** Operations that a run leaves out, because they may harm what it did not make. */
+/** Operations that a run leaves out, because they may harm resources that it did not make. */
 import type { Contract } from '../contract/load.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { whyLeftOut } from '../survey/left-out.ts';

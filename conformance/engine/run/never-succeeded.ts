@@ -1,6 +1,6 @@
 /**
- * Operations that the run was to try, and that never responded with a success: what passed says
- * little about them.
+ * Operations that the run was to try, and that never responded with a success: requirements that
+ * passed say little about them.
  */
 import { supported } from '../contract/keywords.ts';
 import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
@@ -8,7 +8,7 @@ import type { Implementation } from '../http/implementation.ts';
 import type { Report, RequirementResult } from './result.ts';
 
 export interface Reach {
-  /** How many operations were chosen: those whose success is one of the requirements of the run. */
+  /** The number of chosen operations: those whose success is one of the requirements of the run. */
   chosen: number;
   /** Those of them whose success was never seen, in the order of the contract. */
   neverSucceeded: Report['never_succeeded'];
@@ -38,8 +38,8 @@ export function neverSucceeded(
 }
 
 /**
- * The id of the requirement that the operation succeeds, or of the one that says why it is not
- * tried; undefined if the contract documents no success.
+ * The id of the requirement that the operation succeeds, or of the one that has the reason why it
+ * is not tried; undefined if the contract documents no success.
  */
 function idOfSuccess(operation: Operation): string | undefined {
   const { operationId, unsupported } = operation;

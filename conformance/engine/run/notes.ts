@@ -1,4 +1,4 @@
-/** What is wrong with the contract itself, for a finding of its kind. */
+/** Errors of the contract itself, for findings of that kind. */
 import type { Contract } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';
 import type { Note } from '../findings/findings.ts';

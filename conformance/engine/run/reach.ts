@@ -1,6 +1,6 @@
 /**
- * Whether the service can be reached, and what it offers, as far as reading shows it. Nothing is
- * created.
+ * Whether the service can be reached, and the level that it offers, as far as reads show it.
+ * Nothing is created.
  */
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Level, type Operation, operationsOf } from '../contract/operations.ts';
@@ -29,7 +29,8 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
   if (responses.some(({ status }) => status === 429)) {
     return `${url} limits requests (429), also after waiting: try again later, with --rate`;
   }
-  // One operation that never responds, such as a stream of events, says nothing of the others.
+  // One operation that never responds, such as a stream of events, does not mean that the others do
+  // not.
   const [first] = silent;
   if (first && responses.length === 0) {
     return `${url} gives no response (${first.message}): is the service running there?`;
@@ -91,7 +92,7 @@ async function responseTo(
   }
 }
 
-/** Why all responses say nothing about the API, if they have that in common. */
+/** The common reason why no response says anything about the API, if there is one. */
 function whyNothing(
   responses: readonly HttpResponse[],
   implementation: Implementation,
@@ -139,7 +140,7 @@ function whyNothing(
 const LONGEST_SAID = 120;
 const WHITE_SPACE = /\s+/g;
 
-/** What the body of a response says, if it is a short text or JSON: nobody else knows why. */
+/** The body of a response if it is a short text or JSON: only the service knows why. */
 function saidIn({ text, mediaType }: HttpResponse): string {
   const said = text.replaceAll(WHITE_SPACE, ' ').trim();
   if (said === '' || mediaType === 'text/html') {
@@ -238,7 +239,7 @@ export async function offeredLevel(contract: Contract, client: Client): Promise<
   return 'core';
 }
 
-/** Whether some operation that only reads is found, whatever it responds. */
+/** Whether some operation that only reads is found, with whatever status. */
 export async function isServed(contract: Contract, client: Client): Promise<boolean> {
   const reads = operationsOf(contract).filter(
     ({ method, unsupported }) => method === 'GET' && unsupported === undefined,

@@ -35,7 +35,7 @@ function sentPath(url: string): string {
 /** Behind the words of a cause. */
 export const REFUSED_BELOW = 'refused below handlers';
 
-/** What happened, and which rule denies it, as sentences. */
+/** The refusal, and the rule that it breaks, as sentences. */
 export function refusedBelowInWords(path: string): string {
   return (
     `The HTTP server below the handlers seems to have refused ${show(path)} by itself. It may do ` +

@@ -15,7 +15,7 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   /** Whether nothing is checked after the survey. */
   survey: boolean;
   only: string[];
-  /** How the ids begin that are tried at all; none: all ids. */
+  /** The beginnings of the ids that are tried at all; empty for all ids. */
   within: readonly string[];
   /** Globs of the ids of operations that may do harm, and are tried all the same. */
   allow: string[];
@@ -24,7 +24,7 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   knownFailures: KnownFailure[];
   /** Causes that the user accepts for a time. */
   accept: readonly Accepted[];
-  /** The kinds of findings that count; none: all. */
+  /** The kinds of findings that count; empty for all. */
   kinds: readonly Kind[];
   /**
    * The share of chosen operations that must succeed at least once for the verdict `conformant`, 0
@@ -45,7 +45,7 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
 }
 
 export interface Progress {
-  /** Before the first request: how many requirements there are to try. */
+  /** Before the first request: the number of requirements to try. */
   started(count: number): void;
   /** The service was asked how each operation is reached. */
   surveyed(survey: readonly SurveyedOperation[]): void;
@@ -63,6 +63,6 @@ export interface Worker {
   attempt(id: string, options: OfAttempt): Promise<Attempt>;
   /** Nothing more is sent, except to clean up. */
   halt(reason: string): void;
-  /** After the last attempt. @returns what the user must know */
+  /** After the last attempt. @returns notes for the user */
   end(): Promise<string[]>;
 }

@@ -1,4 +1,7 @@
-/** One run of the suite: which requirements, in which order, and what their results come to. */
+/**
+ * One run of the suite: it reaches the service, has requirements tried, and makes a report of their
+ * results.
+ */
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf, warningsOf } from '../contract/operations.ts';
 import { unusedEntries } from '../findings/accepted.ts';
@@ -37,7 +40,7 @@ export async function run(
     const absent = await whyAbsent(implementation, options);
     if (absent !== undefined) {
       implementation.halted ??= absent;
-      // What responds may not be the service at all.
+      // Something else than the service may respond.
       implementation.serverErrors.clear();
     }
     if (api.isSurveyed && implementation.halted === undefined) {
@@ -118,7 +121,7 @@ function surveyOf({ survey }: Implementation): Pick<Report, 'survey'> {
   return survey === undefined ? {} : { survey: surveyedOperations(survey) };
 }
 
-/** All that the run has seen of what is wrong. */
+/** All errors that the run has seen. */
 function seenIn(
   implementation: Implementation,
   options: RunOptions,
@@ -166,7 +169,7 @@ function untriedWarnings(
   return sentence === undefined ? [] : [sentence];
 }
 
-/** The result of each requirement, of those that were not tried as well. */
+/** The result of each requirement, also of those that were not tried. */
 function resultsOf(
   implementation: Implementation,
   requirements: readonly Requirement[],
@@ -208,7 +211,7 @@ function operationsTried(contract: Contract, requirements: readonly Requirement[
  */
 const SCHEMA_VERSION = 2;
 
-/** A keyword that is misspelt looks like one of a vendor's own. */
+/** A misspelt keyword looks like the keyword of a vendor. */
 function annotated({ annotations }: Contract): string[] {
   const found = [...annotations].map(([keyword, pointer]) => `${keyword} (first at ${pointer})`);
   if (found.length === 0) {

@@ -1,5 +1,5 @@
 /**
- * The order in which requirements are tried, by several workers, and what becomes of each result.
+ * The order in which requirements are tried, by several workers, and the handling of each result.
  */
 import { acceptedIn } from '../findings/accepted.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -16,7 +16,8 @@ import { isBroken, isExcused } from './verdict.ts';
 import { untriedResult, workerFor } from './worker.ts';
 
 /**
- * Why a run ends early and still has a result: what was found counts, and the rest has this status.
+ * The reason why a run ends early and still has a result: findings count, and the other
+ * requirements have this status.
  */
 export interface Stop {
   status: Status;
@@ -28,7 +29,7 @@ const BAILED: Stop = {
   reason: 'not tried: --bail stopped the run at the first failure',
 };
 
-/** Each costs a whole timeout, and more of them say no more. */
+/** Each costs a whole timeout, and further ones show nothing new. */
 const MAX_LATE = 10;
 const GAVE_UP: Stop = {
   status: 'error',
@@ -36,12 +37,15 @@ const GAVE_UP: Stop = {
 };
 
 /**
- * With so many failures, a smaller example does not make the next one clearer: it is shown as it
- * was found.
+ * From this number of failures on, a further one is not shrunk, but shown as it was found: smaller
+ * examples help no more.
  */
 const MAX_SHRUNK = 30;
 
-/** How often a failure is tried again. One that comes back at once, as most do, costs one case. */
+/**
+ * The number of times that a failure is tried again. One that comes back at once, as most do, costs
+ * one case.
+ */
 const SECOND_TRIES = 3;
 
 export interface Outcome {
@@ -77,7 +81,7 @@ class Schedule {
   /** The worker of this thread, which alone has what a user lends. */
   readonly #own: Worker;
   #workers: Worker[];
-  /** The worker that began a requirement, and has what was made of it. */
+  /** The worker that began a requirement, and has its test data. */
   readonly #owners = new Map<Requirement, Worker>();
   #stop: Stop | undefined;
   #late = 0;
@@ -192,7 +196,7 @@ class Schedule {
     this.#progress.finished(result, this.#results.size);
   }
 
-  /** Notes what the user knows of the failure, or accepts. */
+  /** Notes whether the user knows the failure, or accepts its cause. */
   #excuse(result: RequirementResult): void {
     const { knownFailures, accept } = this.#options;
     const known = knownFailures.find(({ id }) => id === result.id);
@@ -235,7 +239,7 @@ class Schedule {
   }
 }
 
-/** The result; a failure of a kind that the user does not want is none. */
+/** The result; a failure of a kind that the user does not want is disabled. */
 function ofKinds(result: RequirementResult, kinds: RunOptions['kinds']): RequirementResult {
   const { failure, ...rest } = result;
   if (failure === undefined || kinds.length === 0 || kinds.includes(failure.kind)) {
@@ -264,7 +268,7 @@ function firstOnes(requirements: readonly Requirement[]): Requirement[] {
   return byWeight.toSorted((one, other) => turnOf(one) - turnOf(other));
 }
 
-/** The failure; `flaky` if the same case with test data of its own passes each time. */
+/** The failure; `flaky` if the same case with new test data passes each time. */
 async function confirmed(
   worker: Worker,
   result: RequirementResult,

@@ -1,4 +1,4 @@
-/** Which requirements a run tries. */
+/** The requirements that a run tries, by level, origin and filters. */
 import { expect, test } from 'vitest';
 import { parseContract } from '../contract/load.ts';
 import type { Requirement } from '../requirements/requirement.ts';

@@ -85,7 +85,7 @@ function requirementsIn({ contract, level, origin }: Scope, filters: Filters): R
   });
 }
 
-/** How the ids begin that the filters name. */
+/** The beginnings of the ids that the filters name. */
 function prefixesIn({ only, within, skip, replay }: Filters): readonly string[] {
   if (replay !== undefined) {
     return [replay];

@@ -1,4 +1,4 @@
-/** Asks the service how the operations of a run are reached, and those that they may need. */
+/** Surveys the operations of a run, and those that they may need. */
 import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
@@ -10,7 +10,7 @@ import { leftOutOperations } from './left-out.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Selected } from './select.ts';
 
-/** The implementation gets what is found; or the reason why nothing more can be sent. */
+/** The implementation gets the result; or the reason why nothing more can be sent. */
 export async function surveyChosen(
   implementation: Implementation,
   { allow, seed }: RunOptions,

@@ -1,4 +1,4 @@
-/** Tries the cases of one property, and makes a failure as small as it is worth. */
+/** Tries the cases of one property, and shrinks a failure within limits. */
 import fc from 'fast-check';
 import { Unsupported } from '../contract/keywords.ts';
 import { GaveUp, shrunkUntil } from '../generate/filter.ts';
@@ -10,10 +10,10 @@ import { NoResponse, ResponseLost } from '../http/response.ts';
 import { CaseSession, type Shared } from '../http/session.ts';
 import type { Property } from '../requirements/requirement.ts';
 
-/** Which cases of a property are tried. */
+/** The cases of a property that are tried. */
 export interface Trial {
   seed: number;
-  /** How many cases, unless the property has one alone. */
+  /** The number of cases, unless the property has only one. */
   runs: number;
   /** The place of one case, as an earlier failure gave it: only that case is tried. */
   path?: string;
@@ -26,7 +26,7 @@ export interface TrialContext {
   implementation: Implementation;
   /** Lasts from one property to the next. */
   shared: Shared;
-  /** How many cases were tried so far, of all properties. */
+  /** The number of cases of all properties that were tried so far. */
   cases: number;
 }
 
@@ -41,13 +41,13 @@ export interface Evidence {
 /** `path`: the place of the case. */
 export type Broken = { kind: 'broken'; path: string } & Evidence;
 
-/** Why no further case says anything. */
+/** The reason why no further case says anything. */
 type Ended =
   | { kind: 'not possible' | 'broken off'; reason: string }
   | { kind: 'blocked'; by: string; reason: string }
   | { kind: 'suite failed'; error: unknown; after?: RecordedExchange | undefined };
 
-/** `held`: in all cases, of which there are none if its values do not exist. */
+/** `held`: in all cases; there are no cases if its values do not exist. */
 export type TrialOutcome = { kind: 'held' } | Broken | Ended;
 
 export async function tryProperty(
@@ -69,11 +69,11 @@ class PropertyTrial {
   readonly #property: Property;
   readonly #trial: Trial;
   readonly #context: TrialContext;
-  /** How many cases the properties before this one had. */
+  /** The number of cases of the properties before this one. */
   readonly #casesBefore: number;
   /**
-   * How many cases were tried since the first failure, and how many requests these and the failure
-   * took.
+   * The number of cases that were tried since the first failure, and of the requests of these and
+   * of the failure.
    */
   #shrinks = 0;
   #spent = 0;
@@ -125,7 +125,7 @@ class PropertyTrial {
     if (this.#ended) {
       return this.#ended;
     }
-    // Without a failing case, a failure is the generator's.
+    // Without a failing case, the error is one of the generator.
     if (failed) {
       return { kind: 'suite failed', error: errorInstance };
     }
@@ -147,7 +147,7 @@ class PropertyTrial {
       return false;
     }
     const { error } = this.#smallest;
-    // Each smaller case would take as long again to say the same.
+    // Each smaller case would take as long, and show the same.
     const isLate = error instanceof NoResponse && error.kind === 'late';
     return isLate || !this.#trial.shrink;
   }
@@ -196,7 +196,7 @@ class PropertyTrial {
     }
   }
 
-  /** Notes what the error means for the property. */
+  /** Notes the meaning of the error for the property. */
   #endOf(error: unknown, session: CaseSession, beginnings: Beginnings): CaseEnd {
     const { exchanges } = session;
     if (error === undefined) {
@@ -248,8 +248,8 @@ function kindOf(error: Nonconformity | NoResponse): string {
 }
 
 /**
- * How often a case begins, if requests were lost that must not be sent again: in all, and lost at
- * one step.
+ * The most times that a case begins, if requests were lost that must not be sent again: in all, and
+ * for losses at one step.
  */
 const MAX_BEGINNINGS = 10;
 const MAX_AT_ONE_STEP = 3;

@@ -1,4 +1,4 @@
-/** Which results decide the verdict of a run. */
+/** The verdict of a run follows from its results. */
 import { expect, test } from 'vitest';
 import type { Finding, RequirementResult, Status } from './result.ts';
 import { countByStatus, verdictOf, warningsFor } from './verdict.ts';

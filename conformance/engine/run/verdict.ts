@@ -1,12 +1,10 @@
-/**
- * The verdict on results: which of them count against an implementation, and the verdict of a run.
- */
+/** The results that count against an implementation, and the verdict of a run. */
 import { counts, type Finding } from '../findings/findings.ts';
 import type { KnownFailure } from './known-failures.ts';
 import type { Reach } from './never-succeeded.ts';
 import type { Report, RequirementResult, Status } from './result.ts';
 
-/** Seen to fail, whether it comes back or not. */
+/** The statuses of requirements that were seen to fail, whether the failure comes back or not. */
 export const isBroken = ({ status }: Pick<RequirementResult, 'status'>) =>
   status === 'fail' || status === 'flaky';
 
@@ -34,7 +32,7 @@ export function countByStatus(requirements: readonly RequirementResult[]): Recor
   return summary;
 }
 
-/** More broken connections and 503s than these are worth a look, whatever the verdict. */
+/** A run with more broken connections and 503s than these has a note, whatever the verdict. */
 const FEW = 3;
 
 export function warningsFor({ unavailable, connection_lost, cases }: Report['retries']): string[] {
@@ -86,7 +84,7 @@ export function verdictOf(
   );
 }
 
-/** How many of the findings the reason names. */
+/** The number of findings that the reason names. */
 const MOST_NAMED = 3;
 
 function nonconformant(

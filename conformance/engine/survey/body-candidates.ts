@@ -33,7 +33,7 @@ const GENERATED = 3;
 
 /**
  * The bodies to try. A generated one comes before the examples: it shows whether the service takes
- * whatever its contract allows.
+ * all that its contract allows.
  */
 export function bodyCandidates(body: RequestBody, surroundings: Surroundings): BodyCandidate[] {
   const { given } = surroundings;
@@ -189,7 +189,7 @@ function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[
 
 /**
  * The bodies without each optional member that the text of a refusal names.
- * @param refusal what the service said
+ * @param refusal the text of the response
  */
 export function withoutNamed(
   contract: Contract,

@@ -1,4 +1,4 @@
-/** Calls as recipes say: what the path needs is made first, each time anew. */
+/** Calls as recipes describe them: the resources of the path are made first, each time anew. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -22,7 +22,7 @@ type ExchangeOf = (source: Source) => Promise<Exchange>;
 /**
  * The call of an operation by its recipe.
  * @param exchangeOf default: the source is called
- * @throws Blocked if a source fails; NotPossible if what it gives names nothing
+ * @throws Blocked if a source fails; NotPossible if its response does not give the values
  */
 export async function callFrom(
   session: Session,
@@ -78,7 +78,9 @@ async function pathFrom(
   return path;
 }
 
-/** What lends values for a path parameter of the operation; undefined if nothing does. */
+/**
+ * The store that lends values for a path parameter of the operation; undefined if there is none.
+ */
 export function lenderOf(
   { api }: Implementation,
   { operationId }: Operation,
@@ -127,7 +129,7 @@ async function bodyFrom(
     return given(session);
   }
   const json = structuredClone(body.json);
-  // Where any body works, two items with the same name are one to some services.
+  // If any body works, some services still take two items with the same name for one.
   if (body.isFresh || body.kind === 'generated') {
     const { random } = session;
     return freshBody(asRequest(contract), [requestBody.pointer], json, { random });
@@ -149,8 +151,8 @@ async function withTag(
 }
 
 /**
- * Whether another call has other data than the one with this status. After a conflict, the texts of
- * the body are new ones from now on.
+ * Whether a call after this status can have other data. After a conflict, the texts of the body are
+ * new ones from now on.
  */
 function variesAfter({ body }: Recipe, status: number): boolean {
   if (body === undefined) {
@@ -162,7 +164,7 @@ function variesAfter({ body }: Recipe, status: number): boolean {
   return status === 409 || body.kind === 'generated';
 }
 
-/** How often an operation is called with other data after a refusal. */
+/** The number of times that an operation is called with other data after a refusal. */
 const MOST_CALLS = 3;
 
 /**
@@ -192,8 +194,7 @@ export async function callAccepted(
 }
 
 /**
- * Calls a source. Whether its success is the documented one is another matter: its own requirements
- * say so.
+ * Calls a source. Its own requirements check whether its success is the documented one.
  * @throws Blocked
  */
 async function callOfSource(session: Session, { operationId }: Source): Promise<Exchange> {

@@ -10,7 +10,7 @@ import { withoutSlash } from './names.ts';
 interface Harm {
   /** A word of the path, the id or the summary. */
   words: RegExp;
-  /** What it does, in words for the user. */
+  /** The harm that it does, in words for the user. */
   does: string;
 }
 
@@ -51,7 +51,8 @@ export const isSafe = ({ method }: Operation): boolean => SAFE.has(method);
 
 /**
  * Why a run leaves the operation out; undefined if it is tried. If the path has parameters, they
- * decide: the survey calls what may do harm only for what the run made (`harmIn`).
+ * decide: the survey calls an operation that may do harm only for resources that the run made
+ * (`harmIn`).
  */
 export function whyLeftOut(contract: Contract, operation: Operation): string | undefined {
   if (operation.path.includes('{')) {
@@ -67,7 +68,7 @@ export function whyLeftOut(contract: Contract, operation: Operation): string | u
   return 'it changes what the run did not make';
 }
 
-/** The harm that the words of the operation promise; undefined if they promise none. */
+/** The harm that the words of the operation name; undefined if they name none. */
 export function harmIn(contract: Contract, operation: Operation): string | undefined {
   const words = wordsOf(contract, operation);
   if (isSafe(operation)) {
@@ -89,7 +90,7 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
   return undefined;
 }
 
-/** What begins something, and what ends it. */
+/** Pairs of words: one begins something, the other ends it. */
 const SWITCHES: Readonly<Record<string, string>> = {
   start: 'stop',
   begin: 'end',

@@ -5,7 +5,7 @@ import { spelt } from '../contract/inferred.ts';
 /** Some frameworks have a slash at the end of a path. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
-/** Names of members that say which one an item is, the likeliest first. */
+/** Names of members that identify an item, the likeliest first. */
 export const KEYS: readonly string[] = [
   'id',
   'uuid',
@@ -45,14 +45,13 @@ export function singular(noun: string): string {
 }
 
 /**
- * How well a member names what a path parameter asks for; the lower the better.
- * @param noun what the member belongs to, such as `pets`
- * @returns undefined if it does not
+ * Rates how well a member fits a path parameter; the lower the better. @param noun the collection
+ * that the member belongs to, such as `pets` @returns undefined if it does not fit
  */
 export function rankOf(parameter: string, member: string, noun = ''): number | undefined {
   const wanted = spelt(parameter);
   const found = spelt(member);
-  // A parameter `id` asks for the id of its own noun, and of nothing else.
+  // A parameter `id` asks for the id of its own noun, and for no other id.
   if (found === wanted && (noun !== '' || !KEYS.includes(wanted))) {
     return 0;
   }

@@ -1,4 +1,4 @@
-/** Values of the parameters that an operation cannot be without, apart from its path. */
+/** Values of the required parameters of an operation, apart from its path. */
 import type { Operation, Parameter } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import type { Random } from '../generate/random.ts';
@@ -8,13 +8,13 @@ import type { ParameterValue } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
 import { generatedValue, statedValues } from './values.ts';
 
-/** What the run knows, and where its choices come from. */
+/** The knowledge of the run, and the source of its choices. */
 interface Known {
   seen: Seen;
   random: Random;
 }
 
-/** More sets of values than these say little more. */
+/** More sets of values would show little that is new. */
 const MOST_SETS = 4;
 
 /**

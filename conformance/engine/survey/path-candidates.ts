@@ -23,8 +23,8 @@ export interface ParameterCandidate {
   /** Whether the user lends it. */
   isLent?: boolean;
   /**
-   * Whether the run makes what it names. `perhaps`: a POST gives it, and the contract does not say
-   * that it names what the POST makes.
+   * Whether the run makes the resource that it names. `perhaps`: a POST gives it, and the contract
+   * does not say that it names the resource which the POST makes.
    */
   isOwn: boolean | 'perhaps';
   /** Whether the contract says so, by a link or by the form of its paths. */
@@ -36,18 +36,18 @@ export interface PathCandidate extends Omit<PathRecipe, 'isOwn'> {
   isOwn: boolean | 'perhaps';
 }
 
-/** What the survey knows, and how it learns more. */
+/** The knowledge of the survey, and the way in which it learns more. */
 export interface Surroundings {
   contract: Contract;
   seen: Seen;
   random: Random;
   /** Whether the user lends values for a path parameter of the operation. */
   isLent(operation: Operation, name: string): boolean;
-  /** Reaches another operation, unless that waits for this one. */
+  /** Reaches another operation, unless that one waits for this one. */
   reach(operation: Operation): Promise<SeenCall | undefined>;
 }
 
-/** Guesses beyond these are less likely than that nothing is found. */
+/** The number of guesses: further ones are too unlikely. */
 const MOST_OF_A_CALL = 4;
 
 /**
@@ -88,7 +88,7 @@ const EMPTY_PATH: Omit<PathCandidate, 'how'> = {
   isOwn: false,
 };
 
-/** What a PUT at the same path makes, such as the picture of a book. */
+/** The resource that a PUT at the same path makes, such as the picture of a book. */
 async function madeInPlace(
   operation: Operation,
   { contract, reach }: Surroundings,
@@ -107,7 +107,7 @@ async function madeInPlace(
   return { ...EMPTY_PATH, sources: [source], isOwn: true, how };
 }
 
-/** The path with the other parameters filled; undefined if nothing is known for one of them. */
+/** The path with the other parameters filled; undefined if no value is known for one of them. */
 async function completed(
   operation: Operation,
   last: Parameter,
@@ -221,7 +221,7 @@ async function* linkedCandidates(
   const direct = links.toSorted((one, other) => isDirect(other) - isDirect(one));
   for (const { from, parameters, isGuess } of direct) {
     const expression = parameters[parameter.name];
-    // What the path of the source names comes from elsewhere.
+    // The values of the path of the source come from elsewhere.
     const isOfPath = String(expression).startsWith('$request.path');
     if (from === operation || expression === SHOWN || expression === LOCATION || isOfPath) {
       continue;
@@ -263,11 +263,14 @@ async function* madeByPost(
   }
 }
 
-/** A service that takes the name from the request may give back what was there before. */
+/** A service that takes the name from the request may return a resource that existed before. */
 const isGiven = (expression: string): true | 'perhaps' =>
   expression.startsWith('$request') ? 'perhaps' : true;
 
-/** POSTs that make what the path names: at its collection, or at one of the same name elsewhere. */
+/**
+ * POSTs that make the resource of the path: at its collection, or at one of the same name
+ * elsewhere.
+ */
 function makersOf(contract: Contract, operation: Operation, collection: string): Operation[] {
   const posts = operationsOf(contract).filter(
     (one) => one.method === 'POST' && one !== operation && one.unsupported === undefined,
@@ -285,7 +288,7 @@ function otherPosts(seen: Seen, makers: readonly Operation[]): Operation[] {
   return calls.map(({ operation }) => operation).filter((one) => !makers.includes(one));
 }
 
-/** A PUT may make what a path names, with a name of the client. */
+/** A PUT may make the resource that a path names, with a name of the client. */
 async function* madeByPut(
   operation: Operation,
   parameter: Parameter,
@@ -365,7 +368,8 @@ function* suggested(
 }
 
 /**
- * Whether what the operation makes belongs to what its path names: a parent that may be others'.
+ * Whether the operation makes something inside the resource that its path names: a parent, which
+ * may belong to others.
  */
 export function isCreationBelow(contract: Contract, operation: Operation): boolean {
   if (operation.method !== 'POST' || withoutSlash(operation.path).endsWith('}')) {

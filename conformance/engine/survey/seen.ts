@@ -1,4 +1,4 @@
-/** What the calls of a survey sent and got: names and values that other calls may ask for. */
+/** Names and values that the calls of a survey sent and got, and that other calls may ask for. */
 import { spelt } from '../contract/inferred.ts';
 import { isScalar } from '../contract/json-numbers.ts';
 import { entry } from '../contract/load.ts';
@@ -42,13 +42,12 @@ export class Seen {
   }
 
   /**
-   * Expressions of the members of a call that may name what a path parameter asks for, in the order
-   * of likelihood.
+   * Expressions of the members of a call that may fit a path parameter, the likeliest first.
    * @param isLoose whether members of any other name count, too
    */
   findingsIn(call: SeenCall, path: string, parameter: string, isLoose: boolean): string[] {
     const noun = nounBefore(path, parameter) ?? '';
-    // An `id` names what its own collection has, and nothing else.
+    // An `id` names an item of its own collection, and nothing else.
     const own = nounOf(call.operation);
     const isOfNoun = isLoose || (own !== undefined && singular(own) === singular(noun));
     const findings: { expression: string; rank: number }[] = [];
@@ -86,7 +85,7 @@ export class Seen {
   }
 }
 
-/** What an operation is about: the last literal segment of its path. */
+/** The subject of an operation: the last literal segment of its path. */
 const nounOf = ({ path }: Operation): string | undefined =>
   path.split('/').findLast((one) => one !== '' && !one.includes('{'));
 
@@ -105,7 +104,7 @@ function rawValue(expression: string, call: SeenCall): unknown {
   return text !== undefined && String(number) === text ? number : text;
 }
 
-/** A member that may be a key although its name says nothing: `id` of an item, or any other key. */
+/** A member that may be a key although its name does not fit: `id` of an item, or any other key. */
 function looseRank(name: string, noun: string): number | undefined {
   const word = spelt(name);
   const key = KEYS.findIndex((one) => word === one || word === singular(noun) + one);

@@ -1,6 +1,7 @@
 /**
- * Asks the service how each operation is reached, before anything is checked: a bounded number of
- * calls for each operation, from the likeliest to the least. What the survey makes, it removes.
+ * Finds out how to reach each operation of the service, before anything is checked: by a bounded
+ * number of calls for each operation, the likeliest first. The survey removes the resources that it
+ * makes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GaveUp } from '../generate/filter.ts';
@@ -42,7 +43,7 @@ export interface SurveyOptions {
 }
 
 /**
- * The implementation gets what is found.
+ * The implementation gets the result.
  * @throws BrokenOff if the service limits requests
  */
 export async function surveyOperations(
@@ -52,7 +53,7 @@ export async function surveyOperations(
   await new Survey(implementation, options).run();
 }
 
-/** Calls of one operation in a round, without those of what it needs. */
+/** Calls of one operation in a round, without those of its sources. */
 const MOST_TRIES = 24;
 
 /** An operation that was not reached is tried again when other calls have shown more. */
@@ -63,7 +64,7 @@ const MOST_FOUND = 2;
 
 const WAITS_MS = [100, 400, 1500];
 
-/** How a try ended: `next path` if another body would not help. */
+/** The end of a try: `next path` if another body would not help. */
 type End = 'reached' | 'next body' | 'next path' | 'stop';
 
 class Survey {
@@ -73,14 +74,14 @@ class Survey {
   /** The same choices for the same seed. */
   readonly #random: Random;
   readonly #seen = new Seen();
-  /** By `operationId`: what is known so far, by which sources are called. */
+  /** The recipes so far, by `operationId`: sources are called by them. */
   readonly #survey: SurveyResult = {};
   readonly #underWay = new Set<Operation>();
-  /** How many tries an operation may have had by the end of this round. */
+  /** The number of tries that an operation may have had by the end of this round. */
   readonly #limits = new Map<Surveyed, number>();
-  /** What was tried, so that no round repeats it. */
+  /** The tries so far, so that no round repeats one. */
   readonly #known = new Set<string>();
-  /** What sources have given last: reads and parents need no other. */
+  /** The last exchanges of sources: reads and parents need no newer ones. */
   readonly #made = new Map<string, Exchange>();
   /** Whether two calls of a source give two items, by the source. */
   readonly #makes = new Map<string, boolean>();
@@ -179,7 +180,7 @@ class Survey {
     }
   }
 
-  /** Whether the call harms nothing that the run did not make. */
+  /** Whether the call can harm only resources that the run made. */
   async #mayCall(operation: Operation, { isOwn, sources }: PathCandidate): Promise<boolean> {
     const { contract } = this.#implementation;
     const { path } = operation;
@@ -194,12 +195,12 @@ class Survey {
     if (isOwn === 'perhaps' && source) {
       return this.#makesAnew(source);
     }
-    // A value that the contract lists names no item: it says what a POST does.
+    // A value that the contract lists names no item: it chooses the action of a POST.
     const isChoice = operation.method === 'POST' && hasFewValues(contract, last);
     return isChoice && !path.endsWith('}') && harmIn(contract, operation) === undefined;
   }
 
-  /** Whether two calls of a source give two names: then it makes what it names. */
+  /** Whether two calls of a source give two names: then it makes the resource that it names. */
   async #makesAnew(source: Source): Promise<boolean> {
     const key = JSON.stringify(source);
     const known = this.#makes.get(key);
@@ -345,8 +346,8 @@ class Survey {
     const { operation, recipe, surveyed } = trial;
     const last = recipe.path.sources.at(-1);
     const lend = (source: Source) => {
-      // What is changed or removed is nothing that others still need; and how long something takes
-      // to be there shows when it is new.
+      // A change or removal must not hit an item that others still need; and the time until an item
+      // exists shows only with a new one.
       const isTarget = source === last && !isSafe(operation);
       return isTarget || this.#comesLater(recipe) ? this.#call(source) : this.#lend(source);
     };
@@ -402,7 +403,7 @@ class Survey {
     return false;
   }
 
-  /** Whether what a source makes may not be there yet (202). */
+  /** Whether the resource that a source makes may not exist yet (202). */
   #comesLater({ path }: Recipe): boolean {
     return path.sources.some(({ operationId }) => {
       return this.#survey[operationId]?.status === 202;
@@ -452,9 +453,12 @@ class Trial {
   readonly operation: Operation;
   readonly recipe: Recipe;
   readonly surveyed: Surveyed;
-  /** What the service said when it refused. */
+  /** The response of the service when it refused. */
   refusal = '';
-  /** Whether its sources were called again: what they had made may be gone, or in conflict. */
+  /**
+   * Whether its sources were called again: the resources that they made may be gone, or in
+   * conflict.
+   */
   isRenewed = false;
   /** How often it was called with other names after a conflict. */
   conflicts = 0;
@@ -509,7 +513,10 @@ function recipeWith(
   };
 }
 
-/** Reads of whole collections come first, then what makes items, then what needs them. */
+/**
+ * Reads of whole collections come first, then operations that make items, then those that need
+ * them.
+ */
 function order({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   const rank = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);
@@ -532,7 +539,7 @@ function endAfter({ operation, recipe, surveyed }: Trial, status: number): End {
   if (!ABSENT.includes(status)) {
     return 'next body';
   }
-  // A member of the body may name what does not exist, too.
+  // A member of the body may name something that does not exist, too.
   const { how } = recipe.path;
   const wasFound = surveyed.tried.some((one) => {
     return one.how.startsWith(how) && one.status > 0 && !ABSENT.includes(one.status);
@@ -541,7 +548,7 @@ function endAfter({ operation, recipe, surveyed }: Trial, status: number): End {
   return isOfBody ? 'next body' : 'next path';
 }
 
-/** The recipe with the status that says most of why nothing works. */
+/** The recipe with the status that explains best why the operation was not reached. */
 function moreTelling(trial: Trial, status: number): Recipe {
   const { surveyed, recipe, operation } = trial;
   const weight = (one: number | undefined): number => {
@@ -551,7 +558,7 @@ function moreTelling(trial: Trial, status: number): Recipe {
     if (one >= 500) {
       return 3;
     }
-    // Without a body, it is the path that is refused: an id of another kind says little.
+    // Without a body, the path is refused: an id of another kind explains little.
     const isAbsent = ABSENT.includes(one);
     return isAbsent === (operation.requestBody === null) ? 2 : 1;
   };

@@ -12,7 +12,7 @@ import { valuesOf } from '../generate/parameters.ts';
 import { type Random, seedFrom } from '../generate/random.ts';
 import { withParameter } from '../http/call.ts';
 
-/** A value, and where it comes from, in words for the user. */
+/** A value, and its source in words for the user. */
 export interface StatedValue {
   value: unknown;
   how: string;
@@ -62,7 +62,7 @@ export function generatedValue(
   return { value, how: 'a value that the contract allows' };
 }
 
-/** With so few values, each of them means something to the service. */
+/** A schema with at most this number of values gives each of them a meaning. */
 const FEW = 100;
 
 export function hasFewValues(contract: Contract, { schema }: Parameter): boolean {

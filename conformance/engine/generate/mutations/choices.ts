@@ -21,7 +21,7 @@ export function choiceMutations({ shape }: ClausePlace): Mutation[] {
   return mutations;
 }
 
-/** Values that a lenient reader takes for one of the choices, by what is wrong with them. */
+/** Values that a lenient reader takes for one of the choices, by their error. */
 function candidatesFor(choices: readonly unknown[]): Record<string, unknown[]> {
   const words = choices.filter((choice) => typeof choice === 'string');
   const numbers = choices.filter((choice) => typeof choice === 'number');

@@ -47,7 +47,7 @@ interface Names {
 
 const BUILT_IN = ['constructor', 'toString', 'hasOwnProperty', 'prototype', '__defineGetter__'];
 
-/** Names that few schemas allow, by what is tempting about them. */
+/** Names that few schemas allow, by the property that makes them risky. */
 const NAMES: readonly Names[] = [
   { label: 'an unknown name', names: ['colour', 'x', '0', 'x-extra', 'null', '$ref', 'é'] },
   { label: 'an empty name', names: [''] },
@@ -104,10 +104,7 @@ const nearly = (name: string): string[] => [
   `/${name}`,
 ];
 
-/**
- * The names of all properties of all components: a client may well confuse them with what is
- * allowed.
- */
+/** The names of all properties of all components: a client may confuse them with allowed ones. */
 function namesElsewhere({ contract }: Build): string[] {
   const names = new Set<string>();
   const schemas: unknown[] = Object.values(valueAt(contract.document, '/components/schemas') ?? {});
@@ -157,8 +154,8 @@ function otherSpellings(name: string): string[] {
 }
 
 /**
- * With a name that is known in the response, beside this place or within what is beside it, and a
- * value of its schema: services share schemas.
+ * With a name that is known in the response, beside this place or within a member beside it, and a
+ * value of its schema: services share schemas between requests and responses.
  */
 function borrowed({ build, shape, clause, schemaPointer }: ClausePlace): Mutation[] {
   if (schemaPointer === undefined) {
@@ -202,7 +199,7 @@ function shapeInResponse(
   return shapeAt(shapeOf(contract, shown), path);
 }
 
-/** The shape of what holds the place. */
+/** The shape of the object that holds the place. */
 function shapeAround(
   { contract }: Build,
   schemaPointer: string,
@@ -214,7 +211,7 @@ function shapeAround(
   return shapeAt(shapeOf(contract, schemaPointer), path.slice(0, -1));
 }
 
-/** Lists of whole resources cost more than they show. */
+/** Lists of whole resources take more time than they are worth. */
 function valuesToBorrow(build: Build, child: Shape): JsonValues {
   if (child.types.has('array')) {
     return fc.constantFrom<unknown>([], [{}]);

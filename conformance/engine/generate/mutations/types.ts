@@ -19,7 +19,7 @@ const TEMPTING: Readonly<Record<JsonType, readonly unknown[]>> = {
   object: [{}],
 };
 
-/** How many of them are tried if no reader takes them for the type that is expected. */
+/** The number of them that are tried if no reader takes them for the type that is expected. */
 const FEW: Readonly<Partial<Record<JsonType, number>>> = { integer: 2, number: 1, string: 5 };
 
 /** A valid value within a value of another type. */
@@ -53,8 +53,8 @@ export function typeMutations({ build, shape }: ClausePlace): Mutation[] {
 
 function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
   const isNear = isTakenFor(type, expected.shape);
-  // One reader takes one value for something else: if there is such a reader, each value is a kind
-  // by itself.
+  // A reader may take one of these values for the expected type, and no other one: then each value
+  // is a separate kind.
   const kind = isNear ? undefined : type.replace('integer', 'number');
   const tempting = TEMPTING[type].slice(0, isNear ? undefined : FEW[type]);
   const mutations: Mutation[] = [];
@@ -74,7 +74,7 @@ function mutationsTo(type: JsonType, expected: Expected): Mutation[] {
 }
 
 /**
- * Whether some readers take values of the type for a number, or texts for a boolean, where such a
+ * Whether some readers take values of the type for a number, or texts for a boolean, if such a
  * value is expected.
  */
 function isTakenFor(type: JsonType, { types }: Shape): boolean {

@@ -1,6 +1,6 @@
 /**
- * Values that break a rule about a value as a whole: what is known of each rule, and whatever is
- * right but for it.
+ * Values that break a rule about a value as a whole: special ones for each rule, and any values
+ * that are valid without it.
  */
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../../contract/clauses.ts';

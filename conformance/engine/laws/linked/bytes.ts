@@ -1,6 +1,6 @@
 /**
- * Bytes: what is sent to a path is read there again, and neither empty files nor odd names of files
- * break a service.
+ * Bytes: those that are sent to a path are read there again, and neither empty files nor odd names
+ * of files break a service.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../contract/load.ts';
@@ -62,7 +62,7 @@ function keptBy(contract: Contract, operation: Operation): Requirement[] {
     const input = withRequired(session.implementation, read, call.path ? { path: call.path } : {});
     const { content } = await succeed(session, read.operationId, input, 'It was sent.');
     const sent = Buffer.from(String(json), 'latin1');
-    // Others may have sent theirs in between, but not each time.
+    // Other clients may have sent bytes in between, but not each time.
     if (!content.equals(sent) && tries > 1) {
       return check(json, session, tries - 1);
     }
@@ -105,7 +105,7 @@ function filesOf(operation: Operation): Requirement[] {
         ? { ...Object(call.json), ...all('') }
         : { ...all('a'), ...Object(call.json) };
     const sending = requestOf(operation, { ...call, json });
-    // As bytes: the name of a file stands in them.
+    // As bytes: they contain the name of a file.
     const name = Buffer.from(odd ?? 'empty.bin').toString('latin1');
     const written = (sending.body as Buffer)
       .toString('latin1')

@@ -1,6 +1,6 @@
 /**
- * Laws of what a contract says beside the calls of a resource: unusual values, null, conflicts,
- * actions and its lists.
+ * Laws of rules that a contract states beside the calls of a resource: unusual values, null,
+ * conflicts, actions and lists.
  */
 import { type Operation, operationsOf, type Response } from '../../contract/operations.ts';
 import { objectAt } from '../../contract/pointers.ts';
@@ -87,7 +87,7 @@ function unusualOf(shape: Shape): unknown[] {
   return [];
 }
 
-/** A text of so many characters is still worth sending. */
+/** The most characters of a text that is worth sending. */
 const LONG = 300;
 
 /** Members that null takes away: both sides allow it. */
@@ -124,7 +124,7 @@ const ANOTHER_HAS = /another [\w ]{1,40} (has|have|uses?) (this|that|the same)/i
 const WITH_EXISTING = /conflict\w* with (an? )?existing (?!state)/i;
 const IS_TAKEN = /^taken|\b(is|are|name|mail|address|number|id|code) (taken|in use)/im;
 
-/** A conflict with a state is not among these. */
+/** Words of other conflicts, such as one with a state, are not among these. */
 const ALREADY = [EXISTS_ALREADY, IS_UNIQUE, WITH_THE_SAME, ANOTHER_HAS, WITH_EXISTING, IS_TAKEN];
 
 const tryConflict = (facts: Facts) => async (steps: Steps) => {
@@ -165,7 +165,7 @@ function mayTake({ contract, create, update, sent, id }: Facts): boolean {
   return isSame && [...sent.properties.keys()].every((name) => properties.has(name));
 }
 
-/** What a creation may not have again, a change may not take either. */
+/** Values that a second creation may not have are refused in a change, too. */
 async function tryTaken(steps: Steps): Promise<void> {
   const { session, resource } = steps;
   const place = await steps.place({ items: 2 });
@@ -182,8 +182,8 @@ async function tryTaken(steps: Steps): Promise<void> {
 }
 
 /**
- * POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with a member that says
- * in which state it is.
+ * POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with the member that
+ * shows the state of the item.
  */
 function actionsOf({ contract, read, sent, shown }: Facts) {
   const states = [...shown[0]!.properties].filter(
@@ -202,8 +202,8 @@ function actionsOf({ contract, read, sent, shown }: Facts) {
 }
 
 /**
- * To `cancel` makes it `cancelled`; and where it has been in each of its states, a documented 409
- * must have come.
+ * `cancel` makes it `cancelled`; and once it has been in each of its states, a documented 409 must
+ * have come.
  */
 async function tryAction(
   { action, member, choices }: ReturnType<typeof actionsOf>[number],
@@ -222,7 +222,7 @@ async function tryAction(
   expectSuccess(implementation, action, response);
   const now = await look();
   const verb = action.path.slice(action.path.lastIndexOf('/') + 1).toLowerCase();
-  // `cancelled`; what `cancelled_by_seller` means is not known.
+  // `cancelled`; the meaning of `cancelled_by_seller` is not known.
   const isNamed = (state: string) =>
     state.startsWith(verb) && /^[a-z]{0,3}$/.test(state.slice(verb.length));
   const named = choices.filter((one) => verb.length > 2 && isNamed(String(one).toLowerCase()));
@@ -243,7 +243,7 @@ async function tryAction(
 }
 
 /**
- * What is in one place is not in another one: it is neither read nor listed there.
+ * An item of one place is not in another one: it is neither read nor listed there.
  * @param isNamed by the path of an item
  */
 const tryElsewhere = (isNamed: boolean) => async (steps: Steps) => {
@@ -298,7 +298,10 @@ async function tryOtherCase(steps: Steps): Promise<void> {
   }
 }
 
-/** A law, the end of its id, the call that states it, and what it needs beyond items. */
+/**
+ * A law, the end of its id, the call that states it, and the parts of a resource that it needs
+ * beyond items.
+ */
 export type StatedLaw = readonly [law: Law, id: string, call: ResourceCall, needs: readonly Need[]];
 
 const SENTENCES = {
@@ -313,7 +316,7 @@ const SENTENCES = {
   'update.conflict': ({ one }) =>
     `A change of ${one} to what another one has gets the documented 409, and is not made.`,
   'update.null': ({ one }) =>
-    `Null in a change of ${one} takes a value away where that is allowed, and nothing else.`,
+    `Null in a change of ${one} takes a value away if that is allowed, and nothing else.`,
   filtered: ({ many }) =>
     `The list of ${many} by the value of a member has those with this value alone.`,
   sorted: ({ many }) =>
@@ -328,7 +331,7 @@ export function contractLaws(facts: Facts): StatedLaw[] {
   const { contract, create, read, update, id, whole } = facts;
   const stated = read.parameters.find(({ name }) => name === id.parameter);
   const isText = stated !== undefined && shapeOf(contract, stated.schema).types.has('string');
-  // A path such as `/tasks/{id}` says nothing of the place.
+  // A path such as `/tasks/{id}` does not name the place.
   const isNamed = read.parameters.some((one) => one.in === 'path' && one.name !== id.parameter);
   const hasPlaces =
     create.path.includes('{') && (isNamed ? '404' in read.responses : typeof whole !== 'string');
@@ -378,7 +381,7 @@ const hasLocation = ({ headers }: Response) =>
 const SEGMENT_BEFORE_LAST = /([^/?#]+)\/[^/?#]+\/?$/;
 const SEGMENT_BEFORE_PARAMETER = /([^/{}]+)\/\{[^{}]+\}\/?$/;
 
-/** Where the address is the one that the contract has for an item. */
+/** Whether the address is the one that the contract has for an item. */
 async function tryLocation(steps: Steps): Promise<void> {
   const place = await steps.place();
   const response = await steps.succeed('create', { path: place.path, json: place.bodies[0] });

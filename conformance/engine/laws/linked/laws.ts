@@ -13,7 +13,7 @@ import { type Linked, linkedResources, type Need } from './resources.ts';
 
 /**
  * Each law that HTTP and a contract promise, by the end of its id, with the call that states it and
- * what it needs.
+ * the parts of a resource that it needs.
  */
 const PROMISED: readonly [LawName, string, ResourceCall, readonly Need[]][] = [
   ['createdTogether', 'ids', 'create', []],
@@ -53,7 +53,7 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
   const allByPut = surveyed(replaceable);
   const promised = PROMISED.map(([name, ...rest]): StatedLaw => [LAWS[name], ...rest]);
   return [...promised, ...contractLaws(facts)].map(([law, id, call, needs]): Requirement => {
-    // Two creations that give one id are what the first law finds.
+    // The first law finds two creations that give one id.
     const comparesItems = law !== LAWS.createdTogether;
     const due: Need[] = comparesItems ? ['own id', 'members', ...needs] : ['own id'];
     const reason = due.map((need) => missing[need]).find((one) => one !== undefined);
@@ -80,8 +80,8 @@ function lawsFor(linked: Linked, operations: readonly Operation[]): Requirement[
 const surveys = new WeakMap<Implementation, Map<string, Promise<string | undefined>>>();
 
 /**
- * The resource for laws that compare items: they say nothing where none can be made, or two have
- * one id (mocks).
+ * The resource for laws that compare items: they have no result if no item can be made, or if two
+ * have one id (mocks).
  */
 function surveyed(resource: Resource): Resource {
   const places: Resource['places'] = async (session, wanted) => {
@@ -102,8 +102,8 @@ function surveyed(resource: Resource): Resource {
 }
 
 /**
- * Why nothing can be said of its items, which is a failure of other requirements; undefined where
- * something can.
+ * The reason why its items cannot be compared, which is a failure of other requirements; undefined
+ * if they can.
  */
 async function survey(
   implementation: Implementation,

@@ -29,7 +29,7 @@ const NOTE: Part = {
 };
 const WHOLE: Part = { type: 'object', required: ['title'], properties: NOTE };
 
-/** What differs in a contract of notes. */
+/** The variable parts of a contract of notes. */
 interface Notes {
   /** The GET of the list. */
   list?: Part;
@@ -155,7 +155,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     {},
   ],
   [
-    'with a list in pages, where others may be on the first',
+    'with a list in pages, if items of others may be on the first',
     { list: listWith({ name: 'X-Page-Size', in: 'header', schema: { type: 'integer' } }) },
     ALWAYS,
     { listed: 'listNotes shows pages (X-Page-Size), and others may be on the first' },
@@ -202,7 +202,7 @@ it('each kind of a resource has the laws of its members, and an id in its addres
   });
 });
 
-it('laws ask for what was sent only where it has one spelling and is shown', () => {
+it('laws compare a sent value only if it has one spelling and is shown', () => {
   const [notes] = linkedResources(contractWith()) as [Linked];
   const sent = { title: 'a', due: '2020-01-01T00:00:00Z', secret: 'b' };
   expect(notes.resource.shown(sent)).toEqual({ title: 'a', stars: 1 });

@@ -1,6 +1,6 @@
 /**
- * Laws of lists that a contract states: by which members they are filtered and sorted, and what
- * their pages show.
+ * Laws of lists that a contract states: filters and orders by members of the items, and the content
+ * of pages.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { words } from '../../contract/keywords.ts';
@@ -18,7 +18,7 @@ import { isFree } from './values.ts';
 
 type ListCases = Partial<Record<'filtered' | 'sorted' | 'pages', () => LawProperties>>;
 
-/** The cases of what the contract states of its list. */
+/** The cases of the filters, orders and pages that the contract states. */
 export function listCases(facts: Facts): ListCases {
   const { list, whole } = facts;
   const queries =
@@ -61,7 +61,7 @@ function filteredBy(
 }
 
 /**
- * The query for these values: one alone, by a range that begins and ends with it; undefined where
+ * The query for these values: one alone, by a range that begins and ends with it; undefined if
  * there is none.
  */
 function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown[]) {
@@ -91,18 +91,18 @@ const NO_FILTER = new RegExp(
   'i',
 );
 
-/** The list with a filter has what fits it, and nothing else. */
+/** The list with a filter has the items that fit it, and no others. */
 const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const member = filteredBy(facts, parameter)!;
   const place = await steps.place({ items: 2 });
   const body = place.bodies[0]!;
   const changed = steps.otherOf(place, [member]);
-  // Each kind has one value of the member that names it.
+  // All items of a kind have the same value of the member that names the kind.
   const bodies = changed[member] === undefined ? [body] : [body, { ...steps.full(), ...changed }];
   const items = await steps.createAll(place, bodies);
   for (const item of items) {
     const value = item.shown[member];
-    // A switch that is off may be no filter.
+    // A switch that is off may not filter at all.
     const query =
       value === undefined || value === false ? undefined : filterFor(facts, parameter, value);
     if (!query) {
@@ -111,8 +111,8 @@ const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) =
     const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
     let listing = await steps.list(place, same, { query });
     const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
-    // Others may change theirs between the choice of the service and its response, but not each
-    // time.
+    // Other clients may change their items between the choice of the service and its response, but
+    // not each time.
     for (let round = 0; round < 3 && wrong(); round++) {
       listing = await steps.list(place, same, { query });
     }
@@ -154,7 +154,9 @@ function choicesOf(
 const choicesIn = (shape: Shape) =>
   ((shape.types.has('array') ? shape.items : shape)?.choices ?? []).filter((one) => one !== null);
 
-/** Nothing that the list shows contradicts the filter; what else has this value is not known. */
+/**
+ * No item of the list contradicts the filter; it is not known which other items have this value.
+ */
 const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
   const { name } = parameter;
   const item = await steps.createOne(steps.full());
@@ -181,15 +183,18 @@ const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) 
   }
 };
 
-/** Parameters that say by what a list is sorted, and those that only say in which direction. */
+/**
+ * Parameters that choose the member by which a list is sorted, and those that only choose the
+ * direction.
+ */
 const SORT = /^(sort|order)([-_]?(by|key|field))?$/i;
 const DIRECTION = /^(order|dir|direction|(sort|order)[-_]?(order|dir|direction))$/i;
 const UP = /^\+|[^a-z]?asc(ending)?$/i;
 const DOWN = /^-|[^a-z]?desc(ending)?$/i;
 
 /**
- * Each way to sort a list by a number or a text that is sent. `text`: where it ends in a direction,
- * that is due.
+ * Each way to sort a list by a number or a text that is sent. `text`: if the text ends in a
+ * direction, the list must have it.
  */
 function ordersOf(facts: Facts) {
   const { contract, list, sent, members } = facts;
@@ -249,8 +254,8 @@ const trySorted =
   };
 
 /**
- * Small pages, between two looks at what they have together: what is compared was there all the
- * time.
+ * Small pages, between two reads of the whole list: only items that were there all the time are
+ * compared.
  */
 async function tryPages(steps: Steps): Promise<void> {
   const place = await steps.place({ items: 3 });
@@ -278,7 +283,7 @@ async function tryPages(steps: Steps): Promise<void> {
       ids,
       totals: shown.totals.map((count) => Math.max(least, Math.min(count, most))),
     };
-    // They may have made and removed an item in between, but not each time.
+    // Other clients may have made and removed an item in between, but not each time.
     if (!isDeepStrictEqual(shown, due) && ++apart < 5) {
       continue;
     }
@@ -295,8 +300,8 @@ const FEW_PAGES = 300;
 const ENOUGH = 8;
 
 /**
- * The last page, between two looks at it, once more in pages of one item fewer: what is compared
- * was there all the time.
+ * The last page, between two reads of it, once more in pages of one item fewer: only items that
+ * were there all the time are compared.
  */
 async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise<void> {
   const { place } = await steps.createSome({ items: least + 1 });
@@ -327,7 +332,7 @@ async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise
     tries++;
     const again = await page(size, start);
     const isSame = (other: string[]) => isDeepStrictEqual(other.slice(0, ids.length), ids);
-    // Others may have made and removed an item in between, but not each time.
+    // Other clients may have made and removed an item in between, but not each time.
     if (!isSame(again.ids) || (!isSame(shown) && ++apart < 3)) {
       continue;
     }
@@ -336,7 +341,7 @@ async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise
       shown.slice(0, ids.length),
       ids,
     );
-    // What others add at the end may hide that the last one is missing.
+    // Items that others add at the end may hide that the last one is missing.
     if (again.ids.length === ids.length || tries > ENOUGH) {
       return;
     }
@@ -347,7 +352,7 @@ async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise
 const countOf = ({ total }: Pick<Awaited<ReturnType<Steps['page']>>, 'total'>) =>
   Number(total?.[1] ?? 0);
 
-/** Whether any of these was there for a moment alone: then it is somebody else's. */
+/** Whether any of these existed for a moment only: then it belongs to somebody else. */
 async function isAnyGone(
   { session, resource }: Steps,
   [own]: Item[],

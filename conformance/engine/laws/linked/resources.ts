@@ -41,10 +41,13 @@ import { supported, Unsupported } from '../../contract/keywords.ts';
 import { mayConflict, refusalStatuses, validCall, withRequired } from '../../requirements/calls.ts';
 import { bodiesOf, isExact, valuesFor } from './values.ts';
 
-/** A resource and, by what the laws need of it, why the contract does not promise it. */
+/**
+ * A resource and, for each part of it that laws need, the reason why the contract does not promise
+ * that part.
+ */
 export interface Linked {
   /**
-   * The part of an id that names it, and the branch that describes the body, where there are
+   * The part of an id that names the kind, and the branch that describes its body, if there are
    * several kinds.
    */
   part: string;
@@ -123,15 +126,15 @@ const JSON_CHANGE = /^application\/(json|merge-patch\+json|vnd\.[^;]*\+json)\s*(
 
 const CURSOR_WORD = /cursor|token|after|before|marker/i;
 
-/** The name of a parameter that says where a page begins, by a number. */
+/** The name of a parameter that gives the beginning of a page as a number. */
 const PAGE_NUMBER = /^(skip|offset|page|page_?(number|no|num))$/i;
 
 /** The parts of a contract that describe a resource. */
 export type Facts = ReturnType<typeof factsOf>;
 
 /**
- * @param kind of the body, where there are several: a pointer
- * @throws Unsupported why nothing can be tried
+ * @param kind the pointer of the kind of the body, if there are several @throws Unsupported with
+ * the reason why nothing can be tried
  */
 function factsOf(contract: Contract, link: Link, kind?: string) {
   const { from: create, to: read } = link;
@@ -161,9 +164,9 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
       (one) => one.method === method && one.path === path && one.unsupported === undefined,
     );
   const put = changing(contract, at('PUT'), sent);
-  // Where there are both, a PATCH is what changes it.
+  // If there are both, the PATCH is the change.
   const update = changing(contract, at('PATCH'), sent) ?? put;
-  // An id that a body must have is given by it, and nothing moves it.
+  // An id that a body must have is given by the body, and no change moves it.
   const isGiven = sent.required.has(member);
   const members = sharedMembersOf(contract, sent, shown).filter((name) => name !== member);
   // The time of creation.
@@ -188,7 +191,7 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
   });
   return {
     // `sentAs`, `sent`: a body; `shown`: each form in which it may be shown; `members`: those that
-    // are in both alike.
+    // are alike in both.
     contract,
     create,
     read,
@@ -208,9 +211,9 @@ function factsOf(contract: Contract, link: Link, kind?: string) {
     ),
     /** Whether a call responds with the whole item. */
     shows,
-    /** The shape of what the list has. */
+    /** The shape of the items of the list. */
     listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
-    /** The form of the list, or why it says nothing. */
+    /** The form of the list, or the reason why it cannot be used. */
     whole: listOf(contract, { create, list }, sent, isWhole),
     /** The statuses of a read once the item is removed, as far as the contract says. */
     gone: removal ? goneStatuses(read, removal) : [],
@@ -277,7 +280,7 @@ function resourceOf(facts: Facts, update: Operation | undefined, kindInWords: st
   };
 }
 
-/** Why laws cannot be tried, by what they need. */
+/** The reasons why laws cannot be tried, by the part of a resource that they need. */
 function reasonsOf(facts: Facts): Linked['missing'] {
   const { create, read, update, put, removal, whole, id, shows, sent, members, gone } = facts;
   const isOwn = id.givenBy === 'body' || !sent.properties.has(id.member);
@@ -346,8 +349,8 @@ function idOf(contract: Contract, { from, to, parameters }: Link): Omit<Resource
 }
 
 /**
- * The shapes of its kinds that one of this kind may be shown as; none where it is no JSON.
- * @param id a member of it
+ * The shapes of its kinds that one of this kind may be shown as; empty if it is not JSON. @param id
+ * a member of it
  */
 export function shapesOfSuccess(
   contract: Contract,
@@ -362,7 +365,7 @@ export function shapesOfSuccess(
   return ofKind(inside ? branchesOf(contract, ...inside.roots) : shapes, sent);
 }
 
-/** Those that do not contradict what is sent, such as by another `kind`. */
+/** Those that do not contradict the sent body, such as by another `kind`. */
 function ofKind(shapes: readonly Shape[], sent: Shape): Shape[] {
   const agrees = (one: Shape) =>
     [...sent.properties].every(([name, { choices }]) => {
@@ -420,7 +423,7 @@ const PAGED = new RegExp(
   'i',
 );
 
-/** The list, or why what was made need not be in it. */
+/** The list, or the reason why a new item need not be in it. */
 function listOf(
   contract: Contract,
   { create, list }: { create: Operation; list: Operation | undefined },
@@ -441,7 +444,7 @@ function listOf(
   if (!isListed) {
     return `${list.operationId} does not document a list of items with all that reading one shows`;
   }
-  // In a place of its own, what a case makes is on the first page.
+  // In a separate place, the items of a case are on the first page.
   const isOwn = create.path.includes('{');
   const words = [
     ...list.parameters.filter((one) => one.in !== 'path').map((parameter) => parameter.name),
@@ -472,8 +475,8 @@ function listOf(
 }
 
 /**
- * Why the list need not have what was made: without a query, it is filtered by a member of its
- * items.
+ * The reason why the list need not have a new item: without a query, it is filtered by a member of
+ * its items.
  */
 function defaultFilterOf(
   contract: Contract,
@@ -493,8 +496,8 @@ function defaultFilterOf(
 }
 
 /**
- * The only list in the shape of a response, by its name, which is undefined where the response is
- * it.
+ * The only list in the shape of a response, by its name, which is undefined if the response itself
+ * is the list.
  */
 export function listIn(shape: Shape): [name?: string | undefined, items?: Shape | undefined] {
   if (shape.types.has('array')) {
@@ -504,7 +507,7 @@ export function listIn(shape: Shape): [name?: string | undefined, items?: Shape 
   return lists.length === 1 ? [lists[0]![0], lists[0]![1].items] : [];
 }
 
-/** Where a list may be read up to here, it has an end before. */
+/** A list is expected to end before this page. */
 const FARTHEST = 10_000;
 
 export const SIZE = new RegExp(
@@ -561,24 +564,22 @@ export const leastOf = (size: Shape | undefined): number =>
   Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
 
 /**
- * The statuses of a read once the item is removed, as far as the contract says; none where it may
- * be done later.
+ * The statuses of a read once the item is removed, as far as the contract says; empty if it may be
+ * done later.
  */
 function goneStatuses(read: Operation, removal: Operation): readonly number[] {
   if ('202' in removal.responses) {
     return [];
   }
   const named = [404, 410].filter((status) => String(status) in read.responses);
-  // A removal that has something to show may show that the item is kept as a removed one.
+  // A removal whose response has a body may keep the item as a removed one.
   if (named.length > 0) {
     return named;
   }
   return '204' in removal.responses ? documentedStatuses(read, 4) : [];
 }
 
-/**
- * The statuses of calls that name a removed item. A PUT may make it again where it documents 201.
- */
+/** The statuses of calls that name a removed item. A PUT may make it again if it documents 201. */
 function missingOf(
   update: Operation | undefined,
   gone: readonly number[],
@@ -608,7 +609,7 @@ function shownFor(body: Json, sent: Shape, members: readonly string[]): Json {
   return { ...setIn(defaults, members), ...setIn(body, members) };
 }
 
-/** The members that are set. Null is as good as nothing: responses may leave it out. */
+/** The members that are set. Null counts as omitted: responses may omit it. */
 export function setIn(item: Json, members: readonly string[]): Json {
   const names = members.filter((name) => item[name] !== undefined && item[name] !== null);
   return pick(item, names);

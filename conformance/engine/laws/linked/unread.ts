@@ -1,6 +1,6 @@
 /**
- * What a POST makes and no operation reads: its response shows what was sent, and a list of its
- * place has it.
+ * Items that a POST makes and no operation reads: the response shows the sent body, and a list of
+ * the place has the item.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract } from '../../contract/load.ts';
@@ -80,7 +80,7 @@ function shownBy(contract: Contract, operation: Operation): Requirement[] {
   ];
 }
 
-/** Where a list of the same place shows what is made. */
+/** The list of the same place that shows new items. */
 function listedBy(contract: Contract, operation: Operation): Requirement[] {
   const { operationId, path, origin } = operation;
   const list = operationsOf(contract).find(

@@ -26,7 +26,7 @@ export type Bodies = NonNullable<ReturnType<typeof bodiesOf>>;
 
 const SAMPLES = 60;
 
-/** The schema of a body, and that of its kind where there are several: it satisfies both. */
+/** The schema of a body, and that of its kind if there are several: it satisfies both. */
 type Pointers = readonly string[];
 
 /**
@@ -92,7 +92,7 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
   };
   const names = [...others.keys()];
   return {
-    /** As many members as can be together, and as few; what `bare` has, `full` has. */
+    /** As many members as can be together, and as few; `full` has all members of `bare`. */
     full: () => renewed(full),
     bare: () => renewed(bare),
     /** Full ones that differ in more than their words. */
@@ -105,8 +105,7 @@ export function bodiesOf(contract: Contract, pointers: Pointers, fresh = false) 
       }),
     any: ({ hints }: Implementation) => valid(hints).map((body) => renewed(body as Json)),
     /**
-     * Another value of a member, which full and bare bodies may have; undefined where none was
-     * found.
+     * Another value of a member, which full and bare bodies may have; undefined if none was found.
      */
     other: (name: string) => {
       if (others.has(name)) {
@@ -147,10 +146,10 @@ function othersOf(
   return others;
 }
 
-/** Values of one member that break the contract, whatever stands beside it. */
+/** Values of one member that break the contract, whatever the other members are. */
 const WRONG = [null, {}, [], true, 1.5, -1_000_000_007, '', ' '];
 
-/** How the values of a resource are sent. */
+/** The schemas by which the values of a resource are sent. */
 interface ValueSource {
   /** The members that are both sent and shown. */
   members: readonly string[];
@@ -238,8 +237,8 @@ export function isExact(contract: Contract, shape: Shape, seen = new Set<Shape>(
 }
 
 /**
- * A body as valid as this one, with new words in place of free texts, and without null where it can
- * be left out.
+ * A body as valid as this one, with new words in place of free texts, and without null if it can be
+ * omitted.
  */
 function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
   const { properties } = shapeOf(contract, ...pointers);
@@ -292,8 +291,8 @@ export function isFree(shape: Shape): boolean {
 }
 
 /**
- * Another one each time, where it may be long: no two items may need to differ in it, but some
- * services ask for that.
+ * A different one each time, if it may be long: the contract need not ask that items differ in it,
+ * but some services do.
  */
 function wordFor(shape: Shape): string {
   const most = Math.min(

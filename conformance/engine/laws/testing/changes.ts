@@ -1,4 +1,4 @@
-/** How the library changes, replaces and removes items. */
+/** The changes, replacements and removals of the library. */
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../resource.ts';
 import {

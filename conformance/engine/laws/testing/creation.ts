@@ -1,4 +1,4 @@
-/** How the library creates items. */
+/** The creations of the library. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Json } from '../resource.ts';
@@ -11,7 +11,7 @@ import {
 } from './library-state.ts';
 import { expectFreeName, expectRoom, validate } from './validation.ts';
 
-/** How many characters of an id are random. */
+/** The number of random characters of an id. */
 const RANDOM = 16;
 
 export class Creation {

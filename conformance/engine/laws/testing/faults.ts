@@ -1,8 +1,6 @@
-/**
- * The errors that the library can have, by the sentence that describes each: what it does wrong.
- */
+/** The errors that the library can have, each described by a sentence. */
 export type Fault =
-  // What is shown is what was sent.
+  // Items show the sent values.
   | 'forgets the tags of new items'
   | 'shows other tags when an item is read'
   | 'shows other tags in lists'

@@ -172,7 +172,7 @@ export const replacedShelves: Resource = {
   ...shelves,
   calls: { ...shelves.calls, update: 'replaceShelf' },
   changeOf: ({ shown }, patch) => ({ ...pick(shown, VALUES.members), ...patch }),
-  // As of a resource that only its contract describes: members that were not sent may have any
+  // As for a resource that only its contract describes: members that were not sent may have any
   // value.
   view: (shown) => pick(shown, ['id', ...VALUES.members]),
   shown: (body) => body,

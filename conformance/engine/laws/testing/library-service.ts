@@ -18,7 +18,7 @@ const MAX_BODY = 100_000;
 /** The beginning of an escape in the text of a value. */
 const ESCAPE = /(?<=:\s*"[^"]*)\\u/g;
 
-/** How many items a fault remembers. */
+/** The number of items that a fault remembers. */
 const REMEMBERED = 20;
 
 interface Request {
@@ -217,7 +217,7 @@ export class LibraryService {
     return id === asked;
   }
 
-  /** What a service with a fault finds under an id that no item has. */
+  /** The item that a service with a fault finds under an id that no item has. */
   #findWrongly({ kind, path, items, removed }: Collection, id: string, method: string) {
     const library = this.#library;
     const stale = removed.find((one) => one.id === id);
@@ -248,7 +248,7 @@ export class LibraryService {
     }
   }
 
-  /** What a service with a fault changes though it finds nothing. */
+  /** The item that a service with a fault changes although it finds none. */
   #changeWrongly({ kind, items }: Collection, id: string): void {
     const library = this.#library;
     const last = items.at(-1);

@@ -1,4 +1,4 @@
-/** What the library keeps, the faults that it has, and how it shows an item. */
+/** The state of the library, its faults, and the form in which it shows an item. */
 import type { Json } from '../resource.ts';
 import type { Fault } from './faults.ts';
 
@@ -21,9 +21,9 @@ export interface StoredItem {
   body: Json;
   /** As it was created. */
   first: Json;
-  /** How often it was read. */
+  /** The number of times that it was read. */
   reads: number;
-  /** How often it was changed. */
+  /** The number of times that it was changed. */
   changes: number;
   /** Whether a change is under way that gives it another id. */
   isMoving: boolean;
@@ -36,7 +36,7 @@ export interface Collection {
   /** In the order of creation. */
   items: StoredItem[];
   removed: StoredItem[];
-  /** Names that stay taken though no item has them. Only faults fill it. */
+  /** Names that stay taken although no item has them. Only faults fill it. */
   takenNames: unknown[];
 }
 
@@ -59,7 +59,7 @@ export class Library {
     return this.collectionAt('shelves', '/shelves');
   }
 
-  /** The collection, which is made if there is none yet. */
+  /** The collection, which is made if it does not exist yet. */
   collectionAt(kind: Kind, path: string): Collection {
     const known = this.collections.get(path);
     if (known) {

@@ -1,4 +1,4 @@
-/** How the library lists items, in pages. */
+/** The lists of the library, in pages. */
 import type { Json } from '../resource.ts';
 import {
   BASE,
@@ -11,7 +11,7 @@ import {
 
 const MAX_LIMIT = 100;
 
-/** How many items a fault lists. */
+/** The number of items that a fault lists. */
 const FEW = 20;
 
 interface Asked {

@@ -1,8 +1,8 @@
-/** Why the library does not do what a request asks for. */
+/** The refusal of a request by the library. */
 export class LibraryRefusal extends Error {
   override name = 'LibraryRefusal';
   readonly status: number;
-  /** What the body of the response says. */
+  /** The message in the body of the response. */
   readonly code: string;
 
   constructor(status: number, code: string) {

@@ -9,18 +9,18 @@ import type { Fault } from './faults.ts';
 import { libraryImplementation } from './library-implementation.ts';
 import { LibraryService } from './library-service.ts';
 
-/** How many cases a property has whose values vary. */
+/** The number of cases of a property whose values vary. */
 const CASES = 6;
 const SEED = 1;
 
 export interface Trial {
-  /** How many cases were tried. */
+  /** The number of cases that were tried. */
   cases: number;
   /** The messages of those that failed. */
   failures: string[];
 }
 
-/** @throws every error of a case that is no failure, such as NotPossible */
+/** @throws every error of a case that is not a failure, such as NotPossible */
 export async function tryLaw(
   law: Pick<Law, 'properties'>,
   resource: Resource,

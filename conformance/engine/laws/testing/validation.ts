@@ -1,4 +1,4 @@
-/** Which bodies the library takes, and which of them are in conflict with its items. */
+/** Validates bodies, and finds those that are in conflict with items of the library. */
 import type { Json } from '../resource.ts';
 import {
   type Collection,
@@ -10,7 +10,7 @@ import {
 } from './library-state.ts';
 import { LibraryRefusal } from './refusal.ts';
 
-/** How many items one collection takes. */
+/** The number of items that one collection takes. */
 const ROOM = 110;
 
 const MEMBERS: Record<Kind, readonly string[]> = {
