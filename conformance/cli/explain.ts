@@ -24,7 +24,7 @@ export function explainFinding(id: string, folder: string, cwd: string): string 
     const ids = groups.flatMap(({ finding }) => finding?.id ?? []);
     const named = ids.slice(0, MOST_NAMED).join(', ');
     const those = ids.length === 0 ? 'it has none' : `such as ${named}`;
-    throw new OptionError(`--explain ${id} is no finding of ${file}: ${those}`);
+    throw new OptionError(`--explain ${id} is not a finding of ${file}: ${those}`);
   }
   return explain(found);
 }

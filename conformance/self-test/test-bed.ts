@@ -34,7 +34,7 @@ export interface Bed {
   run(service: Service, options: BedOptions): Promise<Report>;
 }
 
-/** Long, since a busy machine is no error of the service. */
+/** Long, since the service is not to blame for a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 /**

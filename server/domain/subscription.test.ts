@@ -19,7 +19,7 @@ test('a page begins behind its cursor, and leads to the next one (D16)', () => {
   expect(pageAt('c.v0')).toEqual({ types: [], uri: null });
 });
 
-test('any text is a cursor, also one that is no source of the subscription', () => {
+test('any text is a cursor, also one that is not a source of the subscription', () => {
   expect(pageAt('a.v1').types).toEqual(['b.v0', 'c.v0']);
   expect(pageAt('').types).toEqual(['a.v0', 'b.v0']);
 });

@@ -141,7 +141,7 @@ test.for<[string, string, string?]>([
   ['a name twice, deep inside', '{"a":1,"b":{"c":[0,{"d":1,"d":2}]}}', '/b/c/1/d repeated'],
   ['an escaped name', String.raw`{"a":1,"\u0061":2}`, '/a repeated'],
   ['a name that a pointer escapes', '{"a/b~":1,"a/b~":2}', '/a~1b~0 repeated'],
-  ['a name that is no text', String.raw`{"\ud800":1,"\ud800":2}`, '/\ufffd repeated'],
+  ['a name that is not a text', String.raw`{"\ud800":1,"\ud800":2}`, '/\ufffd repeated'],
 ])('limits of size and depth, and names that occur twice: %s', ([, json, expected]) => {
   const found = errorIn(json);
   expect(found && `${found.pointer} ${found.code}`).toBe(expected);

@@ -1,4 +1,4 @@
-/** Whether a value that is no request, such as a file, has the shape of a schema. */
+/** Whether a value that is not a request, such as a file, has the shape of a schema. */
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from './document.ts';

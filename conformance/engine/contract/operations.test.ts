@@ -26,7 +26,7 @@ test.each([
   ],
   [['text/plain', 'multipart/form-data'], 'multipart/form-data'],
   [['application/xml', 'text/plain'], 'text/plain'],
-])('of a body of the media types %j, %s is sent', (types, sent) => {
+])('a body of the media types %j is sent as %s', (types, sent) => {
   const content = Object.fromEntries(types.map((type) => [type, { schema: {} }]));
   const { requestBody } = operationWith({ requestBody: { content }, responses: {} });
   expect(requestBody?.mediaType).toBe(sent);

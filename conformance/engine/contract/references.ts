@@ -14,7 +14,7 @@ export interface Bundled {
   warnings: string[];
 }
 
-/** Members whose contents are values: a `$ref` in an example is no reference. */
+/** Members whose contents are values: a `$ref` in an example is not a reference. */
 const VALUES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 /** Whether something in the document refers to another document. */

@@ -6,7 +6,7 @@
 import { stringifyJson } from '../contract/json-numbers.ts';
 
 export interface JsonSpelling {
-  /** What is unusual, in a few words. */
+  /** The unusual part, in a few words. */
   label: string;
   /** The value as JSON text. */
   write(value: unknown): string;
@@ -26,7 +26,7 @@ interface Style {
 
 type Member = readonly [name: string, value: unknown];
 
-/** Readers accept bodies of so many bytes: a longer spelling is not tried. */
+/** Readers accept bodies of this number of bytes: a longer spelling is not tried. */
 const LONGEST = 1_000_000;
 
 function spellingOf(label: string, style: Style): JsonSpelling {

@@ -18,7 +18,7 @@ test('members that the contract does not know are left out, at any depth and in 
   expect(shown).toEqual({ id: 'a', tls_termination: { enabled: true }, routes: [{ match: '/' }] });
 });
 
-test('so are those with the names of members that every object has', () => {
+test('members with the names that every object has are left out, too', () => {
   expect(known(EDGE, '{"id":"a","__proto__":{"id":"b"},"toString":1,"constructor":null}')).toEqual({
     id: 'a',
   });

@@ -82,7 +82,7 @@ it('hostile text makes no tag', () => {
   expect(outside.match(/</g)).toHaveLength(endTags.length + tagsOf(attacked).length);
 });
 
-it('what can be turned into a text is no markup', () => {
+it('an object with a `toString` does not pass for markup', () => {
   const forged = { toString: () => '<img>' } as unknown as string;
   const made = markup`<p>${forged}${['<b>', 1, null]}</p>`;
   expect(made.toString()).toBe('<p>&#60;img&#62;&#60;b&#62;1</p>');

@@ -25,7 +25,7 @@ it('a finding of no requirement has its own failure, and one of the contract has
   expect(byKind(groups).map(({ kind }) => kind)).toEqual(['server-error', 'contract']);
 });
 
-it('a warning that a finding has is no fact', () => {
+it('a warning that a finding has is not repeated as a fact', () => {
   const note = { id: 'contract:a:example', kind: 'contract', title: 'a: wrong' } as const;
   const finding = { ...note, operations: ['a'], requirements: [], times: 1, notes: ['Wrong.'] };
   const report = reportOf([], { findings: [finding], warnings: ['Wrong.', 'Slow.'] });

@@ -289,7 +289,7 @@ function expectKnownPath({ operationId, path }: Operation, surveyed: Surveyed | 
 const NOT_THE_DATA = [401, 404, 405, 406, 410, 411, 413, 414, 415, 429];
 
 /**
- * A documented refusal is no failure if the service wants data that only its owner knows.
+ * A documented refusal is not a failure if the service wants data that only its owner knows.
  * @throws NotPossible
  */
 function expectNoNeedOfData(

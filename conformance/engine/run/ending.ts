@@ -60,7 +60,7 @@ function timerFor(
   return setTimeout(() => end(new TimeIsOver(seconds)), left);
 }
 
-/** Why requirements have no result, and their status: a time that the user sets is no error. */
+/** Why requirements have no result, and their status: a time that the user sets is not an error. */
 export function untriedBecause(reason: unknown): { status: Status; reason: string } {
   const status = reason instanceof TimeIsOver ? 'disabled' : 'error';
   return { status, reason: `not tried: ${String(reason)}` };

@@ -277,7 +277,7 @@ async function confirmed(
   for (let again = 0; again < SECOND_TRIES; again++) {
     const more = { part: 'first', shrink: false, replay: failed } as const;
     const second = await worker.attempt(result.id, more);
-    // A case that cannot be tried again is no sign that the first result was wrong.
+    // A case that cannot be tried again does not show that the first result was wrong.
     if (second.result.status !== 'pass') {
       return result;
     }

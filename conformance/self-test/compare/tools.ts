@@ -161,7 +161,7 @@ function runTimed({ program, args, seconds: limit, env, cwd }: TimedProgram): Pr
     timeout: limit * 1000 + GRACE_MS,
   };
   return new Promise((resolve) => {
-    // A tool that finds failures ends with an exit code, which is no error here.
+    // A tool that finds failures ends with an exit code, which is not an error here.
     execFile(program, args, options, (_, stdout, stderr) => {
       const seconds = (performance.now() - started) / 1000;
       resolve({ stdout, stderr, seconds });

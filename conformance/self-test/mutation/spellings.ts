@@ -23,7 +23,7 @@ import { editAt, onText, someAt } from './values.ts';
 // JSON, at one field.
 
 interface Misreading {
-  /** What the JSON text of a body has. */
+  /** The part of the JSON text of a body that is misread. */
   trait: RegExp;
   fits: FieldFilter;
   /** The value as the mutant keeps it; undefined refuses the body. */
@@ -262,7 +262,7 @@ const readingCredentials = ({ fits, read }: CredentialReading): Operator =>
 
 interface FieldRefusal {
   trait: RegExp;
-  /** Of these fields; undefined: of any. */
+  /** The field that has it; undefined: any field. */
   name?: string;
   status: number;
 }

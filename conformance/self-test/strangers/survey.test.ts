@@ -132,7 +132,7 @@ test('operations are reached by names, lists, examples and new names', async () 
   expect(requests.filter((request) => harm.test(request))).toEqual([]);
 });
 
-test('what is left out is tried if the user allows it', async () => {
+test('an operation that is left out is tried if the user allows it', async () => {
   const { requests, report } = await runOn(service(), CONTRACT, [...KEY, '--allow', 'stop*']);
   expect(requests).toContain('POST /admin/shutdown');
   expect(report.requirements.find(({ id }) => id === 'setConfig.204')).toMatchObject({
@@ -141,7 +141,7 @@ test('what is left out is tried if the user allows it', async () => {
   });
 });
 
-test('what the user names is a parent, and is never changed', async () => {
+test('a resource that the user names is a parent, and is never changed', async () => {
   const data = '{parameters: {label: theirs, server: localhost}}';
   const { requests } = await runOn(service(), CONTRACT, [...KEY, '--data', data]);
   expect(requests).toContain('GET /labels/theirs');
@@ -200,9 +200,9 @@ test('two surveys with one seed send the same to two new services', async () => 
   expect(another.calls).not.toEqual(one.calls);
 });
 
-test('a second survey with the same seed is not hindered by what the first one left', async () => {
+test('a second survey with the same seed is not hindered by items of the first one', async () => {
   const handle = service();
-  // What is made stays.
+  // Zones that are made stay.
   const handler: Handler = (call, response) =>
     call.method === 'DELETE' ? [405] : handle(call, response);
   const options = [...KEY, '--survey', '--only', 'addZone'];

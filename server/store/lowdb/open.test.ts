@@ -611,7 +611,7 @@ describe('a disk that hangs', () => {
     expect(await reasonOf(store)).toBe('ready');
   });
 
-  test('for a moment is no reason to be not ready', async () => {
+  test('for a moment is still ready', async () => {
     const { store, fault } = await openWithFault({ stalledMs: 60_000 });
     const { flush, begun, end } = hanging();
     Object.assign(fault, { of: 'journal', flush });

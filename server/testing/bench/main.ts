@@ -130,8 +130,8 @@ async function besideStringify(): Promise<Subject[]> {
 }
 
 /**
- * What a server costs that has so many edges already: its start, its memory, and the CPU time of
- * requests.
+ * The costs of a server that has this number of edges already: its start, its memory, and the CPU
+ * time of requests.
  */
 async function withRecords(count: number, amounts: Amounts): Promise<string[]> {
   const startAgain = () => startBare({ args: ['--data-dir', join(folder, `records-${count}`)] });

@@ -33,7 +33,7 @@ async function tryValue([name, value]: readonly [string, unknown], steps: Steps)
   if (!resource.silent?.includes('create')) {
     expectSame('The response is not what was sent', item.shown, due);
   }
-  expectSame('It reads otherwise than it was sent', await steps.read(item), due);
+  expectSame('A read does not show the value that was sent', await steps.read(item), due);
 }
 
 /** Values that a service tends to change, by member. */
