@@ -162,6 +162,16 @@ describe('the pages as Markdown', () => {
     }
   });
 
+  it('have fences on lines of their own, each block with an end', () => {
+    for (const { file, text } of pages) {
+      const fences = text.split('\n').filter((line) => line.includes('```'));
+      expect(fences.length % 2, file).toBe(0);
+      for (const [index, fence] of fences.entries()) {
+        expect(fence, file).toMatch(index % 2 === 0 ? /^```\w+$/ : /^```$/);
+      }
+    }
+  });
+
   it('say the type, the limits and the description of each property', () => {
     const circuitBreaker = pages.find(({ title }) => title === 'EndpointCircuitBreaker')!;
     expect(circuitBreaker.text).toContain(

@@ -19,6 +19,9 @@ const KINDS: Record<string, Kind> = {
   Guides: 'guide',
 };
 
+/** It says how rules came about, as the records do: a search shows what holds now first. */
+const CHANGELOG = 'changelog';
+
 interface Tag {
   name: string;
   'x-displayName'?: string;
@@ -77,7 +80,8 @@ function pagesOfTag(document: Json, group: string, tag: Tag): DocsPage[] {
   // In Redoc's page, the title has level 2.
   const own = plainMarkdown(description).replaceAll(/^### /gm, '## ');
   const text = [own, links].filter((part) => part !== '').join('\n\n');
-  const kind = KINDS[group] ?? 'record';
+  const isHistory = name === CHANGELOG;
+  const kind = isHistory ? 'record' : (KINDS[group] ?? 'record');
   const page: DocsPage = { place, file: `${place}.md`, title, kind, group, text, names: [] };
   return [page].concat(inner);
 }
@@ -271,7 +275,8 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 const cellText = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 
 const ON_DEMAND = /\s*<span class="origin">[^]*?<\/span>/g;
-const CONSOLE_LINK = /\s*(?:\*\*)?\[Try it[^\]]*\]\(try\.html[^)]*\)(?:\.\*\*)?/g;
+/** At the beginning of a line, which begins with the next word then. */
+const CONSOLE_LINK = /^\[Try it[^\]]*\]\(try\.html[^)]*\)(?:\. )?/gm;
 const BUTTON = /\s*<button[^]*?<\/button>/g;
 const PLACE_LINK = /\]\(#\/([\w-]+)\)/g;
 const FILE_LINK = /\]\((openapi\.\w+|llms\.txt)\)/g;

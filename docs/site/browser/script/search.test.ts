@@ -35,6 +35,10 @@ it.each([
   expect(titlesOf(query)[0]).toBe(title);
 });
 
+it.each(['rate limit', 'rate limt', 'retries'])('the changelog comes last for %s', (query) => {
+  expect(titlesOf(query).slice(0, 8).join()).not.toContain('Changelog');
+});
+
 it.each(['rate limit', 'page size', 'min_version', 'byte', 'cursor'])(
   'no decision record comes before a section in the hits of %s',
   (query) => {
