@@ -277,21 +277,51 @@ export type RawOptions = {
 /** The column of the help at which descriptions begin. */
 const DESCRIPTION_COLUMN = 32;
 
+/** The width of a terminal. */
+const WIDTH = 100;
+
 export const HELP = `edge-conformance: tests an HTTP API against its OpenAPI contract
 (--contract), by default that of the HTTPS Edge and Event Source Configuration API
 
 Usage: edge-conformance URL [options]
 
-${Object.entries<Option>(OPTIONS).map(helpLine).join('\n')}
+${Object.entries<Option>(OPTIONS).map(helpLines).join('\n')}
 
 Exit codes: 0 conformant, 1 not conformant, 2 no verdict.
+
+Examples:
+
+  edge-conformance http://127.0.0.1:8080                             a server of this contract
+  edge-conformance http://127.0.0.1:8080 --contract openapi.yaml     any other service
+  edge-conformance http://127.0.0.1:8080 --only createEdge --bail    until the first failure
+  edge-conformance http://127.0.0.1:8080 --report reports            with reports as files
+
+  CONFORMANCE_TOKEN=write-6f0c9f3c8d1b edge-conformance https://api.example.com
 `;
 
-function helpLine([name, { value, multiple, help }]: [string, Option]): string {
+function helpLines([name, { value, multiple, help }]: [string, Option]): string {
   const option = value === undefined ? `  --${name}` : `  --${name} ${value}`;
   const description = multiple ? `${help} (repeatable)` : help;
+  const lines = wrapped(description, WIDTH - DESCRIPTION_COLUMN);
+  const indent = ' '.repeat(DESCRIPTION_COLUMN);
+  const text = lines.join(`\n${indent}`);
   if (option.length < DESCRIPTION_COLUMN) {
-    return option.padEnd(DESCRIPTION_COLUMN) + description;
+    return option.padEnd(DESCRIPTION_COLUMN) + text;
   }
-  return `${option}\n${' '.repeat(DESCRIPTION_COLUMN)}${description}`;
+  return `${option}\n${indent}${text}`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  return [...lines, line];
 }

@@ -2,6 +2,7 @@
  * The command line without a run: what is refused, defaults, `--help`, `--version` and `--list`.
  */
 import { expect, it } from 'vitest';
+import { HELP } from './option-table.ts';
 import { type Options, readOptions } from './options.ts';
 import { folderWith } from './testing/folder.ts';
 import { suite } from './testing/suite.ts';
@@ -133,6 +134,17 @@ it.each([
   expect(read('', env)[name]).toBe('a');
   expect(read(`${option} b`, env)[name]).toBe('b');
   expect(read('', { [variable]: '' })[name]).toBeUndefined();
+});
+
+it('the help keeps within 100 columns, and ends with commands that are understood', () => {
+  expect(HELP.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  const [, examples = ''] = HELP.split('\nExamples:\n');
+  const commands = [...examples.matchAll(/edge-conformance (http.*?)(?: {2,}|$)/gm)];
+  expect(commands.length).toBeGreaterThan(3);
+  for (const [, line = ''] of commands) {
+    const options = readOptions(line.split(' '), {}) as Options;
+    expect(options.url, line).toBe(line.split(' ')[0]);
+  }
 });
 
 /** A line of a list, in its columns. */
