@@ -97,6 +97,8 @@ export interface Session {
   readonly exchanges: RecordedExchange[];
   /** The source of the new names and texts of its calls. */
   readonly random: Random;
+  /** Names of members of bodies that are under test: other data does not change them. */
+  kept: readonly string[];
   /** Adds to each call what its operation cannot be without. */
   complete?: (operation: Operation, input: CallInput) => CallInput;
   /** @throws Error if the contract has no such operation */

@@ -39,6 +39,8 @@ export interface BodyRecipe {
   kind: 'generated' | 'fixed';
   /** The body that was accepted. */
   json: unknown;
+  /** The members whose values other calls have shown: they name what exists. */
+  shown: string[];
   /** Whether each call needs texts that nobody has sent before. */
   isFresh: boolean;
   /** For the user, such as `the example of the contract`. */

@@ -31,6 +31,7 @@ export class CaseSession implements Session {
   readonly implementation: Implementation;
   readonly exchanges: RecordedExchange[] = [];
   random: Random = CHANCE;
+  kept: readonly string[] = [];
   complete?: (operation: Operation, input: CallInput) => CallInput;
   readonly #tracker: Tracker;
   readonly #shared: Shared | undefined;

@@ -22,11 +22,20 @@ import { numbersBeyond } from '../generate/numbers.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse, succeed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { show } from '../http/nonconformity.ts';
+import { Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { besideAccepted } from './accepted-base.ts';
-import { acceptedBody, callToRefuse, refusalStatuses, sendable, validCall } from './calls.ts';
+import { besideAccepted, controlsOf } from './accepted-base.ts';
+import {
+  acceptedBody,
+  callToRefuse,
+  refusalStatuses,
+  refuseBody,
+  respondWithoutConflict,
+  sendable,
+  validCall,
+} from './calls.ts';
 import {
   CLAUSE,
   each,
@@ -150,13 +159,17 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   const knows = api.knows?.(implementation);
   const check = async (value: unknown, session: Session): Promise<void> => {
     const call = await validCall(session, operation.operationId);
-    const { recipe } = implementation.survey?.[operation.operationId] ?? {};
-    const isPicky = recipe?.body?.kind === 'fixed';
-    const whole = isPicky ? besideAccepted(recipe.body?.json, value, place) : value;
-    const json = sendable(session, operation, call, whole);
+    session.kept = keptBy(clause);
+    const base = await acceptedBody(session, operation);
+    const json =
+      base === undefined
+        ? sendable(session, operation, call, value)
+        : besideAccepted(base, value, place);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
-    const response = await succeed(session, operation.operationId, { ...call, json }, why);
-    // A service that cuts long values would accept them, too.
+    const controls = base === undefined ? [] : controlsOf(json, base, place);
+    const input = { ...call, json };
+    const response = await succeedBeside(session, operation, input, { controls, why });
+    // A service that cuts what is too long would accept it, too.
     api.expectEcho?.(operation, json, response);
   };
   const boundaries = boundariesOfClause(sent, body.pointer, hints, clause);
@@ -169,6 +182,44 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
   });
 }
 
+/** A body that keeps a rule. */
+interface KeptRule {
+  /** Bodies that show whether the rule is the reason of a refusal. */
+  controls: readonly unknown[];
+  why: string;
+}
+
+/**
+ * Calls an operation whose success is due. A refusal of a value says nothing of it if the service
+ * refuses its surroundings, too: the requirement of the success reports that.
+ * @throws Nonconformity; NotPossible
+ */
+async function succeedBeside(
+  session: Session,
+  operation: Operation,
+  input: CallInput,
+  { controls, why }: KeptRule,
+): Promise<HttpResponse> {
+  const { operationId } = operation;
+  try {
+    return await succeed(session, operationId, input, why);
+  } catch (error) {
+    const isRefusal = error instanceof Nonconformity && /^4\d\d/.test(error.details.got);
+    const { body: _, ...call } = input;
+    for (const json of isRefusal ? controls : []) {
+      const { status } = await session.call(operationId, { ...call, json });
+      if (status >= 400 && status < 500 && status !== 409) {
+        const around = `refuses what is around it (${status})`;
+        throw new NotPossible(`${operationId} ${around}: ${show(json, 80)}`);
+      }
+    }
+    throw error;
+  }
+}
+
+/** The member of a body with what is under test, if it is one. */
+const keptBy = ({ path }: Clause): string[] => path.slice(0, 1);
+
 function refusals(implementation: Implementation, subject: BodyClause): Property[] {
   const { operation, body, clause } = subject;
   const { contract, hints, origin } = implementation;
@@ -176,11 +227,10 @@ function refusals(implementation: Implementation, subject: BodyClause): Property
   const sent = asRequest(contract);
   const check = async (json: unknown, session: Session): Promise<void> => {
     const call = await callToRefuse(session, operationId);
-    const base = acceptedBody(implementation, operationId);
     const place = { contract, pointer: body.pointer, clause };
-    const input = { ...call, json: besideAccepted(base, json, place) };
+    const inputOf = (base: unknown) => ({ ...call, json: besideAccepted(base, json, place) });
     const why = `The body breaks the rule that ${ruleInWords(clause)}.`;
-    await refuse(session, operationId, input, { statuses: refusalStatuses(operation), why });
+    await refuseBody(session, operation, inputOf, { statuses: refusalStatuses(operation), why });
   };
   // A clause of the source, such as a branch with several properties, may hold rules that were
   // decided.
@@ -202,8 +252,8 @@ function refusals(implementation: Implementation, subject: BodyClause): Property
 /** The number that a clause limits, in a valid body: it is written in other ways. */
 interface NumberInBody extends BodyClause {
   bound: number;
-  /** A valid body with a number at the path of the clause. */
-  validBody(): unknown;
+  /** A valid body with a number at the path of the clause, beside the rest of an accepted one. */
+  numberBody(accepted: unknown): unknown;
 }
 
 /**
@@ -221,12 +271,13 @@ function numberSpellings(implementation: Implementation, subject: BodyClause): P
   if (limit === undefined) {
     return [];
   }
-  const validBody = (): unknown => samples(limit.value, 1)[0];
-  const first = validBody();
+  const place = { contract, pointer: body.pointer, clause };
+  const numberBody = (base: unknown) => besideAccepted(base, samples(limit.value, 1)[0], place);
+  const first = numberBody(undefined);
   if (first === undefined || !isNamed(first, clause.path)) {
     return [];
   }
-  const number: NumberInBody = { ...subject, bound, validBody };
+  const number: NumberInBody = { ...subject, bound, numberBody };
   return [...otherSpellings(contract, number), ...numbersOutOfRange(number)];
 }
 
@@ -240,7 +291,7 @@ function boundOf({ keyword, schema }: Clause): number | undefined {
 }
 
 function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
-  const { operation, clause, api, bound, validBody } = number;
+  const { operation, body, clause, api, bound, numberBody } = number;
   const { operationId } = operation;
   const { keyword, schema } = clause;
   // By the JSON Schema of OpenAPI 3.0, a number with a fraction or an exponent is not an integer.
@@ -250,14 +301,20 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
   }
   return eachText(spellings(keyword, bound), async (text, session) => {
     const call = await validCall(session, operationId);
-    const json = sendable(session, operation, call, validBody());
+    session.kept = keptBy(clause);
+    const base = await acceptedBody(session, operation);
+    const made = numberBody(base);
+    const json = base === undefined ? sendable(session, operation, call, made) : made;
+    const place = { contract, pointer: body.pointer, clause };
+    const controls = base === undefined ? [] : controlsOf(json, base, place);
     const input = withSpelling(call, clause, json, text);
-    const response = await succeed(session, operationId, input, `${text} is ${bound}.`);
+    const why = `${text} is ${bound}.`;
+    const response = await succeedBeside(session, operation, input, { controls, why });
     api.expectEcho?.(operation, json, response);
   });
 }
 
-function numbersOutOfRange({ operation, clause, bound, validBody }: NumberInBody): Property[] {
+function numbersOutOfRange({ operation, clause, bound, numberBody }: NumberInBody): Property[] {
   const { operationId } = operation;
   const byLabel: Record<string, string> = {};
   for (const text of numbersBeyond(clause.keyword, bound)) {
@@ -267,7 +324,8 @@ function numbersOutOfRange({ operation, clause, bound, validBody }: NumberInBody
   const statuses = [...refusalStatuses(operation), 400];
   return each(byLabel, async (text, session) => {
     const call = await callToRefuse(session, operationId);
-    const response = await session.call(operationId, withSpelling(call, clause, validBody(), text));
+    const inputOf = (base: unknown) => withSpelling(call, clause, numberBody(base), text);
+    const response = await respondWithoutConflict(session, operation, inputOf);
     // The number cannot be read back, so that the fields that an error names are not compared with
     // it.
     const why = 'The number is out of range.';

@@ -18,12 +18,13 @@ import { bodyValues } from '../generate/bodies.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
-import { succeed } from '../http/expect-response.ts';
+import { callOrClosed, type DueRefusal, expectRefusal, succeed } from '../http/expect-response.ts';
 import type { CallData, HttpApi, Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Recipe, Surveyed } from '../http/recipe.ts';
+import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
-import { callFrom } from '../survey/call-from.ts';
+import { bodyFrom, callFrom } from '../survey/call-from.ts';
 import { evaluate } from '../http/runtime-expressions.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
 import { generatedValue, statedValues } from '../survey/values.ts';
@@ -53,15 +54,27 @@ export function sendable(
   call: CallInput,
   json: unknown,
 ): unknown {
-  const { api, contract } = session.implementation;
+  const { api } = session.implementation;
   if (api.sendable) {
     return api.sendable(session, operation, call, json);
   }
-  const isGiven = api.callData?.bodies?.[operation.operationId] !== undefined;
-  if (isGiven || !mayConflict(operation)) {
+  return mayConflict(operation) ? withNewTexts(session, operation, json) : json;
+}
+
+/**
+ * The body with other texts, but for the members that are under test, and those that name what
+ * exists; itself if the user gives it.
+ */
+function withNewTexts(session: Session, operation: Operation, json: unknown): unknown {
+  const { implementation, random, kept } = session;
+  const { api, contract, survey } = implementation;
+  const { operationId, requestBody } = operation;
+  if (requestBody === null || api.callData?.bodies?.[operationId] !== undefined) {
     return json;
   }
-  return freshBody(asRequest(contract), [operation.requestBody!.pointer], json);
+  const shown = survey?.[operationId]?.recipe?.body?.shown ?? [];
+  const keep = [...kept, ...shown];
+  return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
 }
 
 /** Whether the operation documents that a body may be in conflict with what exists. */
@@ -142,20 +155,64 @@ export function callToRefuse(session: Session, operationId: string): Promise<Cal
   const { implementation } = session;
   const isLent = implementation.api.callData?.areFew?.(implementation) === true;
   const lent = isLent && Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
-  const make = async (maker: Session) => {
-    const call = await validCall(maker, operationId);
-    const accepted = acceptedBody(implementation, operationId);
-    return accepted === undefined ? call : { ...call, json: structuredClone(accepted) };
-  };
+  const make = (maker: Session) => validCall(maker, operationId);
   return lent ? make(session) : session.shared(make);
 }
 
 /**
- * The body that the service accepted in the survey: a value beside it that breaks a rule is refused
- * for that rule. Undefined without a survey, and for an operation without a body.
+ * The body that the service accepted in the survey, with new texts where two of them may be in
+ * conflict. Undefined without a survey, and for an operation without a body.
  */
-export const acceptedBody = ({ survey }: Implementation, operationId: string): unknown =>
-  survey?.[operationId]?.recipe?.body?.json;
+export async function acceptedBody(session: Session, operation: Operation): Promise<unknown> {
+  const { recipe } = session.implementation.survey?.[operation.operationId] ?? {};
+  return recipe?.body === undefined ? undefined : bodyFrom(session, operation, recipe);
+}
+
+/**
+ * Calls an operation that must refuse its body, whatever exists.
+ * @param inputOf the call with what is wrong beside the accepted body
+ * @throws Nonconformity; NotPossible if each body is in conflict with what exists
+ */
+export async function refuseBody(
+  session: Session,
+  operation: Operation,
+  inputOf: (accepted: unknown) => CallInput,
+  due: DueRefusal,
+): Promise<void> {
+  let input: CallInput = {};
+  const response = await respondWithoutConflict(session, operation, (accepted) => {
+    input = inputOf(accepted);
+    return input;
+  });
+  expectRefusal(session.implementation, operation, response, { ...due, input });
+}
+
+/** How often a body gets other texts after a conflict. */
+const MOST_CONFLICTS = 3;
+
+/**
+ * The response to a call that is no conflict with what exists: that says nothing of the call.
+ * @param inputOf the call with the accepted body, which has other texts each time
+ * @throws NotPossible if each of them is in conflict
+ */
+export async function respondWithoutConflict(
+  session: Session,
+  operation: Operation,
+  inputOf: (accepted: unknown) => CallInput,
+): Promise<HttpResponse> {
+  const { survey } = session.implementation;
+  const { operationId } = operation;
+  const { body } = survey?.[operationId]?.recipe ?? {};
+  for (let conflicts = 0; conflicts <= MOST_CONFLICTS; conflicts++) {
+    const input = inputOf(await acceptedBody(session, operation));
+    const response = await callOrClosed(session, operation, input);
+    if (response.status !== 409 || body === undefined) {
+      return response;
+    }
+    body.isFresh = true;
+  }
+  throw new NotPossible(`${operationId} finds a conflict (409) in whatever is sent: ${GIVE}`);
+}
 
 const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
   implementation.api.callData?.parameters ?? {};
@@ -240,23 +297,17 @@ export const instead: NonNullable<HttpApi['instead']> = async (
     return undefined;
   }
   expectKnownPath(operation, surveyed);
-  if (documentedFor(operation, status) === undefined) {
+  const isDocumented = documentedFor(operation, status) !== undefined;
+  if (status === 409 && input.json !== undefined && (isDocumented || surveyed !== undefined)) {
+    return withoutConflict(session, operation, input, isDocumented);
+  }
+  if (!isDocumented) {
     return undefined;
   }
   const given = session.implementation.api.callData?.bodies?.[operationId];
   if (given !== undefined && !isDeepStrictEqual(input.json, await given(session))) {
     throw new NotPossible(
       `${operationId} refuses a generated body (${status}); the one of --data works`,
-    );
-  }
-  if (status === 409 && mayConflict(operation) && input.json !== undefined) {
-    const json = sendable(session, operation, input, input.json);
-    // Laws compare what they sent.
-    if (session.complete === undefined && json !== input.json) {
-      return { ...input, json };
-    }
-    throw new NotPossible(
-      `${operationId} finds a conflict (409) in what the contract allows: ${GIVE}`,
     );
   }
   if (surveyed !== undefined) {
@@ -268,7 +319,27 @@ export const instead: NonNullable<HttpApi['instead']> = async (
 const GIVE = '--data names a body that works';
 
 /**
- * A refusal does not break the contract if the path may name nothing that exists.
+ * The call with other texts in its body: an earlier one may have made what has these.
+ * @throws NotPossible if there are none
+ */
+function withoutConflict(
+  session: Session,
+  operation: Operation,
+  input: CallInput,
+  isDocumented: boolean,
+): CallInput {
+  const json = withNewTexts(session, operation, input.json);
+  const hasOthers = !isDeepStrictEqual(json, input.json);
+  // Laws compare what they sent.
+  if (session.complete === undefined && hasOthers) {
+    return { ...input, json };
+  }
+  const what = isDocumented ? 'what the contract allows' : 'what was sent before';
+  throw new NotPossible(`${operation.operationId} finds a conflict (409) in ${what}: ${GIVE}`);
+}
+
+/**
+ * A refusal says nothing of the contract if the path names nothing that is known to exist.
  * @throws NotPossible
  */
 function expectKnownPath({ operationId, path }: Operation, surveyed: Surveyed | undefined): void {

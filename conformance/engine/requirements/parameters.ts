@@ -29,7 +29,7 @@ import { NotPossible } from '../http/nonconformity.ts';
 import { isEntityTag, PRECONDITION_STATUSES } from '../http/preconditions.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
-import { callToRefuse, refusalStatuses, validCall } from './calls.ts';
+import { callToRefuse, refusalStatuses, refuseBody, validCall } from './calls.ts';
 import {
   CLAUSE,
   each,
@@ -232,14 +232,15 @@ async function expectRefused(
 ): Promise<void> {
   const { operation, parameter } = subject;
   const { operationId } = operation;
-  const input = callWith(await callToRefuse(session, operationId), parameter, value);
+  const call = callWith(await callToRefuse(session, operationId), parameter, value);
   const statuses = [...refusalStatuses(operation)];
   if (parameter.in === 'path') {
     // The service may say that a resource which cannot exist does not exist.
     statuses.push(404);
   }
   const why = `The request breaks the rule that ${ruleOf(subject)}.`;
-  await refuse(session, operationId, input, { statuses, why });
+  const inputOf = (json: unknown) => (json === undefined ? call : { ...call, json });
+  await refuseBody(session, operation, inputOf, { statuses, why });
 }
 
 /** The call with this value. @throws NotPossible */

@@ -12,14 +12,17 @@ import {
   type RequestBody,
   successOf,
 } from '../contract/operations.ts';
+import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { bodyValues, isAllowed } from '../generate/bodies.ts';
+import { samples } from '../generate/filter.ts';
 import { type CallInput, queryOf, withCookies } from '../http/call.ts';
 import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
+import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { examplesOf } from '../survey/values.ts';
@@ -60,9 +63,62 @@ function propertiesOfSuccess(
   );
   if (bodies && requestBody) {
     properties.push(...each(bodyExamples(requestBody, api, implementation), check));
+    const members = optionalMembers(operation, implementation);
+    properties.push(
+      ...each(members, (json, session) => tryOptionalMember(session, operation, json)),
+    );
   }
   const inputs = bodies?.map((json) => ({ json })) ?? fc.constant({});
   return [...properties, forAll('valid requests', inputs, check)];
+}
+
+/** Enough for large bodies. */
+const MOST_MEMBERS = 30;
+
+/**
+ * Where the service takes one body and refuses others: that one with each member that it lacks, so
+ * that it shows which of them is refused.
+ * @returns them by label
+ */
+function optionalMembers(
+  { operationId, requestBody }: Operation,
+  { contract, hints, survey }: Implementation,
+): Record<string, unknown> {
+  const { body, needsEntityTag } = survey?.[operationId]?.recipe ?? {};
+  const byLabel: Record<string, unknown> = {};
+  if (requestBody === null || body?.kind !== 'fixed' || !isObject(body.json) || needsEntityTag) {
+    return byLabel;
+  }
+  const sent = asRequest(contract);
+  const { pointer } = requestBody;
+  const made = samples(bodyValues(sent, requestBody, hints), SAMPLES).filter(isObject);
+  const names = [...shapeOf(sent, pointer).properties.keys()];
+  for (const name of names.slice(0, MOST_MEMBERS)) {
+    const [value] = made.flatMap((one) => (Object.hasOwn(one, name) ? [one[name]] : []));
+    const json = { ...body.json, [name]: value };
+    const isNew = !Object.hasOwn(body.json, name) && value !== undefined;
+    if (isNew && schemasOf(sent).isValid(pointer, json)) {
+      byLabel[`a body with \`${name}\``] = json;
+    }
+  }
+  return byLabel;
+}
+
+const SAMPLES = 30;
+
+async function tryOptionalMember(
+  session: Session,
+  operation: Operation,
+  json: unknown,
+): Promise<void> {
+  try {
+    await expectSuccessOf(session, operation, json);
+  } catch (error) {
+    // The contract allows the refusal: what else succeeds shows what it has to.
+    if (!(error instanceof NotPossible)) {
+      throw error;
+    }
+  }
 }
 
 /** A valid call succeeds. @param json of the body */

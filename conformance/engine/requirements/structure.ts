@@ -12,7 +12,7 @@ import { type Shape, shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
 import { expectEither, expectRefusal } from '../http/expect-response.ts';
 import type { Session } from '../http/session.ts';
-import { callToRefuse, refusalStatuses, validCall } from './calls.ts';
+import { callToRefuse, refusalStatuses, respondWithoutConflict, validCall } from './calls.ts';
 import { basedRequirement, once, type Requirement } from './requirement.ts';
 
 interface Labelled {
@@ -215,9 +215,11 @@ async function tryBody(session: Session, operation: Operation, body: UnusualBody
     ? await callToRefuse(session, operationId)
     : await validCall(session, operationId);
   const { json, ...call } = valid;
-  const response = await session.call(operationId, { ...call, body: body.bodyOf(json) });
-  // If the contract does not bound the size of a body, 60,000 bytes may be too many. Many readers
-  // of JSON give up with 400, before anything looks at the operation.
+  const response = await respondWithoutConflict(session, operation, (accepted) => {
+    return { ...call, body: body.bodyOf(accepted ?? json) };
+  });
+  // If nothing says how large a body may be, 60,000 bytes may be too many. Many readers of JSON
+  // give up with 400, before anything looks at the operation.
   const statuses = [...refusalStatuses(operation), 400, 413];
   if (isForbidden) {
     const why = 'The body breaks the contract.';

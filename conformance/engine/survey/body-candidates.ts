@@ -15,7 +15,10 @@ import { type Random, seedFrom } from '../generate/random.ts';
 import type { BodyRecipe } from '../http/recipe.ts';
 import type { Seen } from './seen.ts';
 
-export type BodyCandidate = Pick<BodyRecipe, 'kind' | 'json' | 'how'>;
+export interface BodyCandidate extends Pick<BodyRecipe, 'kind' | 'json' | 'shown' | 'how'> {
+  /** Whether it is a part of one that was refused. */
+  isSmaller?: boolean;
+}
 
 type Members = Record<string, unknown>;
 
@@ -38,15 +41,15 @@ const GENERATED = 3;
 export function bodyCandidates(body: RequestBody, surroundings: Surroundings): BodyCandidate[] {
   const { given } = surroundings;
   if (given !== undefined) {
-    return [{ kind: 'fixed', json: given.json, how: 'the body of --data' }];
+    return [{ kind: 'fixed', json: given.json, shown: [], how: 'the body of --data' }];
   }
   const generated = generatedBodies(body, surroundings);
   const [first, ...others] = generated.map((json): BodyCandidate => {
-    return { kind: 'generated', json, how: 'a body that the contract allows' };
+    return { kind: 'generated', json, shown: [], how: 'a body that the contract allows' };
   });
   const made = isJson(body.mediaType) ? madeOf(body, generated, surroundings) : [];
   const examples = Object.entries(body.examples).map(([name, json]): BodyCandidate => {
-    return { kind: 'fixed', json, how: `the example ${name} of the contract` };
+    return { kind: 'fixed', json, shown: [], how: `the example ${name} of the contract` };
   });
   const all = [...(first ? [first] : []), ...examples, ...made, ...others];
   return withoutRepetition(all);
@@ -107,8 +110,12 @@ function madeOf(
   ];
   return candidates
     .filter(([, json]) => satisfies(sent, [body.pointer], json))
-    .map(([how, json]) => ({ kind: 'fixed', json, how }));
+    .map(([how, json]) => ({ kind: 'fixed', json, shown: shownIn(json, known), how }));
 }
+
+/** The names of the members that have a known value. */
+const shownIn = (json: Members, known: Members): string[] =>
+  Object.keys(known).filter((name) => json[name] === known[name]);
 
 /**
  * The value with words of lower-case letters in place of texts that have no form, and with times
@@ -194,7 +201,7 @@ function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[
 export function withoutNamed(
   contract: Contract,
   body: RequestBody,
-  json: unknown,
+  { json, shown }: BodyCandidate,
   refusal: string,
 ): BodyCandidate[] {
   if (!isObject(json)) {
@@ -209,7 +216,13 @@ export function withoutNamed(
     }
     const { [name]: _, ...rest } = json;
     if (satisfies(sent, [body.pointer], rest)) {
-      candidates.push({ kind: 'fixed', json: rest, how: `a body without ${name}` });
+      candidates.push({
+        kind: 'fixed',
+        json: rest,
+        shown,
+        isSmaller: true,
+        how: `a body without ${name}`,
+      });
     }
   }
   return candidates;

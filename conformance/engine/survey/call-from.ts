@@ -114,7 +114,8 @@ function freshNameFor(
   return found;
 }
 
-async function bodyFrom(
+/** The body of a recipe, with new texts where two of them may be in conflict. */
+export async function bodyFrom(
   session: Session,
   operation: Operation,
   { body }: Recipe,
@@ -131,8 +132,9 @@ async function bodyFrom(
   const json = structuredClone(body.json);
   // If any body works, some services still take two items with the same name for one.
   if (body.isFresh || body.kind === 'generated') {
-    const { random } = session;
-    return freshBody(asRequest(contract), [requestBody.pointer], json, { random });
+    const { random, kept } = session;
+    const keep = [...kept, ...body.shown];
+    return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
   }
   return json;
 }

@@ -293,9 +293,9 @@ class Survey {
         return end;
       }
       const { requestBody } = operation;
-      if (body && requestBody && trial.refusal !== '' && !body.how.startsWith('a body without')) {
+      if (body && requestBody && trial.refusal !== '' && body.isSmaller !== true) {
         const { contract } = this.#implementation;
-        bodies.push(...withoutNamed(contract, requestBody, body.json, trial.refusal));
+        bodies.push(...withoutNamed(contract, requestBody, body, trial.refusal));
       }
     }
     return 'next body';
