@@ -55,7 +55,7 @@ export function freshBody(
  */
 function freshTexts(shape: Shape, text: string, random: Random): string[] {
   const word = letters(ENOUGH, random);
-  const other = Array.from(text, (char) => otherOfKind(char, random)).join('');
+  const other = otherText(text, random);
   const [format] = texts(shape, 'format');
   if (format === 'email') {
     const host = text.slice(text.lastIndexOf('@'));
@@ -79,6 +79,10 @@ function freshTexts(shape: Shape, text: string, random: Random): string[] {
   }
   return [other];
 }
+
+/** A text with other characters of the same kinds. */
+export const otherText = (text: string, random: Random): string =>
+  Array.from(text, (char) => otherOfKind(char, random)).join('');
 
 /** So many random lower-case letters of ASCII. */
 export function letters(length: number, random: Random = CHANCE): string {

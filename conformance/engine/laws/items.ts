@@ -1,8 +1,10 @@
 /** Items of a resource as responses show them. */
+import { schemaOfSuccess } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
+import { shapeOf } from '../contract/shape.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { knownResponse } from '../http/known-members.ts';
-import { expectThat } from '../http/nonconformity.ts';
+import { expectThat, NotPossible } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { type Item, type Json, type Place, type Resource, upper } from './resource.ts';
 
@@ -52,12 +54,24 @@ export function itemIn(
   const given = shown[id.member];
   // By the source document alone, a schema may allow a response without an id. Nothing can be tried
   // without it.
+  if (typeof given !== 'string' && !showsMembers(resource, implementation)) {
+    throw new NotPossible(
+      `the contract documents no member of what ${resource.calls.create} shows`,
+    );
+  }
   const details = { expected: 'a text', got: shown };
   expectThat(typeof given === 'string', `${upper(one)} has no \`${id.member}\`.`, details);
   return { place, path: { ...place.path, [id.parameter]: given }, shown };
 }
 
-/** The item that a response shows, with the id that may be outside of its body. */
+/** Whether the contract says that a response to a creation has any members. */
+function showsMembers({ calls }: Resource, { contract, operations }: Implementation): boolean {
+  const create = operations.get(calls.create);
+  const schema = create && schemaOfSuccess(create);
+  return schema !== undefined && shapeOf(contract, schema).properties.size > 0;
+}
+
+/** What a response shows, with the id that it may have outside of its body. */
 function withId(resource: Resource, { json, headers }: ShowingItem): Json {
   const { id } = resource;
   const inside = withinEnvelope(resource, json) as Json;

@@ -16,13 +16,16 @@ import {
 } from '../contract/operations.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, texts } from '../contract/shape.ts';
+import { otherText } from '../generate/fresh.ts';
 import { textMatching } from '../generate/pattern-texts.ts';
+import { CHANCE } from '../generate/random.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectRefusal, refuse } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { knownResponse } from '../http/known-members.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
+import { examplesOf } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
 import { once, type Property, requirementOf, type Requirement, statedIn } from './requirement.ts';
 
@@ -39,6 +42,10 @@ export function notFoundRequirements(contract: Contract): Requirement[] {
 /** The statuses of absence that the operation documents by name. */
 const absencesOf = ({ responses }: Operation): string[] =>
   ['404', '410'].filter((status) => status in responses);
+
+/** A service that says what is gone says so of what it knew; what it never knew is not found. */
+const statusesOf = (absences: readonly string[]): number[] =>
+  absences.includes('410') ? [404, 410] : absences.map(Number);
 
 const RANGE = /^(4xx|default)$/i;
 
@@ -62,13 +69,13 @@ function notFoundRequirement(contract: Contract, operation: Operation): Requirem
   const [first = ''] = absences;
   const documented = responses[first] ?? responses['4XX'] ?? responses['default'];
   const stated = { origin, pointer: (documented ?? operation).pointer };
-  const how = absences.length > 0 ? `, with ${absences.join(' or ')}` : '';
+  const how = absences.length > 0 ? `, with ${statusesOf(absences).join(' or ')}` : '';
   const sentence = `${operationId} refuses a request for an id that nothing has${how}.`;
   let made: Property[] | string | undefined;
   // Made when they are asked for: a list of requirements shall not take the time that Ajv takes to
   // read a contract.
   const triedOrReason = (): Property[] | string => {
-    made ??= supported(() => triedBy(contract, operation, absences.map(Number)), String);
+    made ??= supported(() => triedBy(contract, operation, statusesOf(absences)), String);
     return made;
   };
   const properties = (): Property[] => {
@@ -203,7 +210,8 @@ async function tryRandom(
 ): Promise<void> {
   const { contract } = session.implementation;
   const call = await callOrUnknownPath(session, operation);
-  const other = unknownId(contract, id, operation.method);
+  const known = call.path?.[id.name];
+  const other = unknownId(contract, id, operation.method, known);
   if (other === undefined) {
     throw new NotPossible(`no long random id fits {${id.name}} of ${operation.path}`);
   }
@@ -228,10 +236,14 @@ const UNKNOWN = 'Nothing has this id.';
 
 function dueStatuses(operation: Operation, statuses: readonly number[]): readonly number[] {
   const documented = documentedStatuses(operation, 4);
+  const mayBeUnknown = statuses.includes(410) && !documented.includes(404);
   const fitting = documented.filter((status) => statuses.includes(status));
+  if (mayBeUnknown) {
+    fitting.push(404);
+  }
   // Another error of the body may be seen first.
   const isOpen = operation.requestBody !== null || fitting.length === 0;
-  return isOpen ? documented : fitting;
+  return isOpen ? [...new Set([...documented, ...fitting])] : fitting;
 }
 
 /**
@@ -270,12 +282,21 @@ function unknownPath(
 /**
  * Long and random; undefined if the type has no such values. A short one is good enough for reading
  * alone.
+ * @param known an id of something: the unknown one has its form, if that is long enough
  */
-function unknownId(contract: Contract, { schema }: Parameter, method: string): string | undefined {
+function unknownId(
+  contract: Contract,
+  parameter: Parameter,
+  method: string,
+  known?: string,
+): string | undefined {
+  const { schema } = parameter;
   const isValid = (value: unknown): boolean => schemasOf(contract).isValid(schema, value);
   const shape = shapeOf(contract, schema);
   if (shape.types.has('string')) {
-    return randomTexts(shape).find(isValid);
+    const example = examplesOf(contract, parameter).find((one) => typeof one === 'string');
+    const like = [known, example].flatMap((text) => alike(text) ?? []);
+    return [...like, ...randomTexts(shape)].find(isValid);
   }
   if (!shape.types.has('integer')) {
     return undefined;
@@ -292,6 +313,25 @@ function unknownId(contract: Contract, { schema }: Parameter, method: string): s
  * somebody.
  */
 const FREE_CHARACTERS = 8;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const HEX = /^[\da-f]{16,}$/;
+const CHARACTER = /[a-z\d]/gi;
+
+/** A random id of the form of another one; undefined if that is too short to be random. */
+function alike(text: string | undefined): string | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  if (UUID.test(text)) {
+    return randomUUID();
+  }
+  if (HEX.test(text)) {
+    return randomBytes(text.length).toString('hex').slice(0, text.length);
+  }
+  const free = text.match(CHARACTER) ?? [];
+  return free.length < FREE_CHARACTERS * 2 ? undefined : otherText(text, CHANCE);
+}
 
 /** Ids of the usual forms, and of the pattern of the shape. */
 function randomTexts(shape: Shape): string[] {

@@ -6,7 +6,12 @@ import type { Clause } from '../contract/clauses.ts';
 import { impliedParameterClauses, parameterClauses } from '../contract/parameter-clauses.ts';
 import { tooLarge } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { documentedStatuses, type Operation, type Parameter } from '../contract/operations.ts';
+import {
+  documentedFor,
+  documentedStatuses,
+  type Operation,
+  type Parameter,
+} from '../contract/operations.ts';
 import { parameterSchema } from '../contract/pointers.ts';
 import { isPatterned, shapeOf } from '../contract/shape.ts';
 import { accepted, exists } from '../generate/filter.ts';
@@ -213,7 +218,7 @@ function writable(
 
 async function expectAccepted(
   session: Session,
-  { operation, parameter, api }: ParameterClause,
+  { operation, parameter, clause, api }: ParameterClause,
   value: unknown,
 ): Promise<void> {
   const { operationId } = operation;
@@ -222,7 +227,42 @@ async function expectAccepted(
   if (api.mayRefuse?.(name)) {
     return expectEitherOf(session, operation, input);
   }
-  await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
+  try {
+    await succeed(session, operationId, input, `\`${name}\` lies on a limit, which is allowed.`);
+  } catch (error) {
+    await expectNoOtherChoice(session, { operation, parameter, clause }, value);
+    throw error;
+  }
+}
+
+/**
+ * Which of several choices fits may depend on the item that the path names, such as a file or a
+ * folder.
+ * @throws NotPossible if the service refuses this one, as documented, and takes another one
+ */
+async function expectNoOtherChoice(
+  session: Session,
+  { operation, parameter, clause }: Omit<ParameterClause, 'api'>,
+  value: unknown,
+): Promise<void> {
+  const { operationId, path } = operation;
+  const { survey } = session.implementation;
+  const isOfItem = clause.keyword === 'enum' && path.includes('{') && survey !== undefined;
+  if (!isOfItem) {
+    return;
+  }
+  const call = await validCall(session, operationId);
+  const refused = await session.call(operationId, callWith(call, parameter, value));
+  if (refused.status >= 500 || documentedFor(operation, refused.status) === undefined) {
+    return;
+  }
+  for (const choice of clause.schema['enum'] as unknown[]) {
+    const { status } = await session.call(operationId, callWith(call, parameter, choice));
+    if (choice !== value && status >= 200 && status < 300) {
+      const what = `${operationId} refuses one value of ${parameter.name} as documented`;
+      throw new NotPossible(`${what} (${refused.status}), and takes another one`);
+    }
+  }
 }
 
 async function expectRefused(
