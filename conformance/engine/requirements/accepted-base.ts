@@ -108,7 +108,7 @@ function grafted(accepted: unknown, other: unknown, path: readonly string[]): un
   return isOfNames(segment) ? other : withMemberOf(accepted, other, segment);
 }
 
-/** Whether a segment stands for several names: all items, all other names, or those of a pattern. */
+/** Whether a segment stands for all items, for all other names, or for those of a pattern. */
 const isOfNames = (segment: string): boolean => segment === '*' || patternIn(segment) !== undefined;
 
 type Check = (one: unknown) => boolean;
@@ -220,7 +220,7 @@ function withoutNeedless(found: unknown, { accepted, clause, isRight }: Pruning)
 /** Enough for large bodies, and little time. */
 const MOST_TRIES = 200;
 
-/** The places of members beside the path, which the accepted body does not have, from the outside in. */
+/** The places of members beside the path that the accepted body lacks, from the outside in. */
 function placesAlong(value: unknown, accepted: unknown, path: readonly string[]): string[][] {
   const [segment, ...rest] = path;
   if (segment === undefined || typeof value !== 'object' || value === null) {
