@@ -3,7 +3,8 @@
  * 13.1.1).
  */
 import type { Operation, Parameter } from '../contract/operations.ts';
-import type { CallInput } from './call.ts';
+import { type CallInput, requestOf } from './call.ts';
+import { operationBeside, type Session } from './implementation.ts';
 
 /**
  * The statuses that refuse a condition that is missing or false (RFC 6585, 3; RFC 9110, 15.5.13).
@@ -22,10 +23,23 @@ export function needsEntityTag({ parameters }: Operation, { headers = {} }: Call
   return parameters.some(isEntityTag) && headers['if-match'] === undefined;
 }
 
-/** The call with the entity tag; unchanged if the service gave none. */
-export function withEntityTag(input: CallInput, tag: string | undefined): CallInput {
-  if (tag === undefined) {
+/**
+ * The call with the entity tag of its item, as a read gives it; unchanged if none does.
+ * @throws NoResponse, BrokenOff
+ */
+export async function withEntityTag(
+  session: Pick<Session, 'implementation' | 'send'>,
+  operation: Operation,
+  input: CallInput,
+): Promise<CallInput> {
+  const { implementation } = session;
+  const read = operationBeside(implementation, operation, 'GET');
+  if (!read) {
     return input;
   }
-  return { ...input, headers: { ...input.headers, 'if-match': tag } };
+  const call = { path: input.path ?? {} };
+  const whole = implementation.api.withRequired?.(implementation, read, call) ?? call;
+  const { headers } = await session.send(requestOf(read, whole));
+  const tag = headers['etag'];
+  return tag === undefined ? input : { ...input, headers: { ...input.headers, 'if-match': tag } };
 }

@@ -8,12 +8,7 @@ import { noteServerError } from './aside.ts';
 import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
-import {
-  type Implementation,
-  operationBeside,
-  type Session,
-  type Tracker,
-} from './implementation.ts';
+import { type Implementation, type Session, type Tracker } from './implementation.ts';
 import { BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { ReadsAround } from './read-around.ts';
@@ -80,7 +75,9 @@ export class CaseSession implements Session {
     const operation = this.operation(operationId);
     const whole = this.complete?.(operation, given) ?? given;
     this.#expectOwn(operation, whole);
-    const input = await this.#conditional(operation, whole);
+    const input = needsEntityTag(operation, whole)
+      ? await withEntityTag(this, operation, whole)
+      : whole;
     const { api } = this.implementation;
     try {
       const response = await this.send(requestOf(operation, input));
@@ -113,22 +110,6 @@ export class CaseSession implements Session {
     if (last && lent.has(`${last.name}=${values[last.name]}`)) {
       throw new NotPossible(`--data names what ${operationId} would change: --allow lets it`);
     }
-  }
-
-  /** The call with the entity tag of its item, if the operation asks for it. */
-  async #conditional(operation: Operation, input: CallInput): Promise<CallInput> {
-    if (!needsEntityTag(operation, input)) {
-      return input;
-    }
-    const read = operationBeside(this.implementation, operation, 'GET');
-    if (!read) {
-      return input;
-    }
-    const call = { path: input.path ?? {} };
-    const { api } = this.implementation;
-    const whole = api.withRequired?.(this.implementation, read, call) ?? call;
-    const { headers } = await this.send(requestOf(read, whole));
-    return withEntityTag(input, headers['etag']);
   }
 
   async send(sending: Sending): Promise<HttpResponse> {

@@ -24,6 +24,7 @@ import { expectRefusal, refuse } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { knownResponse } from '../http/known-members.ts';
 import { NotPossible } from '../http/nonconformity.ts';
+import { needsEntityTag } from '../http/preconditions.ts';
 import type { Session } from '../http/session.ts';
 import { examplesOf } from '../survey/values.ts';
 import { validCall, withRequired } from './calls.ts';
@@ -192,7 +193,17 @@ async function tryRemoved(
   if (isThere) {
     throw new NotPossible(`${read?.operationId} still shows what ${removal.operationId} removed`);
   }
-  await refuseAbsent(session, operation, call, absences);
+  await refuseAbsent(session, operation, withUnknownTag(operation, call), absences);
+}
+
+/** An entity tag that nothing has: the id may be used again in the meantime, by somebody else. */
+const UNKNOWN_TAG = '"conformance-unknown"';
+
+function withUnknownTag(operation: Operation, call: CallInput): CallInput {
+  if (!needsEntityTag(operation, call)) {
+    return call;
+  }
+  return { ...call, headers: { ...call.headers, 'if-match': UNKNOWN_TAG } };
 }
 
 /** The operation that reads the item which another one removes. */

@@ -70,8 +70,28 @@ function madeOf(
   { contract, seen, random }: Surroundings,
 ): BodyCandidate[] {
   const sent = asRequest(contract);
-  const shape = shapeOf(sent, body.pointer);
-  const base = generated.find(isObject);
+  const isValid = (json: unknown) => satisfies(sent, [body.pointer], json);
+  const whole = shapeOf(sent, body.pointer);
+  const { items } = whole;
+  const surroundings = { contract, seen, random };
+  if (whole.types.has('array') && items) {
+    const base = generated.flat().find(isObject);
+    const found = membersOf(items, base, surroundings).map((one): BodyCandidate => {
+      return { ...one, json: [one.json], how: `a list of one item: ${one.how}` };
+    });
+    const nothing: BodyCandidate = { kind: 'fixed', json: [], shown: [], how: 'an empty list' };
+    return [...found, nothing].filter(({ json }) => isValid(json));
+  }
+  const found = membersOf(whole, generated.find(isObject), surroundings);
+  return found.filter(({ json }) => isValid(json));
+}
+
+/** Objects of the shape. @param base one that its schema allows, if one is known */
+function membersOf(
+  shape: Shape,
+  base: Members | undefined,
+  { contract, seen, random }: Pick<Surroundings, 'contract' | 'seen' | 'random'>,
+): BodyCandidate[] {
   const properties = [...shape.properties];
   if (properties.length === 0) {
     return [];
@@ -107,10 +127,19 @@ function madeOf(
     ['the required members with their examples', { ...bare, ...required(shown) }],
     ['the required members alone', bare],
     ['a whole body, and what other calls show', { ...base, ...known }],
+    ['the required members, and empty lists', { ...required(words), ...emptyLists(shape) }],
   ];
-  return candidates
-    .filter(([, json]) => satisfies(sent, [body.pointer], json))
-    .map(([how, json]) => ({ kind: 'fixed', json, shown: shownIn(json, known), how }));
+  return candidates.map(([how, json]) => ({
+    kind: 'fixed',
+    json,
+    shown: shownIn(json, known),
+    how,
+  }));
+}
+
+function emptyLists({ properties }: Shape): Members {
+  const lists = [...properties].filter(([, { types }]) => types.size === 1 && types.has('array'));
+  return Object.fromEntries(lists.map(([name]) => [name, []]));
 }
 
 /** The names of the members that have a known value. */
@@ -118,9 +147,10 @@ const shownIn = (json: Members, known: Members): string[] =>
   Object.keys(known).filter((name) => json[name] === known[name]);
 
 /**
- * The value with words of lower-case letters in place of texts that have no form, and with times
- * that follow each other in the future: services refuse odd characters in names, and spans that
- * end before they begin or have passed, whatever their contract says.
+ * The value with words of lower-case letters in place of texts that have no form, with one member
+ * in maps of texts that have none, and with times that follow each other in the future: services
+ * refuse odd characters in names, and spans that end before they begin or have passed, whatever
+ * their contract says.
  */
 function plain(shape: Shape, value: unknown, random: Random): unknown {
   if (typeof value === 'string') {
@@ -134,6 +164,9 @@ function plain(shape: Shape, value: unknown, random: Random): unknown {
     return value;
   }
   const members: Members = {};
+  if (isEmptyMap(shape, value)) {
+    members[letters(WORD, random)] = letters(WORD, random);
+  }
   let time = FIRST_TIME;
   for (const [name, one] of Object.entries(value)) {
     const member = shape.property(name);
@@ -146,6 +179,12 @@ function plain(shape: Shape, value: unknown, random: Random): unknown {
     }
   }
   return members;
+}
+
+/** A map of texts, such as labels, in which many services want a member. */
+function isEmptyMap({ properties, additional }: Shape, value: Members): boolean {
+  const isOfTexts = additional?.types.has('string') === true && !isPatterned(additional);
+  return isOfTexts && properties.size === 0 && Object.keys(value).length === 0;
 }
 
 /** Not the time of the run: the same seed sends the same bodies. */

@@ -4,12 +4,7 @@ import type { Operation } from '../contract/operations.ts';
 import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
-import {
-  type Implementation,
-  type Lender,
-  operationBeside,
-  type Session,
-} from '../http/implementation.ts';
+import { type Implementation, type Lender, type Session } from '../http/implementation.ts';
 import { Blocked, NotPossible } from '../http/nonconformity.ts';
 import { withEntityTag } from '../http/preconditions.ts';
 import type { Recipe, Source } from '../http/recipe.ts';
@@ -43,7 +38,7 @@ export async function callFrom(
     call.json = await bodyFrom(session, operation, recipe);
   }
   if (recipe.needsEntityTag) {
-    return withTag(session, operation, call);
+    return withEntityTag(session, operation, call);
   }
   return call;
 }
@@ -137,19 +132,6 @@ export async function bodyFrom(
     return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
   }
   return json;
-}
-
-async function withTag(
-  session: Session,
-  operation: Operation,
-  call: CallInput,
-): Promise<CallInput> {
-  const read = operationBeside(session.implementation, operation, 'GET');
-  if (!read) {
-    return call;
-  }
-  const { headers } = await session.call(read.operationId, { path: call.path ?? {} });
-  return withEntityTag(call, headers['etag']);
 }
 
 /**

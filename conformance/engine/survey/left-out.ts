@@ -59,7 +59,8 @@ export function whyLeftOut(contract: Contract, operation: Operation): string | u
     return undefined;
   }
   const harm = harmIn(contract, operation);
-  if (harm !== undefined || isSafe(operation) || operation.method === 'POST') {
+  const isHarmless = isSafe(operation) || operation.method === 'POST';
+  if (harm !== undefined || isHarmless || isCreation(contract, operation)) {
     return harm;
   }
   if (operation.method === 'DELETE') {
@@ -77,8 +78,8 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
   }
   const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
   if (harm) {
-    const isCreation = operation.method === 'POST' && hasItems(contract, operation);
-    return isCreation ? undefined : `it ${harm.does}`;
+    const makesItems = operation.method === 'POST' && hasItems(contract, operation);
+    return makesItems ? undefined : `it ${harm.does}`;
   }
   if (isSwitch(contract, operation)) {
     return 'it may switch a mode of the service';
@@ -90,7 +91,22 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
   return undefined;
 }
 
-/** Pairs of words: one begins something, the other ends it. */
+const MAKING = /^(create|add|insert|upsert|register)$/;
+
+/** A POST; or a PUT at a collection that says that it makes an item. */
+export function isCreation(contract: Contract, operation: Operation): boolean {
+  const { method, path } = operation;
+  if (method !== 'PUT' || withoutSlash(path).endsWith('}') || !hasItems(contract, operation)) {
+    return method === 'POST';
+  }
+  return wordsOf(contract, operation).some((word) => MAKING.test(word));
+}
+
+/** Whether a word of a text says that it does harm. */
+export const isHarmful = (text: string): boolean =>
+  wordsIn(text).some((word) => HARMS.some(({ words }) => words.test(word)));
+
+/** What begins something, and what ends it. */
 const SWITCHES: Readonly<Record<string, string>> = {
   start: 'stop',
   begin: 'end',

@@ -19,13 +19,19 @@ export const KEYS: readonly string[] = [
   'title',
 ];
 
+/** Whether a segment says which member a parameter is, as in `/variables/name/{name}`. */
+export const isKeyword = (segment: string, parameter: string): boolean =>
+  [spelt(parameter), `by${spelt(parameter)}`].includes(spelt(segment));
+
 const PARAMETER = /\{([^{}]+)\}/;
 
 /** The literal segment before a path parameter: `pets` of `/pets/{id}`; undefined if none is. */
 export function nounBefore(path: string, parameter: string): string | undefined {
   const segments = path.split('/');
   const index = segments.findIndex((one) => one.includes(`{${parameter}}`));
-  const before = segments.slice(0, Math.max(0, index)).findLast((one) => !PARAMETER.test(one));
+  const before = segments
+    .slice(0, Math.max(0, index))
+    .findLast((one) => !PARAMETER.test(one) && !isKeyword(one, parameter));
   return before === '' ? undefined : before;
 }
 

@@ -9,8 +9,8 @@ import {
   pathParameters,
 } from '../contract/operations.ts';
 import type { Random } from '../generate/random.ts';
-import { hasItems, isSafe } from './left-out.ts';
-import { withoutSlash } from './names.ts';
+import { hasItems, isCreation, isSafe } from './left-out.ts';
+import { isKeyword, withoutSlash } from './names.ts';
 import type { PathRecipe, Source } from '../http/recipe.ts';
 import type { Seen, SeenCall } from './seen.ts';
 import { freshName, generatedValue, hasFewValues, statedValues, textInPath } from './values.ts';
@@ -180,11 +180,28 @@ async function* parameterCandidates(
     }
   }
   yield* suggested(parameter, surroundings);
+  // Nothing has such a name: nobody is harmed.
+  const isHarmless = operation.method === 'DELETE' || isAction(operation);
+  if (isHarmless && freshName(contract, parameter, surroundings.random) !== undefined) {
+    yield { isFresh: true, isOwn: true, how: `a long random name for ${parameter.name}` };
+  }
 }
+
+/** A POST below an item, such as `/servers/{id}/restart`. */
+const isAction = ({ method, path }: Operation): boolean =>
+  method === 'POST' && !withoutSlash(path).endsWith('}');
 
 /** The part of the path before the parameter, without a slash at its end. */
 const pathBefore = ({ path }: Operation, { name }: Parameter): string =>
   withoutSlash(path.slice(0, path.indexOf(`{${name}}`)));
+
+/** The path of the collection: `/variables` of `/variables/name/{name}`, too. */
+function collectionOf(operation: Operation, parameter: Parameter): string {
+  const before = pathBefore(operation, parameter);
+  const end = before.lastIndexOf('/');
+  const last = before.slice(end + 1);
+  return end > 0 && isKeyword(last, parameter.name) ? before.slice(0, end) : before;
+}
 
 /** The part of the path up to the parameter. */
 const pathUpTo = ({ path }: Operation, { name }: Parameter): string =>
@@ -246,7 +263,7 @@ async function* madeByPost(
   parameter: Parameter,
   { contract, seen, reach }: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
-  const collection = pathBefore(operation, parameter);
+  const collection = collectionOf(operation, parameter);
   const makers = makersOf(contract, operation, collection);
   for (const maker of makers) {
     await reach(maker);
@@ -273,7 +290,7 @@ const isGiven = (expression: string): true | 'perhaps' =>
  */
 function makersOf(contract: Contract, operation: Operation, collection: string): Operation[] {
   const posts = operationsOf(contract).filter(
-    (one) => one.method === 'POST' && one !== operation && one.unsupported === undefined,
+    (one) => isCreation(contract, one) && one !== operation && one.unsupported === undefined,
   );
   const noun = collection.slice(collection.lastIndexOf('/'));
   const direct = posts.filter(({ path }) => withoutSlash(path) === collection);
@@ -319,7 +336,7 @@ async function* listed(
   parameter: Parameter,
   { contract, seen, reach }: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
-  const collection = pathBefore(operation, parameter);
+  const collection = collectionOf(operation, parameter);
   const list = operationsOf(contract).find(
     ({ method, path }) => method === 'GET' && withoutSlash(path) === collection,
   );

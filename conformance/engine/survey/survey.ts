@@ -8,6 +8,7 @@ import { GaveUp } from '../generate/filter.ts';
 import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
 import { Unsupported } from '../contract/keywords.ts';
 import { documentedFor, type Operation, pathParameters } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
 import { type Implementation, operationBeside } from '../http/implementation.ts';
@@ -16,7 +17,7 @@ import { type HttpResponse, NoResponse } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
 import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
 import { callAccepted, callFrom, lenderOf } from './call-from.ts';
-import { harmIn, isSafe } from './left-out.ts';
+import { harmIn, isHarmful, isSafe } from './left-out.ts';
 import { parameterSets } from './parameter-sets.ts';
 import { isCreationBelow, type PathCandidate, pathCandidates } from './path-candidates.ts';
 import type {
@@ -85,6 +86,8 @@ class Survey {
   readonly #made = new Map<string, Exchange>();
   /** Whether two calls of a source give two items, by the source. */
   readonly #makes = new Map<string, boolean>();
+  /** Paths at which something was there, whatever else was wrong. */
+  readonly #found = new Set<PathCandidate>();
 
   constructor(implementation: Implementation, options: SurveyOptions) {
     this.#implementation = implementation;
@@ -195,9 +198,12 @@ class Survey {
     if (isOwn === 'perhaps' && source) {
       return this.#makesAnew(source);
     }
-    // A value that the contract lists names no item: it chooses the action of a POST.
-    const isChoice = operation.method === 'POST' && hasFewValues(contract, last);
-    return isChoice && !path.endsWith('}') && harmIn(contract, operation) === undefined;
+    // A value that the contract lists names no item: it says what a POST does.
+    const choices = shapeOf(contract, last.schema).choices ?? [];
+    const isNamed = choices.length > 0 && !choices.some((one) => isHarmful(String(one)));
+    const isChoice = isNamed || (!path.endsWith('}') && hasFewValues(contract, last));
+    const isPost = operation.method === 'POST';
+    return isPost && isChoice && harmIn(contract, operation) === undefined;
   }
 
   /** Whether two calls of a source give two names: then it makes the resource that it names. */
@@ -287,7 +293,7 @@ class Survey {
         continue;
       }
       this.#known.add(key);
-      const trial = new Trial(operation, recipe, surveyed);
+      const trial = new Trial(operation, { recipe, candidate: path, surveyed });
       const end = await this.#try(trial);
       if (end !== 'next body') {
         return end;
@@ -331,11 +337,14 @@ class Survey {
         return 'reached';
       }
       trial.note(response);
+      if (!ABSENT.includes(response.status)) {
+        this.#found.add(trial.candidate);
+      }
       if (reactions < MOST_REACTIONS && (await this.#react(trial, response))) {
         continue;
       }
       surveyed.recipe = moreTelling(trial, response.status);
-      return endAfter(trial, response.status);
+      return endAfter(trial, response.status, this.#found.has(trial.candidate));
     }
   }
 
@@ -452,6 +461,7 @@ const MOST_REACTIONS = 5;
 class Trial {
   readonly operation: Operation;
   readonly recipe: Recipe;
+  readonly candidate: PathCandidate;
   readonly surveyed: Surveyed;
   /** The response of the service when it refused. */
   refusal = '';
@@ -463,9 +473,13 @@ class Trial {
   /** How often it was called with other names after a conflict. */
   conflicts = 0;
 
-  constructor(operation: Operation, recipe: Recipe, surveyed: Surveyed) {
+  constructor(
+    operation: Operation,
+    { recipe, candidate, surveyed }: Pick<Trial, 'recipe' | 'candidate' | 'surveyed'>,
+  ) {
     this.operation = operation;
     this.recipe = recipe;
+    this.candidate = candidate;
     this.surveyed = surveyed;
   }
 
@@ -532,18 +546,15 @@ const ABSENT = [404, 410];
 /** Statuses that no other data changes. */
 const FINAL = [401, 403, 405, 501];
 
-function endAfter({ operation, recipe, surveyed }: Trial, status: number): End {
+/** @param wasFound whether another body was refused at the path, and the path was not */
+function endAfter({ operation }: Trial, status: number, wasFound: boolean): End {
   if (FINAL.includes(status)) {
     return 'stop';
   }
   if (!ABSENT.includes(status)) {
     return 'next body';
   }
-  // A member of the body may name something that does not exist, too.
-  const { how } = recipe.path;
-  const wasFound = surveyed.tried.some((one) => {
-    return one.how.startsWith(how) && one.status > 0 && !ABSENT.includes(one.status);
-  });
+  // A member of the body may name what does not exist, too.
   const isOfBody = operation.requestBody !== null && (wasFound || !operation.path.includes('{'));
   return isOfBody ? 'next body' : 'next path';
 }

@@ -95,7 +95,7 @@ const LENGTH_OF_NAMES = 16;
 function freshNames(shape: Shape, random: Random): string[] {
   const most = strictest(shape, 'maxLength') ?? LENGTH_OF_NAMES;
   const word = letters(Math.min(most, LENGTH_OF_NAMES), random);
-  return [word, `c-${word}`.slice(0, most), word.toUpperCase()];
+  return [word, `c-${word}`.slice(0, most), word.toUpperCase(), random.uuid()];
 }
 
 /** The text of a value in a path; undefined if the style of the parameter cannot write it. */

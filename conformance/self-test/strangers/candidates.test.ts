@@ -1,0 +1,143 @@
+/** Values that reach an operation of a service, each of another kind. */
+import { expect, test } from 'vitest';
+import { isObject } from '../../engine/contract/pointers.ts';
+import { type Handler, type Reply, runOn } from './run.ts';
+
+const OBJECT = '{content: {application/json: {schema: {type: object}}}, description: It.}';
+const NONE = '{description: Nothing has this name.}';
+
+const parameter = (name: string, schema = 'type: string') =>
+  `parameters: [{name: ${name}, in: path, required: true, schema: {${schema}}}]`;
+
+const bodyOf = (schema: string) =>
+  `requestBody: {required: true, content: {application/json: {schema: ${schema}}}}`;
+
+const NAMED = '{type: object, required: [name], properties: {name: {type: string}}}';
+
+const CONTRACT = `
+openapi: 3.1.0
+info: {title: Candidates, version: '1'}
+paths:
+  /alerts:
+    post:
+      operationId: postAlerts
+      ${bodyOf('{type: array, items: {$ref: "#/components/schemas/Alert"}}')}
+      responses: {'200': {description: They are there.}, '400': {description: A label is missing.}}
+  /variables:
+    post:
+      operationId: addVariable
+      ${bodyOf(NAMED)}
+      responses: {'201': ${OBJECT}, '400': {description: It is wrong.}}
+  /variables/{id}:
+    ${parameter('id')}
+    get: {operationId: variable, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+  /variables/name/{name}:
+    ${parameter('name')}
+    get: {operationId: variableByName, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+    delete: {operationId: removeByName, responses: {'204': {description: Gone.}, '404': ${NONE}}}
+  /events/count-by/{unit}:
+    ${parameter('unit', 'type: string, enum: [day, week]')}
+    post: {operationId: countBy, responses: {'200': ${OBJECT}}}
+  /power/{state}:
+    ${parameter('state', 'type: string, enum: [on, shutdown]')}
+    post: {operationId: setPower, responses: {'200': ${OBJECT}}}
+  /rules/owned-by/{owner}:
+    ${parameter('owner')}
+    delete: {operationId: removeOwned, responses: {'204': {description: Gone, if there were any.}}}
+  /robots/{robot}/wave:
+    ${parameter('robot')}
+    post: {operationId: wave, responses: {'202': {description: It may wave.}}}
+  /zones/{zone}:
+    ${parameter('zone')}
+    put: {operationId: setZone, responses: {'204': {description: It is there.}}}
+    patch:
+      operationId: changeZone
+      ${bodyOf('{type: object, properties: {sets: {type: array, items: {type: object}}}}')}
+      responses: {'204': {description: It is changed.}, '422': {description: No such set.}}
+  /searches:
+    put:
+      operationId: createSearch
+      ${bodyOf(NAMED)}
+      responses: {'200': ${OBJECT}, '400': {description: It is wrong.}}
+  /searches/{search}:
+    ${parameter('search')}
+    get: {operationId: search, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+  /others:
+    put: {operationId: replaceOthers, responses: {'204': {description: All are others.}}}
+  /others/{other}:
+    ${parameter('other')}
+    get: {operationId: other, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+components:
+  schemas:
+    Alert:
+      type: object
+      required: [labels]
+      properties: {labels: {type: object, additionalProperties: {type: string}}}
+`;
+
+const NOTHING: Reply = [404];
+
+function service(): Handler {
+  const variables = new Map<string, string>();
+  const searches = new Set<string>();
+  const zones = new Set<string>();
+  let count = 0;
+  return ({ method, path, json }) => {
+    const [, kind = '', one = '', two = ''] = path.split('/').map(decodeURIComponent);
+    const call = `${method} ${kind}`;
+    const name: unknown = isObject(json) ? json['name'] : undefined;
+    const isItem = one !== '';
+    if (call === 'POST alerts') {
+      const isRight = (item: unknown) =>
+        isObject(item) && isObject(item['labels']) && Object.keys(item['labels']).length > 0;
+      return Array.isArray(json) && json.length > 0 && json.every(isRight) ? [200] : [400];
+    }
+    if (call === 'POST variables' || call === 'PUT searches') {
+      if (typeof name !== 'string') {
+        return [400];
+      }
+      count++;
+      const id = `${kind}-${count}`;
+      variables.set(id, name);
+      searches.add(id);
+      return [method === 'POST' ? 201 : 200, { id, name }];
+    }
+    if (kind === 'variables' && one === 'name') {
+      const found = [...variables].find(([, named]) => named === two);
+      if (found && method === 'DELETE') {
+        variables.delete(found[0]);
+        return [204];
+      }
+      return found ? [200, { id: found[0] }] : NOTHING;
+    }
+    if (call === 'GET variables' || call === 'GET searches') {
+      return variables.has(one) ? [200, { id: one }] : NOTHING;
+    }
+    if (call === 'POST events' || call === 'POST power') {
+      return [200, {}];
+    }
+    if (call === 'POST robots') {
+      return [202];
+    }
+    if (call === 'PUT zones') {
+      zones.add(one);
+      return [204];
+    }
+    if (call === 'PATCH zones' && zones.has(one)) {
+      const { sets } = isObject(json) ? json : {};
+      return Array.isArray(sets) && sets.length === 0 ? [204] : [422];
+    }
+    return isItem && call !== 'DELETE rules' ? NOTHING : [204];
+  };
+}
+
+test('maps, empty lists, names, choices and random names reach operations', async () => {
+  const { report, requests } = await runOn(service(), CONTRACT, ['--survey']);
+  const outcomes = (report.survey ?? []).map((one) => `${one.operation}: ${one.outcome}`);
+  expect(outcomes.filter((one) => !one.endsWith(': reached')).toSorted()).toEqual([
+    'other: not reached',
+    'replaceOthers: left out',
+    'setPower: not reached',
+  ]);
+  expect(requests.filter((one) => /power|PUT .others/.test(one))).toEqual([]);
+});
