@@ -17,7 +17,9 @@ export interface RequestBody {
   pointer: string;
   required: boolean;
   mediaType: string;
-  /** The form in which a property is sent, by the name of the property. */
+  /** Other media types of JSON, of which a service may take one only. */
+  otherTypes: readonly string[];
+  /** How a form has a property, by the name of the property. */
   fields: Readonly<Record<string, Field>>;
   examples: Record<string, unknown>;
 }
@@ -47,10 +49,14 @@ export function requestBodyAt(contract: Contract, at: string): RequestBody {
     pointer: schema,
     required: required === true,
     mediaType: namedType(type, 'application/json'),
+    otherTypes: Object.keys(schemas).filter((one) => one !== type && isJsonAlone(one)),
     fields: hasFields ? fieldsOf(contract, schema, mediaType) : {},
     examples: examplesOf(contract, mediaType),
   };
 }
+
+/** A media type of JSON that is no range of several. */
+const isJsonAlone = (type: string): boolean => isJson(type) && !type.includes('*');
 
 function preferredType(types: readonly string[]): string | undefined {
   for (const isPreferred of [isJson, isForm, isMultipart, isRaw]) {

@@ -98,6 +98,7 @@ test('a form leaves out what services read differently', () => {
     pointer: A,
     required: true,
     mediaType: 'application/x-www-form-urlencoded',
+    otherTypes: [],
     fields: { a: { isFile: false, style: 'deepObject' } },
     examples: {},
   };

@@ -58,6 +58,8 @@ export interface Recipe {
   path: PathRecipe;
   /** Undefined if the operation takes no body. */
   body: BodyRecipe | undefined;
+  /** The media type of the body that the service takes; undefined if it takes the preferred one. */
+  mediaType: string | undefined;
   /** The parameters that the operation cannot be without. */
   parameters: ParameterValue[];
   /** Whether the call needs the entity tag of the item. */

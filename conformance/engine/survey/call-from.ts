@@ -36,6 +36,9 @@ export async function callFrom(
   }
   if (recipe.body) {
     call.json = await bodyFrom(session, operation, recipe);
+    if (recipe.mediaType !== undefined) {
+      call.headers = { ...call.headers, 'content-type': recipe.mediaType };
+    }
   }
   if (recipe.needsEntityTag) {
     return withEntityTag(session, operation, call);

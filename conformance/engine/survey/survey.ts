@@ -397,6 +397,11 @@ class Survey {
       recipe.path.sources.forEach((source) => this.#made.delete(source.operationId));
       return true;
     }
+    const type = status === 415 ? nextMediaType(operation, recipe) : undefined;
+    if (type !== undefined) {
+      recipe.mediaType = type;
+      return true;
+    }
     const canRead = operationBeside(this.#implementation, operation, 'GET') !== undefined;
     if ((status === 412 || status === 428) && canRead && !recipe.needsEntityTag) {
       recipe.needsEntityTag = true;
@@ -521,16 +526,20 @@ function recipeWith(
   return {
     path: { sources, given, lent, fresh, isGuess, how, isOwn: path.isOwn !== false },
     body: body && { ...body, isFresh: false },
+    mediaType: undefined,
     parameters,
     needsEntityTag: false,
     waitMs: 0,
   };
 }
 
-/**
- * Reads of whole collections come first, then operations that make items, then those that need
- * them.
- */
+/** The documented media type of the body to try next; undefined if all were refused. */
+function nextMediaType({ requestBody }: Operation, { mediaType }: Recipe): string | undefined {
+  const others = requestBody?.otherTypes ?? [];
+  return mediaType === undefined ? others[0] : others[others.indexOf(mediaType) + 1];
+}
+
+/** Reads of whole collections come first, then what makes items, then what needs them. */
 function order({ method, path }: Operation): number {
   const parameters = path.split('{').length - 1;
   const rank = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].indexOf(method);

@@ -62,6 +62,15 @@ paths:
   /searches/{search}:
     ${parameter('search')}
     get: {operationId: search, responses: {'200': ${OBJECT}, '404': ${NONE}}}
+  /changes:
+    post:
+      operationId: addChange
+      requestBody:
+        required: true
+        content:
+          application/json: {schema: {type: object}}
+          application/vnd.change+json: {schema: {type: object}}
+      responses: {'204': {description: It is made.}, '415': {description: It is of another type.}}
   /others:
     put: {operationId: replaceOthers, responses: {'204': {description: All are others.}}}
   /others/{other}:
@@ -82,7 +91,7 @@ function service(): Handler {
   const searches = new Set<string>();
   const zones = new Set<string>();
   let count = 0;
-  return ({ method, path, json }) => {
+  return ({ method, path, headers, json }) => {
     const [, kind = '', one = '', two = ''] = path.split('/').map(decodeURIComponent);
     const call = `${method} ${kind}`;
     const name: unknown = isObject(json) ? json['name'] : undefined;
@@ -116,6 +125,9 @@ function service(): Handler {
     if (call === 'POST events' || call === 'POST power') {
       return [200, {}];
     }
+    if (call === 'POST changes') {
+      return headers['content-type'] === 'application/vnd.change+json' ? [204] : [415];
+    }
     if (call === 'POST robots') {
       return [202];
     }
@@ -131,7 +143,7 @@ function service(): Handler {
   };
 }
 
-test('maps, empty lists, names, choices and random names reach operations', async () => {
+test('maps, lists, names, choices, media types and random names reach operations', async () => {
   const { report, requests } = await runOn(service(), CONTRACT, ['--survey']);
   const outcomes = (report.survey ?? []).map((one) => `${one.operation}: ${one.outcome}`);
   expect(outcomes.filter((one) => !one.endsWith(': reached')).toSorted()).toEqual([
