@@ -9,8 +9,7 @@
  *
  * - `--seconds`: the time of each run at most; by default 120.
  * - `--write`: writes the rows into docs/maintainers/real-services.md.
- * - `--check`: fails if the suite harms something, or reaches far fewer operations than that page
- *   says.
+ * - `--check`: fails if the suite harms something, or reaches fewer operations than that page says.
  * - `--keep`: starts the service, prints how tools reach it, and waits for Ctrl-C.
  *
  * Reports of the tools are in dist/real-services/NAME/TOOL. What is installed is kept in the cache

@@ -33,14 +33,13 @@ it('a row of the page is replaced', () => {
   expect(withRows(page, [rowWith(4, [])])).toContain('| 4 / 4 |');
 });
 
-it('far fewer operations than on the page, or another harm, are complaints', () => {
+it('fewer operations than on the page, or another harm, are complaints', () => {
   const page = withRows(PAGE, [rowWith(3, [harm('a todo')])]);
   expect(complaints(page, rowWith(3, [harm('a todo')]))).toEqual([]);
   expect(complaints(page, rowWith(4, []))).toEqual([]);
-  expect(complaints(page, rowWith(2, []))).toEqual([]);
-  expect(complaints(page, rowWith(1, [harm('a user')]))).toEqual([
+  expect(complaints(page, rowWith(2, [harm('a user')]))).toEqual([
     'harmed: a user is now b',
-    '1 operations are reached, not 3',
+    '2 operations are reached, not 3',
   ]);
 });
 

@@ -24,9 +24,6 @@ function lineIn(page: string, { service }: Row): string {
 const REACHED = 4;
 const HARMED = 8;
 
-/** An operation more or less depends on chance, such as which of two writes meets a lock. */
-const ENOUGH = 0.9;
-
 /** The figures of the suite that are worse than those of the page. */
 export function complaints(page: string, row: Row): string[] {
   const outcome = [...row.outcomes].find(([tool]) => tool.name === 'suite')?.[1];
@@ -39,7 +36,7 @@ export function complaints(page: string, row: Row): string[] {
   const found = harm.map(({ thing, after }) => `harmed: ${thing} is now ${after}`);
   const documented = Number.parseInt(cells[REACHED] ?? '', 10);
   const now = reached(outcome.counts).length;
-  if (now < Math.floor(documented * ENOUGH)) {
+  if (now < documented) {
     found.push(`${now} operations are reached, not ${documented}`);
   }
   return found;

@@ -22,7 +22,7 @@ import { type CallInput, queryOf, withCookies } from '../http/call.ts';
 import { refuse, succeed, succeedAsDocumented } from '../http/expect-response.ts';
 import { givenFor } from '../http/given-credentials.ts';
 import type { Implementation } from '../http/implementation.ts';
-import { NotPossible } from '../http/nonconformity.ts';
+import { Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import type { Session } from '../http/session.ts';
 import type { Api } from './api.ts';
 import { examplesOf } from '../survey/values.ts';
@@ -114,8 +114,10 @@ async function tryOptionalMember(
   try {
     await expectSuccessOf(session, operation, json);
   } catch (error) {
-    // The contract allows the refusal: what else succeeds shows what it has to.
-    if (!(error instanceof NotPossible)) {
+    // The contract allows the refusal; or the member names what does not exist. What else succeeds
+    // shows what it has to.
+    const isAbsent = error instanceof Nonconformity && error.details.got.startsWith('404');
+    if (!isAbsent && !(error instanceof NotPossible)) {
       throw error;
     }
   }

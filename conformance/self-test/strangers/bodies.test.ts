@@ -20,6 +20,7 @@ paths:
               properties:
                 name: {type: string, minLength: 3, maxLength: 20, example: 'crate'}
                 kind: {type: string, enum: [open, closed]}
+                parent: {type: string}
                 size: {type: integer, minimum: 1, maximum: 9}
                 plan:
                   type: object
@@ -48,14 +49,23 @@ function service({ refusesPlans = false, takesAnySize = false }: Errors = {}): H
     if (isObject(json) && names.has(json['name'])) {
       return [409];
     }
-    const { name, kind, size, plan } = isObject(json) ? json : {};
+    const { name, kind, size, plan, parent = '' } = isObject(json) ? json : {};
     const isName = typeof name === 'string' && /^\p{L}{3,20}$/u.test(name);
     const isKind = kind === undefined || kind === 'open' || kind === 'closed';
-    if (!isName || !isKind || !(takesAnySize || isSize(size)) || !isPlan(plan)) {
+    if (
+      typeof parent !== 'string' ||
+      !isName ||
+      !isKind ||
+      !(takesAnySize || isSize(size)) ||
+      !isPlan(plan)
+    ) {
       return [400];
     }
     if (refusesPlans && plan !== undefined) {
       return [422];
+    }
+    if (parent !== '') {
+      return [404, 'there is no such box'];
     }
     names.add(name);
     return [201, { name }];
