@@ -218,7 +218,7 @@ function withoutNeedless(found: unknown, { accepted, clause, isRight }: Pruning)
 }
 
 /** Enough for large bodies, and little time. */
-const MOST_TRIES = 200;
+const MOST_TRIES = 60;
 
 /** The places of members beside the path that the accepted body lacks, from the outside in. */
 function placesAlong(value: unknown, accepted: unknown, path: readonly string[]): string[][] {

@@ -104,7 +104,7 @@ function optionalMembers(
   return byLabel;
 }
 
-const SAMPLES = 30;
+const SAMPLES = 10;
 
 async function tryOptionalMember(
   session: Session,
