@@ -269,6 +269,15 @@ describe('the rate limit (D32)', () => {
     expect([hitsAt(300_000), hitsAt(300_001, 'b'), hitsAt(300_002)]).toEqual([1, 1, 2]);
   });
 
+  test('never asks for a wait that is longer than a minute', () => {
+    for (let fraction = 0; fraction < 1; fraction += 0.001) {
+      // The sum of this and a minute may be rounded up.
+      const windows = new Windows(() => 50_000 + fraction);
+      const { resetTime } = windows.increment('a');
+      expect(resetTime.getTime() - Date.now(), String(fraction)).toBeLessThanOrEqual(60_000);
+    }
+  });
+
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const tests = { token: 'sesame', testToken: 'for-tests' };
 

@@ -63,13 +63,14 @@ export class Windows implements Store {
   }
 
   increment(key: string) {
-    const now = this.#clock();
+    // Whole milliseconds, whose sums and differences are exact.
+    const now = Math.floor(this.#clock());
     this.#forgetOld(now);
     const window = this.#windowOf(key, now);
     window.hits += 1;
     this.#current.set(key, window);
     // The library takes the time of day off again, in the same turn.
-    const resetTime = new Date(Date.now() + Math.ceil(window.endsAt - now));
+    const resetTime = new Date(Date.now() + window.endsAt - now);
     return { totalHits: window.hits, resetTime };
   }
 
