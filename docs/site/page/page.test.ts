@@ -191,6 +191,14 @@ describe('the pages as Markdown', () => {
     expect(linked).toEqual(files);
   });
 
+  it('have headings in the whole document that skip no level', () => {
+    const html = wholeDocument(pages);
+    const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    const skips = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1);
+    expect(skips).toEqual([]);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  });
+
   it('are all in the whole document, whose links stay in the page', () => {
     const html = wholeDocument(pages);
     expect(html.match(/<section>/g)).toHaveLength(pages.length);

@@ -5,10 +5,12 @@ import type { DocsPage } from './page-data.ts';
 /** @param pages in the order of the menu */
 export function wholeDocument(pages: readonly DocsPage[]): string {
   const places = new Map(pages.map(({ file, place }) => [file, place]));
-  const marked = new Marked({ renderer: { link: linkTo(places) }, walkTokens: lowerHeading });
+  const renderer = { link: linkTo(places) };
+  const beginning = new Marked({ renderer });
+  const others = new Marked({ renderer, walkTokens: lowerHeading });
   const sections = pages.map(({ title, text }, at) => {
     const level = at === 0 ? 1 : 2;
-    const html = marked.parse(text, { async: false });
+    const html = (at === 0 ? beginning : others).parse(text, { async: false });
     return `<section><h${level}>${escaped(title)}</h${level}>\n${html}</section>`;
   });
   return `<div id="whole" hidden="until-found">
@@ -17,7 +19,7 @@ ${sections.join('\n')}
 </div>`;
 }
 
-/** The titles of pages have level 2. */
+/** The titles of pages have level 2, except for that of the first page. */
 function lowerHeading(token: { type: string }): void {
   if (token.type === 'heading') {
     const heading = token as Tokens.Heading;
