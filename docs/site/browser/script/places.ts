@@ -1,14 +1,19 @@
 /** Sections of the page by their address: `retries` is behind `#/`. */
 
 /** How long Redoc may take to render a section. */
-const PATIENCE_MS = 3000;
+const PATIENCE_MS = 15_000;
 
 /** Shows a section and gives it the focus. */
 export function open(place: string): void {
   location.hash = `#/${place}`;
+  const address = location.hash;
   const end = performance.now() + PATIENCE_MS;
   const focusWhenRendered = (): void => {
     const heading = headingOf(place);
+    const isLeft = location.hash !== address;
+    if (isLeft) {
+      return;
+    }
     if (heading !== undefined) {
       focus(heading);
     } else if (performance.now() < end) {
