@@ -8,7 +8,9 @@ import { isBroken } from '../../engine/run/verdict.ts';
 import { sourceFolderOf } from '../planted.ts';
 import { GUARDED, OPEN } from '../service.ts';
 import type { Bed } from '../test-bed.ts';
+import { changeOperators } from './changes.ts';
 import { effectOperators } from './effects.ts';
+import { interplayOperators } from './interplay.ts';
 import type { Variant } from './operator.ts';
 import { protocolOperators } from './protocol.ts';
 import { requestOperators } from './requests.ts';
@@ -20,6 +22,8 @@ export const OPERATORS = {
   ...responseOperators,
   ...requestOperators,
   ...effectOperators,
+  ...changeOperators,
+  ...interplayOperators,
   ...protocolOperators,
   ...spellingOperators,
 };

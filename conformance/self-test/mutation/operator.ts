@@ -77,7 +77,7 @@ const PATH_PARAMETER = /\{[^}]+\}/g;
  * Whether a request calls the operation. The paths of a contract may stand below a version, as in
  * `/v1/tasks`.
  */
-function isCallOf(operation: Operation | undefined, request: ServiceRequest): boolean {
+export function isCallOf(operation: Operation | undefined, request: ServiceRequest): boolean {
   if (operation?.method !== request.method) {
     return false;
   }

@@ -8,7 +8,7 @@ import type { Operation, Parameter } from '../../engine/contract/operations.ts';
 import { stringifyJson } from '../../engine/contract/json-numbers.ts';
 import { isObject, joinPointer } from '../../engine/contract/pointers.ts';
 import { schemasOf } from '../../engine/contract/schemas.ts';
-import { defaultOf, shapeOf, strictest } from '../../engine/contract/shape.ts';
+import { defaultOf, type Shape, shapeOf, strictest } from '../../engine/contract/shape.ts';
 import { spelled } from '../../engine/contract/spelling.ts';
 import { proveBreaksOnly } from '../../engine/generate/proof.ts';
 import {
@@ -262,6 +262,19 @@ function hasCasePair(value: unknown): boolean {
   return folded.size < new Set(value).size;
 }
 
+function isLimitedInCharacters(field: Field): boolean {
+  const { shape } = field;
+  const isInBytes = strictest(shape, 'x-max-bytes') !== undefined;
+  return isFreeText(field) && strictest(shape, 'maxLength') !== undefined && !isInBytes;
+}
+
+/** Whether a text of so many characters at most has more of another unit. */
+function isLonger(value: unknown, shape: Shape, unitsOf: (text: string) => number): boolean {
+  const limit = strictest(shape, 'maxLength') ?? Infinity;
+  const isLong = typeof value === 'string' && [...value].length <= limit;
+  return isLong && unitsOf(value) > limit;
+}
+
 interface ValueRefusal {
   fits: FieldFilter;
   isRefused: (value: any, field: Field) => boolean;
@@ -283,6 +296,14 @@ const REFUSED_VALUES: Record<string, ValueRefusal> = {
   'refuse-non-ascii': {
     fits: isFreeText,
     isRefused: (value) => typeof value === 'string' && NON_ASCII.test(value),
+  },
+  'count-bytes': {
+    fits: isLimitedInCharacters,
+    isRefused: (value, { shape }) => isLonger(value, shape, Buffer.byteLength),
+  },
+  'count-units': {
+    fits: isLimitedInCharacters,
+    isRefused: (value, { shape }) => isLonger(value, shape, (text) => text.length),
   },
   'refuse-case-pairs': { fits: (field) => hasType(field, 'array'), isRefused: hasCasePair },
 };
