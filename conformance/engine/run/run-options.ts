@@ -54,7 +54,9 @@ export interface Progress {
   finished(result: RequirementResult, done: number): void;
 }
 
-type OfAttempt = Pick<AttemptOptions, 'part' | 'shrink' | 'replay'>;
+/** `seed`: default: that of the run. */
+type OfAttempt = Pick<AttemptOptions, 'part' | 'shrink' | 'replay'> &
+  Partial<Pick<AttemptOptions, 'seed'>>;
 
 /**
  * It may be in another thread: what goes in and out is data. Each call fails if the thread is gone.

@@ -69,7 +69,13 @@ const statusesOf = async (requirements: Requirement[], more: Partial<RunOptions>
 test.each([
   ['passes', ['pass'], 'pass', 1],
   ['fails each time', [failure()], 'fail', 2],
-  ['fails once', [failure(), 'pass'], 'flaky', 4],
+  ['fails once', [failure(), 'pass'], 'flaky', 6],
+  [
+    'passes when it is tried again, and fails with a fresh case',
+    [failure(), 'pass', 'pass', 'pass', failure()],
+    'fail',
+    5,
+  ],
   ['fails twice', [failure(), failure(), 'pass'], 'fail', 2],
   ['fails, passes, and fails again', [failure(), 'pass', failure()], 'fail', 3],
   ['fails, and then is not possible', [failure(), new NotPossible('none')], 'fail', 2],

@@ -48,6 +48,13 @@ const MAX_SHRUNK = 30;
  */
 const SECOND_TRIES = 3;
 
+/**
+ * The number of times that the requirement is tried with fresh cases, if the case that failed does
+ * not fail again. A failure of one of these shows a service that is wrong each first time, such as
+ * one with a cache.
+ */
+const FRESH_TRIES = 2;
+
 export interface Outcome {
   /** By id, those of disabled requirements among them. */
   results: Map<string, RequirementResult>;
@@ -167,12 +174,40 @@ class Schedule {
       return;
     }
     if (failed !== undefined && silence !== 'late' && !this.#replay) {
-      this.#finish(await confirmed(worker, whole, failed));
+      this.#finish(await this.#confirmed(worker, whole, failed));
     } else if (hasRest) {
       this.#first.set(id, whole);
     } else {
       this.#finish(whole);
     }
+  }
+
+  /**
+   * The failure; `flaky` if the same case with new test data passes each time, and fresh cases pass,
+   * too.
+   */
+  async #confirmed(
+    worker: Worker,
+    result: RequirementResult,
+    failed: CaseName,
+  ): Promise<RequirementResult> {
+    const once = { part: 'first', shrink: false } as const;
+    for (let again = 0; again < SECOND_TRIES; again++) {
+      const second = await worker.attempt(result.id, { ...once, replay: failed });
+      // A case that cannot be tried again does not show that the first result was wrong.
+      if (second.result.status !== 'pass') {
+        return result;
+      }
+    }
+    for (let fresh = 1; fresh <= FRESH_TRIES; fresh++) {
+      const seed = this.#options.seed + fresh;
+      const other = await worker.attempt(result.id, { ...once, seed, replay: undefined });
+      if (other.result.status === 'fail') {
+        return result;
+      }
+    }
+    const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
+    return { ...result, status: 'flaky', reason };
   }
 
   /** The result with the cases and the time of the first part. */
@@ -266,24 +301,6 @@ function firstOnes(requirements: readonly Requirement[]): Requirement[] {
   }
   const turnOf = (requirement: Requirement): number => turns.get(requirement) ?? 0;
   return byWeight.toSorted((one, other) => turnOf(one) - turnOf(other));
-}
-
-/** The failure; `flaky` if the same case with new test data passes each time. */
-async function confirmed(
-  worker: Worker,
-  result: RequirementResult,
-  failed: CaseName,
-): Promise<RequirementResult> {
-  for (let again = 0; again < SECOND_TRIES; again++) {
-    const more = { part: 'first', shrink: false, replay: failed } as const;
-    const second = await worker.attempt(result.id, more);
-    // A case that cannot be tried again does not show that the first result was wrong.
-    if (second.result.status !== 'pass') {
-      return result;
-    }
-  }
-  const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
-  return { ...result, status: 'flaky', reason };
 }
 
 /** Each worker takes the next item that it owns, as long as there is one, or else any. */
