@@ -13,6 +13,7 @@ import { moduleDefaultLaws } from './laws/module-defaults.ts';
 import { moduleValueLaws } from './laws/module-values.ts';
 import { moduleLaws } from './laws/modules.ts';
 import { raceLaws } from './laws/races.ts';
+import { refusedBesideLaws } from './laws/refused-beside.ts';
 import { samlLaws } from './laws/saml.ts';
 import { secretLaws } from './laws/secrets.ts';
 import { sequenceLaws } from './laws/sequences.ts';
@@ -106,6 +107,7 @@ export function apiLaws(operations: readonly Operation[]): Requirement[] {
     ...statedIn('api/laws/matches.ts', matchLaws),
     ...statedIn('api/laws/upstream.ts', upstreamLaws),
     ...statedIn('api/laws/sign-in.ts', signInLaws),
+    ...statedIn('api/laws/refused-beside.ts', refusedBesideLaws),
     ...statedIn('api/laws/races.ts', raceLaws),
     ...statedIn('api/laws/sequences.ts', sequenceLaws),
     ...RESOURCES.flatMap((one) =>

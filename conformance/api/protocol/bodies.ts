@@ -32,6 +32,7 @@ export function bodyProtocolRequirements(operation: Operation): Requirement[] {
     utf8(operation),
     unicode(operation),
     size(operation),
+    ...sizeInBytes(operation),
     chunked(operation),
   ];
 }
@@ -320,6 +321,51 @@ function size(operation: Operation): Requirement {
       },
     ],
   );
+}
+
+/** As long in bytes as it can be, and far shorter in characters. */
+const WIDE_TEXT = { description: '漢'.repeat(85) };
+
+/** The valid call with a text of wide characters, and white space up to this many bytes. */
+function ofWideSize(bytes: number): (call: CallInput) => CallInput {
+  return ({ json: value, ...call }) => {
+    const text = JSON.stringify({ ...(value as object), ...WIDE_TEXT });
+    const padding = Math.max(0, bytes - Buffer.byteLength(text));
+    return { ...call, body: text + ' '.repeat(padding) };
+  };
+}
+
+/** A body of an event source has ASCII characters alone. */
+function sizeInBytes(operation: Operation): Requirement[] {
+  if (operation.operationId.endsWith('EventSource')) {
+    return [];
+  }
+  const requirement = ruleOf(operation)(
+    {
+      part: 'body.size-in-bytes',
+      origin: 'D32',
+      clause: `${AT.responses}/ContentTooLarge`,
+      quotes: ['| 413 |'],
+      sentence:
+        'counts the size of a body in bytes: also if characters of several bytes are in it, ' +
+        '1,048,576 bytes are read, and one more gets 413.',
+    },
+    [
+      {
+        label: 'one byte more, of fewer characters',
+        change: ofWideSize(MAX_BYTES + 1),
+        due: [413],
+        why: 'The body has 1,048,577 bytes, and fewer characters.',
+      },
+      {
+        label: 'exactly 1,048,576 bytes, of fewer characters',
+        change: ofWideSize(MAX_BYTES),
+        due: 'success',
+        why: 'The body has 1,048,576 bytes.',
+      },
+    ],
+  );
+  return [requirement];
 }
 
 function chunked(operation: Operation): Requirement {

@@ -221,6 +221,9 @@ export const routeRules: Rules = {
   refusedCreate: rule('routes.refused-changes-nothing', 'D29', INFO, UNCHANGED),
   refusedUpdate: rule('routes.update.refused-changes-nothing', 'D29', INFO, UNCHANGED),
   refused: 'creations and changes are separate laws',
+  refusedBeside: rule('routes.update.refused-beside', 'D29', INFO, UNCHANGED),
+  updateMixed: rule('routes.update.mixed', 'D11', PATCH, '| null |'),
+  noticed: rule('routes.noticed', 'D02', SHOWN),
   gone: rule('routes.deleted', 'D10', `${ROUTE}/delete`, '| `GET`, `DELETE`'),
   uniqueCreate: rule(
     'routes.match.unique',
@@ -263,6 +266,7 @@ export const routeRules: Rules = {
   empty: 'a new edge shows no routes: edges.defaults',
   listDeleted: 'gone looks at the edge',
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
+  ...because('nothing is inside of it', 'noticedInside', 'raceInsideRemoved', 'raceInsideChanged'),
 };
 
 const law = on(routes, 'extended');

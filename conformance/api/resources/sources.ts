@@ -217,8 +217,10 @@ export const sourceRules: Rules = {
   raceReaders: rule('sources.race.readers', 'D12', `${SOURCE}/patch`),
   raceListed: 'its body is its id: it has no half',
   ...because('its body is its id, which siblings compare', 'echo', 'readYourWrite'),
+  noticed: rule('sources.noticed', 'D12', `${SOURCES}/get`),
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
-  ...because('it has one member', 'updateAbsent', 'raceMembers'),
+  ...because('nothing is inside of it', 'noticedInside', 'raceInsideRemoved', 'raceInsideChanged'),
+  ...because('it has one member', 'updateAbsent', 'raceMembers', 'refusedBeside', 'updateMixed'),
   ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),
 };
 

@@ -201,6 +201,16 @@ const BY_COMPONENT: Record<string, Realistic> = {
     ),
     ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
   },
+  TrafficPolicyValue: {
+    values: fc.oneof(
+      listed('', 'a', 'b', '{"on_http_request":[]}', 'é漢😀', ' a\r\n\t\u0000').values,
+      fc.string({ unit: 'binary', maxLength: 60 }),
+    ),
+    simplest: ['', 'a', 'b'],
+    edges: {},
+    near: {},
+    ofLength: (length) => ['a', 'é', '漢', '😀'].map((char) => char.repeat(length)),
+  },
   OAuthScope: words('a openid read:user https://www.example.com/auth/x.readonly user.read é'),
   EmailAddress: listed(
     'a@b',

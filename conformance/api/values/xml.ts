@@ -114,7 +114,12 @@ export function entityDescriptorsOfLength(length: number): string[] {
     return [''];
   }
   const missing = length - SMALLEST.length - '<!---->'.length;
-  return missing < 0 ? [] : [`${SMALLEST}<!--${'a'.repeat(missing)}-->`];
+  if (missing < 0) {
+    return [];
+  }
+  // A third of the characters has four bytes: a body of the longest document is not too large.
+  const wide = '😀aa'.repeat(Math.floor(missing / 3)).concat('a'.repeat(missing % 3));
+  return ['a'.repeat(missing), wide].map((comment) => `${SMALLEST}<!--${comment}-->`);
 }
 
 const NAMESPACE = `xmlns="${METADATA}"`;

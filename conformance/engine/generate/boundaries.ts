@@ -22,7 +22,7 @@ import { possible } from './filter.ts';
 import { ofSize } from './mutations/sizes.ts';
 import { ofBytes } from './mutations/texts.ts';
 import { objectOf } from './objects.ts';
-import { textsOfLength } from './strings.ts';
+import { textsOfLength, widestOfLength } from './strings.ts';
 import { whileInUse } from './valid.ts';
 
 /**
@@ -125,7 +125,18 @@ function lengthLimits({ build, shape, clause }: ClausePlace, limit: number): Mut
   if (isUnreachable) {
     return [];
   }
-  return among(`${limit} characters`, textsOfLength(build, shape, limit));
+  const texts = textsOfLength(build, shape, limit);
+  const mutations = among(`${limit} characters`, texts);
+  if (clause.keyword === 'maxLength') {
+    mutations.push(...widest(build, shape, limit));
+  }
+  return mutations;
+}
+
+/** The longest text as often as others: a service may count its bytes, or UTF-16 units. */
+function widest(build: Build, shape: Shape, limit: number): Mutation[] {
+  const text = widestOfLength(build, shape, limit);
+  return text === undefined ? [] : [exactly(`${limit} characters of several bytes`, text)];
 }
 
 function patternEdges({ build, shape }: ClausePlace): Mutation[] {

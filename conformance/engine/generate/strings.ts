@@ -86,6 +86,60 @@ export function textsOfLength(build: Build, shape: Shape, length: number): strin
   return found;
 }
 
+/** Characters of two, three and four bytes; the last has two UTF-16 units. */
+const WIDE = ['é', '漢', '😀'];
+
+/** The bytes of a text that is not too long to be sent in characters of several bytes. */
+const MOST_WIDE_BYTES = 65536;
+
+/**
+ * A text of so many characters that satisfies all other rules, with as many bytes as it can have;
+ * undefined if characters of several bytes are not allowed.
+ */
+export function widestOfLength(build: Build, shape: Shape, length: number): string | undefined {
+  const isRight = (value: string): boolean => fitsApartFromLength(build, shape, value);
+  const { ofLength } = realisticOf(build, shape) ?? {};
+  if (!ofLength && length * 4 > MOST_WIDE_BYTES) {
+    return undefined;
+  }
+  const known = ofLength ? ofLength(length).filter(isRight) : [];
+  const all = [...known, ...(ofLength ? [] : widened(build, shape, length))];
+  const [widestText] = all
+    .filter((text) => text.length > length || Buffer.byteLength(text) > length)
+    .toSorted((one, other) => Buffer.byteLength(other) - Buffer.byteLength(one));
+  return widestText;
+}
+
+/** Samples in which one wide character is repeated until they have the length. */
+function widened(build: Build, shape: Shape, length: number): string[] {
+  const isRight = (value: string): boolean => fitsApartFromLength(build, shape, value);
+  const samples = fc.sample(stringOf(build, shape), { numRuns: 20, seed: 1 });
+  const shortest = ['', ...samples].toSorted((one, other) => one.length - other.length);
+  for (const char of WIDE.toReversed()) {
+    for (const sample of shortest.slice(0, ENOUGH_TEXTS)) {
+      const found = lengthened(sample, char, length).find(isRight);
+      if (found !== undefined) {
+        return [found];
+      }
+    }
+  }
+  return [];
+}
+
+/** The sample with the character repeated in each place: at its end first. */
+function lengthened(sample: string, char: string, length: number): string[] {
+  const chars = [...sample];
+  const missing = length - chars.length;
+  if (missing <= 0 || chars.length > MOST_PLACES) {
+    return [];
+  }
+  const places = Array.from({ length: chars.length + 1 }, (_, index) => chars.length - index);
+  return places.map((at) => chars.toSpliced(at, 0, char.repeat(missing)).join(''));
+}
+
+/** A longer sample is not tried in each of its places. */
+const MOST_PLACES = 12;
+
 const ENOUGH_TEXTS = 4;
 
 /** In code points. */
@@ -98,9 +152,9 @@ const lengthOf = (text: string): number => [...text].length;
 function repeatedCharacters(shape: Shape, length: number): string[] {
   const mostBytes = strictest(shape, 'x-max-bytes') ?? Infinity;
   const found = ['a'.repeat(length)];
-  const isShort = length * 4 <= 65536;
+  const isShort = length * 4 <= MOST_WIDE_BYTES;
   if (isShort) {
-    const wide = ['é', '漢', '😀'].map((char) => char.repeat(length));
+    const wide = WIDE.map((char) => char.repeat(length));
     found.push(...wide.filter((text) => Buffer.byteLength(text) <= mostBytes));
   }
   return found;

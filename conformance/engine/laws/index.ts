@@ -2,11 +2,14 @@
 import type { Level, Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
+import { besideLaws } from './beside.ts';
 import { childLaws } from './children.ts';
 import { echoLaws } from './echo.ts';
 import { identityLaws } from './identity.ts';
 import { type Law, propertiesOn } from './law.ts';
+import { noticedLaws } from './noticed.ts';
 import { pageLaws } from './pages.ts';
+import { raceInsideLaws } from './race-inside.ts';
 import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
 import { levelOf, type Resource, type ResourceCall } from './resource.ts';
@@ -25,8 +28,11 @@ export const LAWS = {
   ...childLaws,
   ...updateLaws,
   ...refusedLaws,
+  ...besideLaws,
+  ...noticedLaws,
   ...pageLaws,
   ...raceLaws,
+  ...raceInsideLaws,
 };
 
 export type LawName = keyof typeof LAWS;

@@ -392,6 +392,40 @@ const TESTS: Record<LawName, LawTest> = {
       broken(shelves, 'changes what it refuses', REFUSED_AND_CHANGED),
     ],
   },
+  refusedBeside: {
+    keptBy: [books, shelves],
+    brokenBy: [
+      broken(books, 'changes what it refuses', 'A refused change kept a part'),
+      broken(books, 'accepts unknown members in changes', 'One member breaks the contract.'),
+      broken(books, 'ignores changes', 'A change after a refusal has another effect'),
+    ],
+  },
+  updateMixed: {
+    keptBy: [books, shelves],
+    brokenBy: [
+      broken(books, 'ignores null beside values', NOT_CHANGED),
+      broken(shelves, 'ignores null', NOT_CHANGED),
+    ],
+  },
+  noticed: {
+    keptBy: [books, shelves, labels, embeddedBooks],
+    brokenBy: [
+      broken(books, 'remembers reads until the next creation or change', 'The list shows what'),
+      broken(labels, 'remembers that an item is unknown', 'The item exists.'),
+      broken(shelves, 'shows changes in the response alone', 'A read shows what was there'),
+      broken(shelves, 'lists items as they were created', 'The list shows what was there'),
+    ],
+  },
+  noticedInside: {
+    keptBy: [shelves, shelvesOfEmbeddedBooks],
+    brokenBy: [
+      broken(
+        shelvesOfEmbeddedBooks,
+        'remembers reads until the next creation or change',
+        'It was removed, just after it was read.',
+      ),
+    ],
+  },
   full: {
     keptBy: [books],
     brokenBy: [
@@ -533,6 +567,21 @@ const TESTS: Record<LawName, LawTest> = {
       broken(books, 'creates what it refuses', 'The list is not what the responses say'),
       broken(books, 'lets creations take a name', TAKEN),
       broken(books, 'keeps the names of removed items', FREE),
+    ],
+  },
+  raceInsideRemoved: {
+    keptBy: [shelves, shelvesOfEmbeddedBooks],
+    brokenBy: [
+      broken(shelves, 'brings back shelves that are removed meanwhile', REMOVED),
+      broken(shelves, 'keeps the books of removed shelves', 'It was removed with its parent.'),
+      broken(shelves, 'keeps removed items in lists', 'The list has an item that was removed'),
+    ],
+  },
+  raceInsideChanged: {
+    keptBy: [shelves, shelvesOfEmbeddedBooks],
+    brokenBy: [
+      broken(shelves, 'writes back the books of a shelf that changes', 'A write at the same time'),
+      broken(shelves, 'ignores changes', 'The change was lost'),
     ],
   },
   raceMoves: {

@@ -120,6 +120,10 @@ export class Steps {
     await this.#sleep(MORE_THAN_A_SECOND_MS);
   }
 
+  async pause(ms: number): Promise<void> {
+    await this.#sleep(ms);
+  }
+
   // Calls.
 
   /** Makes a call that must succeed. */

@@ -11,6 +11,14 @@ import {
 } from './library-state.ts';
 import { expectFreeChange, validate } from './validation.ts';
 
+const WRITES_BACK = 'writes back the books of a shelf that changes';
+
+/** The members that are not null, if there are any. */
+function withoutNull(patch: Json): Json {
+  const values = Object.entries(patch).filter(([, value]) => value !== null);
+  return values.length > 0 ? Object.fromEntries(values) : patch;
+}
+
 export class Changes {
   readonly #library: Library;
 
@@ -55,8 +63,9 @@ export class Changes {
       library.has('resets what a change leaves out') ||
       (library.has('resets tags in an empty change') && isEmpty);
     const kept = isReset ? { ...before, tags: [] } : before;
-    const after = complete({ ...kept, ...patch }, kind);
-    for (const [name, value] of Object.entries(patch)) {
+    const taken = library.has('ignores null beside values') ? withoutNull(patch) : patch;
+    const after = complete({ ...kept, ...taken }, kind);
+    for (const [name, value] of Object.entries(taken)) {
       after[name] = this.#changedMember(name, before[name], value, after[name]);
     }
     return after;
@@ -88,6 +97,9 @@ export class Changes {
     if (library.has('looks for names before it waits')) {
       await setImmediate();
     }
+    if (collection.kind === 'shelves' && library.has(WRITES_BACK)) {
+      await this.#writeBackInside(item);
+    }
     if (library.has('writes back the item that it read')) {
       await turns(2);
       if (!collection.items.includes(item)) {
@@ -98,6 +110,14 @@ export class Changes {
       await this.#rename(collection, item, String(after['name']));
     }
     item.body = after;
+  }
+
+  /** Sets the books of a shelf to what they were when its change began. */
+  async #writeBackInside(shelf: StoredItem): Promise<void> {
+    const books = this.#library.collectionAt('books', `/shelves/${shelf.id}/books`);
+    const before = books.items.map((one) => ({ ...one }));
+    await turns(2);
+    books.items = before;
   }
 
   async #writeInParts(item: StoredItem, after: Json): Promise<void> {

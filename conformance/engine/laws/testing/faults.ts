@@ -67,6 +67,7 @@ export type Fault =
   | 'changes the next item as well'
   | 'resets what a change leaves out'
   | 'ignores null'
+  | 'ignores null beside values'
   | 'merges covers'
   | 'keeps what a replacement leaves out'
   | 'replaces tags by another default'
@@ -114,4 +115,8 @@ export type Fault =
   | 'changes one member after the other'
   | 'moves items in two steps'
   | 'does not find an item while it moves'
-  | 'completes items after it lists them';
+  | 'completes items after it lists them'
+  | 'brings back shelves that are removed meanwhile'
+  | 'writes back the books of a shelf that changes'
+  // Caches.
+  | 'remembers reads until the next creation or change';

@@ -1,4 +1,5 @@
 /** A service of library.yaml in memory. It is correct but for the faults that it is given. */
+import { setImmediate } from 'node:timers/promises';
 import type { Sending } from '../../http/call.ts';
 import type { RawResponse } from '../../http/response.ts';
 import type { Json } from '../resource.ts';
@@ -36,6 +37,7 @@ export class LibraryService {
   readonly #pages: Pages;
   /** Addresses under which no item was found. */
   readonly #unknown = new Set<string>();
+  readonly #remembered = new Map<string, RawResponse>();
   #lastRefused = false;
 
   constructor(faults: readonly Fault[]) {
@@ -55,7 +57,7 @@ export class LibraryService {
     const isWrite = request.method !== 'GET';
     try {
       await this.#refuseUnacceptable(request);
-      const response = await this.#perform(request);
+      const response = await this.#performWrongly(request);
       this.#lastRefused &&= !isWrite;
       return response;
     } catch (error) {
@@ -81,6 +83,50 @@ export class LibraryService {
     if (isNext && this.#library.has('refuses the change after a refusal')) {
       this.#lastRefused = false;
       throw new LibraryRefusal(400, 'invalid');
+    }
+  }
+
+  /** Performs a request, with the faults that concern all of them. */
+  async #performWrongly(request: Request): Promise<RawResponse> {
+    const library = this.#library;
+    if (library.has('remembers reads until the next creation or change')) {
+      return this.#performRemembering(request);
+    }
+    if (library.has('brings back shelves that are removed meanwhile')) {
+      return this.#performBringingBack(request);
+    }
+    return this.#perform(request);
+  }
+
+  async #performRemembering(request: Request): Promise<RawResponse> {
+    const { method, segments, query } = request;
+    if (method !== 'GET') {
+      if (method !== 'DELETE') {
+        this.#remembered.clear();
+      }
+      return this.#perform(request);
+    }
+    const address = `${segments.join('/')}?${query.toString()}`;
+    const response = this.#remembered.get(address) ?? (await this.#perform(request));
+    this.#remembered.set(address, response);
+    return response;
+  }
+
+  async #performBringingBack(request: Request): Promise<RawResponse> {
+    const { shelves } = this.#library;
+    const [, parent] = request.segments;
+    const shelf = shelves.items.find(({ id }) => id === parent);
+    const isInside = request.method !== 'GET' && request.segments.length > 2;
+    if (!shelf || !isInside) {
+      return this.#perform(request);
+    }
+    await setImmediate();
+    try {
+      return await this.#perform(request);
+    } finally {
+      if (!shelves.items.includes(shelf)) {
+        shelves.items.push(shelf);
+      }
     }
   }
 

@@ -1,0 +1,95 @@
+/**
+ * What stands beside other members of a change: valid members beside an error, and null beside
+ * values.
+ */
+import { forEach, type Law } from './law.ts';
+import type { Json, Resource } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+const KEPT = 'A refused change kept a part of what was sent';
+const VALID = 'The same change without its error.';
+const BROKEN = 'One member breaks the contract.';
+
+export const besideLaws = {
+  refusedBeside: {
+    sentence: ({ one }) =>
+      `A change of ${one} with an error in one member gives none of the others a value, and ` +
+      'resets none of them.',
+    properties: ({ values }) =>
+      forEach('one error beside all other members', values.invalid.update, tryBesideError),
+  },
+  updateMixed: {
+    sentence: ({ one }) =>
+      `A change of ${one} that gives some members values and resets others does both, and ` +
+      'nothing else.',
+    properties: (resource) => [
+      forEach('one is reset, and the next one set', mixtures(resource), tryMixture),
+      forEach('every other one is reset, and the rest set', [0, 1], tryHalves),
+    ],
+  },
+} satisfies Record<string, Law>;
+
+/** The members that null resets, of those that can be changed. */
+function nullableOf({ values: { members, nullable = [] } }: Resource): string[] {
+  return members.filter((member) => nullable.includes(member));
+}
+
+function nulls(members: readonly string[]): Json {
+  return Object.fromEntries(members.map((member) => [member, null]));
+}
+
+/**
+ * An item with all members, a change of all others beside the error, and one that resets them. A
+ * service may take members one after the other: the error comes last, and first.
+ */
+async function tryBesideError(bad: Json, steps: Steps): Promise<void> {
+  const { resource } = steps;
+  const place = await steps.place({ items: 2 });
+  const item = await steps.create(place, { ...steps.full(), ...steps.bodyIn(place, {}) });
+  const isOther = (member: string) => !Object.hasOwn(bad, member);
+  const given = steps.otherOf(place, resource.values.members.filter(isOther));
+  const reset = nulls(nullableOf(resource).filter(isOther));
+  for (const patch of [
+    { ...given, ...bad },
+    { ...bad, ...reset },
+  ]) {
+    const json = resource.changeOf?.(item, patch) ?? patch;
+    const { invalid: statuses = [400] } = resource;
+    await steps.refuse('update', { path: item.path, json }, { statuses, why: BROKEN });
+  }
+  await steps.expectItems(place, [item], KEPT);
+  await steps.expectRead(item, KEPT);
+  const changed = await steps.update(item, given, VALID);
+  const due = resource.changed(item.shown, given);
+  steps.expectShown('A change after a refusal has another effect', changed.shown, due);
+}
+
+/** A member that is reset, and one that gets a value. */
+interface Mixture {
+  reset: string;
+  set: string;
+}
+
+function mixtures(resource: Resource): Mixture[] {
+  const { members } = resource.values;
+  return nullableOf(resource).flatMap((reset) => {
+    const next = members[(members.indexOf(reset) + 1) % members.length];
+    return next === undefined || next === reset ? [] : [{ reset, set: next }];
+  });
+}
+
+function tryMixture({ reset, set }: Mixture, steps: Steps): Promise<void> {
+  return steps.tryChange(steps.full(), ({ place }) => {
+    return { [reset]: null, ...steps.otherOf(place, [set]) };
+  });
+}
+
+/** @param first which of two members is the first that is reset */
+function tryHalves(first: number, steps: Steps): Promise<void> {
+  const { resource } = steps;
+  const reset = nullableOf(resource).filter((_, index) => index % 2 === first);
+  const set = resource.values.members.filter((member) => !reset.includes(member));
+  return steps.tryChange(steps.full(), ({ place }) => {
+    return { ...steps.otherOf(place, set), ...nulls(reset) };
+  });
+}
