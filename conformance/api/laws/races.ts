@@ -29,8 +29,11 @@ interface Race {
 
 /** The model explains the responses to commands at once, and what the edge shows after them. */
 function race(rule: ApiRule, { before, atOnce }: Race): ApiRequirement {
-  const history = { before: [createEdge(), ...before], rounds: [atOnce, [readEdge(0)]] };
-  const rounds = ROUNDS.map(() => history);
+  // The window may be behind the first request alone: each of them is sent first in turn.
+  const rounds = ROUNDS.map((round) => {
+    const turned = round % 2 === 0 ? atOnce.toReversed() : atOnce;
+    return { before: [createEdge(), ...before], rounds: [turned, [readEdge(0)]] };
+  });
   return extended(rule, forEach('both at once', rounds, runHistory));
 }
 
@@ -44,6 +47,37 @@ const switchRace = race(
       'not work so, one of the two is refused with 409.',
   },
   { before: [createRoute({})], atOnce: [SWITCH, patchRoute({ compression: {} })] },
+);
+
+const switchAndCreate = race(
+  {
+    id: 'edges.race.upstream-create',
+    origin: 'D09',
+    clause: AT.conflict,
+    sentence:
+      'If an edge is changed to pass TLS through while routes with modules that do not work so ' +
+      'are created on it, it passes TLS through, or has these routes: the rest gets 409.',
+  },
+  {
+    before: [],
+    atOnce: [
+      SWITCH,
+      createRoute({ match: '/a', compression: {} }),
+      createRoute({ match: '/b', circuit_breaker: {} }),
+    ],
+  },
+);
+
+const mutualTlsRace = race(
+  {
+    id: 'edges.race.mutual-tls',
+    origin: 'D09',
+    clause: AT.conflict,
+    sentence:
+      'If an edge is given `mutual_tls` while it is changed to pass TLS through, one of the two ' +
+      'is refused with 409.',
+  },
+  { before: [], atOnce: [SWITCH, patchEdge({ mutual_tls: {} })] },
 );
 
 const GONE = 'The edge was deleted.';
@@ -132,4 +166,11 @@ const lostUpdate = race(
   { before: [], atOnce: [createRoute({}), patchEdge({ description: 'raced' })] },
 );
 
-export const raceLaws = [switchRace, deleteRace, signInRace, lostUpdate];
+export const raceLaws = [
+  switchRace,
+  switchAndCreate,
+  mutualTlsRace,
+  deleteRace,
+  signInRace,
+  lostUpdate,
+];

@@ -8,7 +8,7 @@ import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import { expectPageUri } from '../../engine/laws/pages.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Item, Json, Resource } from '../../engine/laws/resource.ts';
+import { type Item, type Json, pick, type Resource } from '../../engine/laws/resource.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
 import { elementAt } from '../../engine/laws/required.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
@@ -73,6 +73,14 @@ function lesser(implementation: Implementation): { body: Json; patch: Json }[] {
     { tls_termination: {} },
     { tls_termination: { enabled: true } },
     { mutual_tls: { enabled: true } },
+    // In part as the old values: what they leave out does not stay.
+    { tls_termination: { terminate_at: 'edge' } },
+    { tls_termination: { min_version: '1.3' } },
+    {
+      mutual_tls: pick(fullEdge(implementation)['mutual_tls'] as Json, [
+        'certificate_authority_ids',
+      ]),
+    },
     ...orders.map((names) => ({ hostports: hostports(implementation, ...names) })),
   ];
   return patches.map((patch) => ({ body: fullEdge(implementation), patch }));

@@ -7,7 +7,7 @@ import { expectSame } from '../../engine/http/nonconformity.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import type { Rules } from '../../engine/laws/index.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
-import type { Json, Place, Resource } from '../../engine/laws/resource.ts';
+import { type Json, pick, type Place, type Resource } from '../../engine/laws/resource.ts';
 import { UNCHANGED } from '../../engine/laws/unchanged.ts';
 import { nulls, tryPatch } from '../../engine/laws/updates.ts';
 import { validCall } from '../../engine/requirements/calls.ts';
@@ -95,6 +95,36 @@ function replacing(name: ModuleName, value: Json): { body: Json; patch: Json } {
   return { body: { ...BARE, [name]: MODULES[name].full }, patch: { [name]: value } };
 }
 
+/**
+ * Values that are in part as the full ones: a service that compares a name or an id may keep what
+ * they leave out, such as a secret.
+ */
+function alike(): { body: Json; patch: Json }[] {
+  const found = MODULE_NAMES.filter((name) => name !== 'webhook_verification').map((name) => {
+    const { fields, full } = MODULES[name];
+    const [first = 'enabled', ...others] = Object.keys(fields).filter((one) => one !== 'enabled');
+    const required = [first, ...others].filter((one) => fields[one]?.required);
+    const kept = required.length > 0 ? required : [first];
+    return replacing(name, pick(full, kept));
+  });
+  const { oauth, oidc } = MODULES;
+  const github = { client_id: 'id', client_secret: 'conformance-another' };
+  const own = { ...pick(oidc.full, ['issuer', 'client_id']), client_secret: 'conformance-another' };
+  const sns = { provider: 'sns', secret: 'conformance-one' };
+  return [
+    ...found,
+    replacing('oauth', { ...oauth.full, provider: { github: {} } }),
+    replacing('oauth', { provider: { github } }),
+    replacing('oauth', pick(oauth.full, ['cookie_prefix', 'provider'])),
+    replacing('oidc', own),
+    {
+      body: { ...BARE, webhook_verification: sns },
+      patch: { webhook_verification: { provider: 'sns' } },
+    },
+    replacing('webhook_verification', { provider: 'github', secret: 'conformance-another' }),
+  ];
+}
+
 export const routes: Resource = {
   one: 'a route',
   many: 'routes',
@@ -150,7 +180,10 @@ export const routes: Resource = {
       ...LONG_ROUTES,
     ],
     nullable: MODULE_NAMES,
-    lesser: () => MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
+    lesser: () => [
+      ...MODULE_NAMES.map((name) => replacing(name, MODULES[name].minimal)),
+      ...alike(),
+    ],
     replacements: (implementation) =>
       fc
         .constantFrom(...MODULE_NAMES)
