@@ -79,7 +79,9 @@ async function tryFull(steps: Steps): Promise<void> {
   const most = required(steps.resource.most, 'nothing bounds how many items there are');
   const place = await steps.place({ items: most + 1 });
   const more = bodyOf(place);
-  const items = await createMany(steps, place, place.bodies.slice(1));
+  const items = await createMany(steps, place, place.bodies.slice(1, -1));
+  await refuseUncounted(steps, elementAt(items, 0), more);
+  items.push(await steps.create(place, bodyOf(place, most), 'Refused creations do not count.'));
   const expectAll = async () => steps.expectAllListed(await steps.list(place), place, items);
   const input = { path: place.path, json: more };
   const why = 'The place has as many items as it can have.';
@@ -88,6 +90,22 @@ async function tryFull(steps: Steps): Promise<void> {
   await steps.remove(await steps.update(elementAt(items, 0), steps.otherOf(place)));
   items[0] = await steps.create(place, more, 'One item was removed.');
   await expectAll();
+}
+
+/** Creations that are refused, and that must not count as items of the place. */
+async function refuseUncounted(steps: Steps, { place }: Item, more: Json): Promise<void> {
+  const { unique, values } = steps.resource;
+  const [bad] = values.invalid.create;
+  const input = (json: Json) => ({ path: place.path, json });
+  for (let time = 0; time < 2; time++) {
+    if (unique) {
+      const why = 'Another item has these values already.';
+      await steps.refuse('create', input(bodyOf(place, 1)), { statuses: [409], why });
+    }
+    if (bad) {
+      await steps.refuse('create', input({ ...more, ...bad }), { statuses: [400], why: BROKEN });
+    }
+  }
 }
 
 async function createMany(steps: Steps, place: Place, bodies: readonly Json[]): Promise<Item[]> {

@@ -49,6 +49,7 @@ export class Creation {
   }
 
   #afterRefusal(collection: Collection, json: unknown): void {
+    collection.refused++;
     if (typeof json !== 'object' || json === null || Array.isArray(json)) {
       return;
     }

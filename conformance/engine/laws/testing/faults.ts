@@ -88,6 +88,7 @@ export type Fault =
   | 'accepts lists of bodies'
   | 'refuses the change after a refusal'
   | 'has room for one more'
+  | 'counts refused creations'
   | 'is full for ever'
   // Lists and pages.
   | 'lists changed items last'

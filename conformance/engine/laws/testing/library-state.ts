@@ -38,6 +38,8 @@ export interface Collection {
   removed: StoredItem[];
   /** Names that stay taken although no item has them. Only faults fill it. */
   takenNames: unknown[];
+  /** How many creations were refused. */
+  refused: number;
 }
 
 export class Library {
@@ -65,7 +67,7 @@ export class Library {
     if (known) {
       return known;
     }
-    const made: Collection = { kind, path, items: [], removed: [], takenNames: [] };
+    const made: Collection = { kind, path, items: [], removed: [], takenNames: [], refused: 0 };
     this.collections.set(path, made);
     return made;
   }

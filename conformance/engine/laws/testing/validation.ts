@@ -115,9 +115,11 @@ function conflict(library: Library): LibraryRefusal {
 }
 
 /** @throws LibraryRefusal if the collection has as many items as it can have */
-export function expectRoom(library: Library, { items, removed }: Collection): void {
+export function expectRoom(library: Library, { items, removed, refused }: Collection): void {
   const room = library.has('has room for one more') ? ROOM + 1 : ROOM;
-  const used = library.has('is full for ever') ? items.length + removed.length : items.length;
+  const gone = library.has('is full for ever') ? removed.length : 0;
+  const uncreated = library.has('counts refused creations') ? refused : 0;
+  const used = items.length + gone + uncreated;
   if (used >= room) {
     throw new LibraryRefusal(409, 'full');
   }
