@@ -240,6 +240,7 @@ function addAnnotations(
   // Ajv takes the whole document for a schema, too.
   const members = Object.keys(document).filter((key) => !key.startsWith('x-'));
   const annotations = new Set([...extensions, ...members, ...OPENAPI_KEYWORDS]);
-  annotations.delete('x-max-bytes');
-  ajv.addVocabulary([...annotations]);
+  // A document may have a member such as `definitions`, which is a word of JSON Schema, too.
+  const known = ajv.RULES.keywords;
+  ajv.addVocabulary([...annotations].filter((keyword) => !known[keyword]));
 }

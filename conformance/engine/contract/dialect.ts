@@ -4,6 +4,7 @@
  * called `default`, and a header `x-rate`.
  */
 import { nameKinds } from './discriminators.ts';
+import { dropMalformed, warningOfMalformed } from './malformed.ts';
 import { isObject, joinPointer } from './pointers.ts';
 
 type Schema = Record<string, unknown>;
@@ -74,12 +75,15 @@ const CLOSING = new Set(['additionalProperties', 'unevaluatedItems', 'unevaluate
 /**
  * Upgrades schemas of OpenAPI 3.0; replaces references by `$id` or `$anchor` by pointers; names
  * kinds of schemas.
+ * @returns warnings about what cannot be read
  */
-export function toWordsOf31(document: Record<string, unknown>, version: string): void {
+export function toWordsOf31(document: Record<string, unknown>, version: string): string[] {
   const upgrade = new Upgrade(version);
   upgrade.visit(document, '', 'object');
   upgrade.resolveNames();
   nameKinds(document, upgrade.discriminated, upgrade.references);
+  const warning = warningOfMalformed(upgrade.malformed);
+  return warning === undefined ? [] : [warning];
 }
 
 /** One pass over a document. */
@@ -88,6 +92,8 @@ class Upgrade {
   readonly references = new Map<string, Schema>();
   /** Schemas with a discriminator by their pointers. */
   readonly discriminated = new Map<string, Schema>();
+  /** Pointers of keywords that have been taken out. */
+  readonly malformed: string[] = [];
   /** Pointers of schemas by their `$id`, or their `$anchor` behind `#`. */
   readonly #named = new Map<string, string>();
   readonly #isOf30: boolean;
@@ -109,6 +115,9 @@ class Upgrade {
     }
     if (role === 'schema' || role === 'object') {
       this.#noteReference(holder, pointer);
+    }
+    if (role === 'object') {
+      this.#completeSchema(holder, pointer);
     }
     for (const [name, member] of Object.entries(holder)) {
       const roleOfMember = Array.isArray(value) ? roleOfItems(role) : roleOf(name, role);
@@ -133,6 +142,7 @@ class Upgrade {
       upgradeFrom30(schema, this.#mayLackType);
     }
     delete schema['nullable'];
+    this.malformed.push(...dropMalformed(schema, pointer));
     const { $id, $anchor } = schema;
     if (typeof $id === 'string') {
       this.#named.set($id, pointer);
@@ -145,6 +155,21 @@ class Upgrade {
     const { propertyName } = Object(schema['discriminator']) as { propertyName?: unknown };
     if (typeof propertyName === 'string') {
       this.discriminated.set(pointer, schema);
+    }
+  }
+
+  /**
+   * A parameter has a `schema` or `content` (OpenAPI 3.1, Parameter Object): one that has neither
+   * may have any value.
+   */
+  #completeSchema(holder: Schema, pointer: string): void {
+    const { schema } = holder;
+    const isParameter = typeof holder['name'] === 'string' && PLACES.has(String(holder['in']));
+    const isMissing = isParameter && schema === undefined && !isObject(holder['content']);
+    const isMalformed = schema !== undefined && !isObject(schema) && typeof schema !== 'boolean';
+    if (isMissing || isMalformed) {
+      this.malformed.push(joinPointer(pointer, 'schema'));
+      holder['schema'] = {};
     }
   }
 
@@ -177,6 +202,9 @@ class Upgrade {
     return schema + fragment;
   }
 }
+
+/** The places of parameters. */
+const PLACES = new Set(['path', 'query', 'header', 'cookie']);
 
 function roleOf(name: string, holder: Role): Role {
   if (holder === 'map of objects' || holder === 'media types') {

@@ -2,6 +2,7 @@
  * The links of a contract: one operation gives values that another operation asks for (OpenAPI 3.1,
  * Link Object).
  */
+import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import {
@@ -31,8 +32,11 @@ export const linksOf = perContract((contract): readonly Link[] => {
   const links: Link[] = [];
   for (const from of operations) {
     for (const place of linksIn(contract, from)) {
-      const link = objectAt(document, dereference(document, place));
-      const { operationId, operationRef, parameters } = link;
+      // A link that refers to nothing is left out: nobody can follow it.
+      const { operationId, operationRef, parameters } = supported(
+        () => objectAt(document, dereference(document, place)),
+        (): Record<string, unknown> => ({}),
+      );
       const pointer = pointerIn(operationRef);
       const to = operations.find(
         (one) => one.operationId === operationId || one.pointer === pointer,

@@ -48,11 +48,6 @@ test.each([
     /cannot parse the contract x\.yaml/,
   ],
   [
-    'a key given twice',
-    () => parseContract('openapi: 3.1.0\ninfo: {}\ninfo: {}'),
-    /cannot parse the contract/,
-  ],
-  [
     'YAML that is not OpenAPI',
     () => parseContract('a: 1', 'x.yaml'),
     /x\.yaml is not an OpenAPI document/,
@@ -141,7 +136,7 @@ test.each([
     { oneOf: [{ type: 'string' }, { type: 'null' }] },
     '3.0.2',
   ],
-  ['{nullable: true, allOf: {type: string}}', { allOf: { type: 'string' } }, '3.0.2'],
+  ['{nullable: true, allOf: {type: string}}', {}, '3.0.2'],
   ['{nullable: true, type: string, enum: [a]}', { type: ['string', 'null'], enum: ['a'] }],
   [
     '{nullable: true, type: string, enum: [a]}',

@@ -145,8 +145,8 @@ export function nearest(name: string, folder: string): string {
 
 /** `path` is only named in errors. @throws Error for anything that is not an OpenAPI document */
 export function parseContract(text: string, path = FILE): Contract {
-  const { document, lineOf } = madeOf(path, 'parse', () => parseYaml(text));
-  return contractOf(document, { path, text, lineOf, warnings: [] });
+  const { document, lineOf, warnings } = madeOf(path, 'parse', () => parseYaml(text));
+  return contractOf(document, { path, text, lineOf, warnings });
 }
 
 /** The file that a document comes from. */
@@ -169,7 +169,7 @@ function contractOf(document: unknown, { path, text, lineOf, warnings }: Source)
     const known = 'only 2.0 and 3.0 to 3.2 are known';
     throw new Error(`the contract ${path} is OpenAPI ${version}: ${known}`);
   }
-  toWordsOf31(document, version);
+  warnings.push(...toWordsOf31(document, version));
   return {
     path,
     document,
@@ -217,8 +217,8 @@ export async function loadAnyContract(
 ): Promise<Contract> {
   const isRemote = /^https?:/i.test(location);
   const text = isRemote ? await download(location) : readContract(location);
-  const { document, lineOf } = madeOf(location, 'parse', () => parseYaml(text));
-  const source: Source = { path: location, text, lineOf, warnings: [] };
+  const { document, lineOf, warnings } = madeOf(location, 'parse', () => parseYaml(text));
+  const source: Source = { path: location, text, lineOf, warnings };
   const bundled = await withReferences(source, document, also);
   if (!isSwagger2(bundled)) {
     return contractOf(bundled, source);

@@ -3,7 +3,7 @@ import { supported } from './keywords.ts';
 import { type Contract, perContract } from './load.ts';
 import { originOf } from './origins.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
-import { dereference, isObject, joinPointer, mapMembers, objectAt, valueAt } from './pointers.ts';
+import { dereference, isObject, joinPointer, objectAt, valueAt } from './pointers.ts';
 import { type RequestBody, requestBodyAt } from './request-bodies.ts';
 import { responseAt, type Responses } from './responses.ts';
 import { serverPathAt, serverPathOf } from './servers.ts';
@@ -120,9 +120,14 @@ export const warningsOf = perContract((contract): readonly string[] => {
       warnings.push(`The path ${path} refers to something that the contract does not have.`);
     }
   }
-  for (const { operationId, unsupported = '' } of operationsOf(contract)) {
-    if (unsupported.includes('is not declared')) {
+  for (const { operationId, unsupported = '', responses } of operationsOf(contract)) {
+    if (/is not declared|has no object/.test(unsupported)) {
       warnings.push(`${operationId} is not tried: ${unsupported}.`);
+    }
+    for (const { status, unread } of Object.values(responses)) {
+      if (unread !== undefined) {
+        warnings.push(`The response ${status} of ${operationId} is not checked: ${unread}.`);
+      }
     }
   }
   return warnings;
@@ -179,7 +184,7 @@ type Contents = Pick<Operation, 'parameters' | 'requestBody' | 'responses' | 'se
 /** @throws Unsupported if some of it cannot be read */
 function contentsOf(contract: Contract, item: string, operation: Operation): Contents {
   const { document } = contract;
-  const { method, pointer, path, origin } = operation;
+  const { pointer, path, origin } = operation;
   const stated = objectAt(document, pointer);
   const security = waysToAuthorize(stated['security'] ?? document['security']);
   const schemes = security.flat();
@@ -188,11 +193,23 @@ function contentsOf(contract: Contract, item: string, operation: Operation): Con
   if (stated['requestBody'] !== undefined) {
     requestBody = requestBodyAt(contract, joinPointer(pointer, 'requestBody'));
   }
-  const places = joinPointer(pointer, 'responses');
-  const responses = mapMembers(valueAt(document, places), places, (at, status) =>
-    responseAt(contract, { method, origin, status, at }),
-  );
+  const responses = responsesOf(contract, operation);
   return { parameters, requestBody, responses, security };
+}
+
+/** A status, a range of them, or `default`; other names are extensions (OpenAPI 3.1, 4.9). */
+const STATUS = /^(\dxx|\d{3}|default)$/i;
+
+function responsesOf(contract: Contract, { method, pointer, origin }: Operation): Responses {
+  const places = joinPointer(pointer, 'responses');
+  const stated = Object(valueAt(contract.document, places)) as Record<string, unknown>;
+  const statuses = Object.keys(stated).filter((name) => STATUS.test(name));
+  const responses: Responses = {};
+  for (const status of statuses) {
+    const at = joinPointer(places, status);
+    responses[status] = responseAt(contract, { method, origin, status, at });
+  }
+  return responses;
 }
 
 /** The names of the security schemes of each way that `security` lists. */

@@ -129,7 +129,7 @@ function readParameter(contract: Contract, declared: string, inheritedOrigin: st
     schema,
     origin: originOfComponent(contract, pointer, inheritedOrigin),
   };
-  const { type } = objectAt(contract.document, schema);
+  const { type } = Object(valueAt(contract.document, schema)) as { type?: unknown };
   if (type === 'array' || type === 'object') {
     parameter.holds = type;
   }

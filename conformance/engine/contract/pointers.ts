@@ -96,9 +96,11 @@ export function parameterSchema(document: unknown, pointer: string): ParameterSc
  */
 export function schemasByMediaType(document: unknown, pointer: string): Record<string, string> {
   const { content } = objectAt(document, pointer);
-  return mapMembers(content, joinPointer(pointer, 'content'), (mediaType) =>
-    dereference(document, joinPointer(mediaType, 'schema'), false),
-  );
+  return mapMembers(content, joinPointer(pointer, 'content'), (at) => {
+    // Since OpenAPI 3.2, a media type may be a reference (Media Type Object).
+    const mediaType = dereference(document, at);
+    return dereference(document, joinPointer(mediaType, 'schema'), false);
+  });
 }
 
 /** The results of `make` for each member of the value at `pointer`, by name. */
@@ -111,11 +113,11 @@ export function mapMembers<T>(
   return Object.fromEntries(names.map((name) => [name, make(joinPointer(pointer, name), name)]));
 }
 
-/** The object at `pointer`. @throws Error that names the pointer if there is none */
+/** The object at `pointer`. @throws Unsupported that names the pointer if there is none */
 export function objectAt(document: unknown, pointer: string): Record<string, unknown> {
   const value = valueAt(document, pointer);
   if (!isObject(value)) {
-    throw new Error(`the contract has no object at ${JSON.stringify(pointer)}`);
+    throw new Unsupported(`the contract has no object at ${JSON.stringify(pointer)}`);
   }
   return value;
 }
@@ -153,7 +155,11 @@ export function referenced(reference: string): string {
   if (!reference.startsWith('#/')) {
     throw new Unsupported(`only references within the contract are followed, not ${reference}`);
   }
-  return decodeURIComponent(reference.slice(1));
+  try {
+    return decodeURIComponent(reference.slice(1));
+  } catch {
+    throw new Unsupported(`the reference ${reference} is not percent-encoded as a URI is`);
+  }
 }
 
 const NAME = /^[A-Za-z_$@][\w.-]{0,40}$/;

@@ -1,15 +1,8 @@
 /** The bodies of requests: of the media types that a body may have, the one that is sent. */
-import { Unsupported } from './keywords.ts';
+import { supported, Unsupported } from './keywords.ts';
 import type { Contract } from './load.ts';
 import { isForm, isJson, isMultipart, isRaw, namedType } from './media-types.ts';
-import {
-  dereference,
-  isObject,
-  joinPointer,
-  mapMembers,
-  objectAt,
-  schemasByMediaType,
-} from './pointers.ts';
+import { dereference, isObject, joinPointer, objectAt, schemasByMediaType } from './pointers.ts';
 import { type Shape, shapeOf, texts, withoutNull } from './shape.ts';
 
 export interface RequestBody {
@@ -121,6 +114,16 @@ function examplesOf({ document }: Contract, pointer: string): Record<string, unk
     }
     return { example };
   }
-  const valueOf = (at: string) => objectAt(document, dereference(document, at))['value'];
-  return mapMembers(examples, joinPointer(pointer, 'examples'), valueOf);
+  const holder = joinPointer(pointer, 'examples');
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(examples)) {
+    const value = supported(
+      () => objectAt(document, dereference(document, joinPointer(holder, name)))['value'],
+      () => undefined,
+    );
+    if (value !== undefined) {
+      found[name] = value;
+    }
+  }
+  return found;
 }

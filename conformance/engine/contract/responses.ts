@@ -1,12 +1,11 @@
 /** The responses that operations document. */
-import { Unsupported } from './keywords.ts';
+import { supported, Unsupported } from './keywords.ts';
 import { type Contract, entry } from './load.ts';
 import { isJson } from './media-types.ts';
 import { originOfComponent } from './origins.ts';
 import {
   dereference,
   joinPointer,
-  mapMembers,
   objectAt,
   parameterSchema,
   schemasByMediaType,
@@ -27,6 +26,8 @@ export interface Response {
   content: Record<string, string>;
   /** HTTP itself allows no body: the status is 204, 205 or 304, or the method HEAD. */
   hasNoBody: boolean;
+  /** Why nothing is known of it, if the contract has it at no place that can be read. */
+  unread?: string;
 }
 
 /** A header field of a response, whose value has the style `simple`. */
@@ -136,12 +137,24 @@ export interface ResponsePlace {
 
 const WITHOUT_BODY = /^(1\d\d|204|205|304)$/;
 
-export function responseAt(
-  contract: Contract,
-  { method, origin, status, at }: ResponsePlace,
-): Response {
+/** A response that cannot be read is one of which the contract says nothing. */
+export function responseAt(contract: Contract, place: ResponsePlace): Response {
+  return supported(
+    () => readResponse(contract, place),
+    (unread): Response => {
+      const { method, origin, status, at } = place;
+      const hasNoBody = isWithoutBody(method, status);
+      return { status, pointer: at, origin, headers: {}, content: {}, hasNoBody, unread };
+    },
+  );
+}
+
+const isWithoutBody = (method: string, status: string): boolean =>
+  method === 'HEAD' || WITHOUT_BODY.test(status);
+
+function readResponse(contract: Contract, { method, origin, status, at }: ResponsePlace): Response {
   const pointer = dereference(contract.document, at);
-  const hasNoBody = method === 'HEAD' || WITHOUT_BODY.test(status);
+  const hasNoBody = isWithoutBody(method, status);
   return {
     status,
     pointer,
@@ -158,9 +171,20 @@ export function responseAt(
  */
 function headersOf(contract: Contract, pointer: string): Record<string, Header> {
   const { headers } = objectAt(contract.document, pointer);
-  const all = mapMembers(headers, joinPointer(pointer, 'headers'), (at) => headerAt(contract, at));
-  const named = Object.entries(all).filter(([name]) => !/^content-type$/i.test(name));
-  return Object.fromEntries(named);
+  const holder = joinPointer(pointer, 'headers');
+  const found: Record<string, Header> = {};
+  for (const name of Object.keys(Object(headers))) {
+    const at = joinPointer(holder, name);
+    // A header that refers to nothing says nothing of the field.
+    const header = supported(
+      () => headerAt(contract, at),
+      () => undefined,
+    );
+    if (header && !/^content-type$/i.test(name)) {
+      found[name] = header;
+    }
+  }
+  return found;
 }
 
 function headerAt({ document }: Contract, at: string): Header {

@@ -253,13 +253,117 @@ components: {schemas: {A: {example: {$ref: 'https://a.example/x'}}}}
   using folder = folderWith({ 'api.yaml': text });
   const contract = await loadAnyContract(folder.file('api.yaml'));
   expect(contract.warnings).toEqual([expect.stringMatching(/cannot be followed: .*127\.0\.0\.1/)]);
-  expect(
-    operationsOf(contract).map((one) => [one.operationId, one.unsupported === undefined]),
-  ).toEqual([
-    ['a', false],
-    ['b', true],
-  ]);
+  const responses = operationsOf(contract).map((one) => one.responses['200']);
+  expect(responses.map((one) => one?.unread === undefined)).toEqual([false, true]);
   expect(contract.document).toMatchObject({
     components: { schemas: { A: { example: { $ref: 'https://a.example/x' } } } },
   });
+});
+
+test.each([
+  ['required: true', '{type: string, required: true}', 1],
+  ['an unknown type', '{type: date}', 1],
+  ['a limit that is a text', "{type: string, minLength: '3'}", 1],
+  ['a bound of 3.0 in 3.1', '{minimum: 1, exclusiveMinimum: true}', 1],
+  ['a property without a schema', '{properties: {a: , b: {}}}', 1],
+  ['a choice that is no list', '{enum: a}', 1],
+])('%s is ignored with a warning, and the other words are read', (_, schema, count) => {
+  const contract = contractOf(
+    `components: {schemas: {A: ${schema}, B: {type: object, required: [n]}}}`,
+  );
+  expect(contract.warnings).toEqual([expect.stringContaining('/components/schemas/A')]);
+  expect(contract.warnings).toHaveLength(count);
+  const valid = ['/components/schemas/A', '/components/schemas/B'].map((pointer) =>
+    schemasOf(contract).isValid(pointer, 'x'),
+  );
+  expect(valid).toEqual([true, false]);
+});
+
+test('a parameter without a schema may have any value', () => {
+  const contract = contractOf(
+    'paths: {/a: {get: {operationId: a, parameters: [{name: q, in: query}], responses: {}}}}',
+  );
+  expect(operationsOf(contract)[0]?.unsupported).toBeUndefined();
+  expect(contract.warnings).toEqual([expect.stringContaining('/parameters/0/schema')]);
+});
+
+test('a response or a link that leads nowhere, and an extension, cost nothing else', () => {
+  const contract = contractOf(`
+paths:
+  /a:
+    get:
+      operationId: a
+      responses:
+        x-note: text
+        '200':
+          description: d
+          headers: {X-A: {$ref: '#/components/headers/none'}, X-B: {schema: {type: integer}}}
+          links: {l: {$ref: '#/components/links/none'}}
+        '404': {$ref: '#/components/responses/none'}
+        '410': {$ref: '#/%zz'}
+`);
+  const [operation] = operationsOf(contract);
+  expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '404', '410']);
+  expect(Object.keys(operation?.responses['200']?.headers ?? {})).toEqual(['X-B']);
+  expect(linksOf(contract)).toEqual([]);
+  expect(warningsOf(contract)).toEqual([
+    expect.stringMatching(/^The response 404 of a is not checked/),
+    expect.stringMatching(/^The response 410 of a is not checked/),
+  ]);
+});
+
+test('a document with a member called definitions can be validated', () => {
+  const contract = contractOf('definitions: {}\ncomponents: {schemas: {A: {type: integer}}}');
+  expect(schemasOf(contract).isValid('/components/schemas/A', 1)).toBe(true);
+});
+
+test('a media type of 3.2 may be a reference', () => {
+  const contract = contractOf(
+    `
+paths:
+  /a:
+    get:
+      operationId: a
+      responses: {'200': {content: {application/json: {$ref: '#/components/mediaTypes/A'}}}}
+components: {mediaTypes: {A: {schema: {type: integer}}}}
+`,
+    '3.2.0',
+  );
+  expect(operationsOf(contract)[0]?.responses['200']?.content).toEqual({
+    'application/json': '/components/mediaTypes/A/schema',
+  });
+});
+
+const ODD_SWAGGER = `
+swagger: 2.0
+info: {title: T, version: 1}
+paths:
+  /a:
+    post:
+      operationId: a
+      consumes: [application/x-www-form-urlencoded]
+      produces: [application/json]
+      parameters:
+        - {name: tags, in: formData, type: array, items: {type: string}}
+        - {name: rows, in: query, type: array, items: {type: integer}, collectionFormat: tsv}
+      responses:
+        200:
+          description: a tree
+          schema:
+            properties:
+              kids: {type: array, items: {$ref: '#/paths/~1a/post/responses/200/schema'}}
+              mood: {type: string, enum: [good], x-nullable: true}
+`;
+
+test('lists, inner references, null and the number 2.0 of Swagger are read', async () => {
+  using folder = folderWith({ 'swagger.yaml': ODD_SWAGGER });
+  const contract = await loadAnyContract(folder.file('swagger.yaml'));
+  const [operation] = operationsOf(contract);
+  expect(operation?.requestBody?.fields['tags']).toMatchObject({ style: 'form', explode: false });
+  expect(operation?.parameters[0]).toMatchObject({ style: 'tabDelimited', explode: false });
+  const schema = operation?.responses['200']?.content['application/json'] ?? '';
+  const valid = [{ kids: [{ mood: null }] }, { kids: [{ mood: 'bad' }] }].map((value) =>
+    schemasOf(contract).isValid(schema, value),
+  );
+  expect(valid).toEqual([true, false]);
 });

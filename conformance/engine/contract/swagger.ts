@@ -1,5 +1,7 @@
 /** Contracts of Swagger 2.0, converted to OpenAPI 3.1 by a library. */
-import { isObject, valueAt } from './pointers.ts';
+import { supported } from './keywords.ts';
+import { isObject, referenced, valueAt, walk } from './pointers.ts';
+import { TAB_DELIMITED } from './styles.ts';
 
 export const isSwagger2 = (document: unknown): document is Record<string, unknown> =>
   isObject(document) && /^2(\.0)?$/.test(String(document['swagger']));
@@ -15,8 +17,13 @@ export async function convertedFromSwagger2(
   const document = structuredClone(original);
   // It takes a while to load, and few contracts need it.
   const { upgrade } = await import('@scalar/openapi-upgrader');
+  // The converter asks for the text, and `swagger: 2.0` is a number in YAML.
+  document['swagger'] = '2.0';
+  moveTargets(document);
   inlineBodyParameters(document);
+  describeLists(document);
   describeFiles(document);
+  allowNullInChoices(document);
   return upgrade(document, '3.1') as Record<string, unknown>;
 }
 
@@ -50,6 +57,74 @@ function withoutReference(document: unknown, parameter: unknown): unknown {
   const target = valueAt(document, decodeURIComponent($ref.slice(1)));
   const isBody = isObject(target) && ['body', 'formData'].includes(String(target['in']));
   return isBody ? structuredClone(target) : parameter;
+}
+
+/** A place within an operation or a path, whose parts are elsewhere after the conversion. */
+const IN_PATHS = /^#\/paths\/[^/]+\/./;
+
+/**
+ * What a reference to a place within an operation leads to becomes a definition: the converter
+ * moves schemas there, and leaves the references as they are.
+ */
+function moveTargets(document: Json): void {
+  const targets = new Map<string, unknown>();
+  const names = new Map<string, string>();
+  walk(document, (holder) => {
+    const { $ref } = holder;
+    if (typeof $ref !== 'string' || !IN_PATHS.test($ref)) {
+      return;
+    }
+    const target = supported(
+      () => valueAt(document, referenced($ref)),
+      () => undefined,
+    );
+    if (isObject(target)) {
+      const name = names.get($ref) ?? `referred-${names.size + 1}`;
+      names.set($ref, name);
+      targets.set(name, target);
+      holder['$ref'] = `#/definitions/${name}`;
+    }
+  });
+  if (targets.size > 0) {
+    const definitions = (document['definitions'] ??= {}) as Json;
+    for (const [name, target] of targets) {
+      definitions[name] = structuredClone(target);
+    }
+  }
+}
+
+/**
+ * Of a list in a form, the converter reads a format that is stated, and not the default; it knows
+ * no style for `tsv` (Swagger 2.0, Parameter Object, `collectionFormat`).
+ */
+function describeLists(document: Json): void {
+  const holders = [...pathItemsIn(document), ...operationsIn(document)];
+  const shared = Object.values(Object(document['parameters']));
+  const lists = holders.map((holder) => holder['parameters']).filter(Array.isArray);
+  const parameters = [...shared, ...lists.flat()].filter(isObject);
+  for (const parameter of parameters) {
+    if ('x-example' in parameter && parameter['in'] !== 'body') {
+      parameter['example'] ??= parameter['x-example'];
+    }
+  }
+  for (const parameter of parameters.filter(({ type }) => type === 'array')) {
+    if (parameter['in'] === 'formData') {
+      parameter['collectionFormat'] ??= 'csv';
+    }
+    if (parameter['in'] === 'query' && parameter['collectionFormat'] === 'tsv') {
+      Object.assign(parameter, { style: TAB_DELIMITED, explode: false });
+    }
+  }
+}
+
+/** `x-nullable` allows null whatever the choices are: no specification says otherwise. */
+function allowNullInChoices(document: Json): void {
+  walk(document, (schema) => {
+    const choices = schema['enum'];
+    if (schema['x-nullable'] === true && Array.isArray(choices) && !choices.includes(null)) {
+      schema['enum'] = [...choices, null];
+    }
+  });
 }
 
 /**

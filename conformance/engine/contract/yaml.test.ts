@@ -49,3 +49,22 @@ test('a member called __proto__ is a member like any other', () => {
   const { b } = document as { b: object };
   expect(Object.keys(b)).toEqual(['__proto__']);
 });
+
+test.each(['a: &x {b: *x}', 'a: &x [*x]'])('an alias within itself is an error: %s', (text) => {
+  expect(() => parseYaml(text)).toThrow(/alias stands within/);
+});
+
+test('aliases that multiply are an error before they fill the memory', () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const lists = names.map((name, index) => {
+    const items = Array.from({ length: 9 }, () => (index === 0 ? '1' : `*${names[index - 1]}`));
+    return `${name}: &${name} [${items.join(', ')}]`;
+  });
+  expect(() => parseYaml(lists.join('\n'))).toThrow(/aliases stand for more than/);
+});
+
+test('of a name that occurs twice, the last one counts, with a warning that has its line', () => {
+  const { document, warnings } = parseYaml('a: 1\nb: 2\na: 3\n');
+  expect(document).toEqual({ a: 3, b: 2 });
+  expect(warnings).toEqual([expect.stringMatching(/twice.*line 3/)]);
+});

@@ -2,7 +2,7 @@
  * Parses YAML and JSON, with the line of every place. Merge keys (`<<`) are those of YAML 1.1, as
  * in most tools.
  */
-import { CORE_SCHEMA, load, Type } from 'js-yaml';
+import { CORE_SCHEMA, load, Type, type YAMLException } from 'js-yaml';
 
 /**
  * The line (from 1) of the place at these segments, or of its key; undefined if there is no such
@@ -14,6 +14,8 @@ export interface Parsed {
   /** Plain JSON values. Each object and list occurs at one place only. */
   document: unknown;
   lineOf: LineOf;
+  /** What is odd in the text, as sentences. */
+  warnings: string[];
 }
 
 /** The type of the key `<<` (https://yaml.org/type/merge.html): the parser merges by its tag. */
@@ -41,12 +43,32 @@ interface EndedNode {
   line: number;
 }
 
-/** @throws YAMLException, which names the line, for text that is neither YAML nor JSON */
+/**
+ * Of names that occur twice in a map, the last one counts, as in most readers of JSON (RFC 8259, 4);
+ * it is a warning, since YAML forbids them (1.2.2, 3.2.1.1).
+ * @throws YAMLException, which names the line, for text that is neither YAML nor JSON
+ */
 export function parseYaml(text: string): Parsed {
+  try {
+    return parse(text, false);
+  } catch (error) {
+    const reason = String(Object(error)['reason']);
+    if (reason !== 'duplicated mapping key') {
+      throw error;
+    }
+    const { line } = (error as YAMLException).mark;
+    const warning = `A name occurs twice in one map, in line ${line + 1}: the last one counts.`;
+    return { ...parse(text, true), warnings: [warning] };
+  }
+}
+
+/** @param mayRepeat whether a map may have a name twice */
+function parse(text: string, mayRepeat: boolean): Parsed {
   const places = new Places();
   const open: OpenNode[] = [];
   const document: unknown = load(text, {
     schema: SCHEMA,
+    json: mayRepeat,
     // It is called for each node when the node begins (`open`) and when it ends.
     listener(event, state) {
       if (event === 'open') {
@@ -59,7 +81,7 @@ export function parseYaml(text: string): Parsed {
       }
       const { kind } = state;
       // An alias has no kind. It becomes a copy, because each place has another role in a contract.
-      if (kind === null && places.has(state.result)) {
+      if (kind === null) {
         state.result = places.copyOf(state.result);
       }
       const isHolder = kind === 'sequence' || kind === 'mapping';
@@ -73,7 +95,8 @@ export function parseYaml(text: string): Parsed {
       }
     },
   });
-  return { document, lineOf: (segments) => places.lineOf(document, segments) };
+  const lineOf: LineOf = (segments) => places.lineOf(document, segments);
+  return { document, lineOf, warnings: [] };
 }
 
 function linesOfList({ ended }: OpenNode): Lines {
@@ -96,11 +119,16 @@ function linesOfMap(holder: object, { line, ended }: OpenNode): Lines {
   return lines;
 }
 
+/** Of maps and lists: no contract that people write has as many. */
+const MOST_COPIES = 500_000;
+
 /** The lines of the members of each map and list. */
 class Places {
   readonly #lines = new Map<unknown, Lines>();
   /** The line of the first member of the outermost map, which ends last. */
   #first: number | undefined;
+  /** How many maps and lists are copies. */
+  #copies = 0;
 
   has(holder: unknown): boolean {
     return this.#lines.has(holder);
@@ -111,18 +139,34 @@ class Places {
     [this.#first] = lines.values();
   }
 
-  /** A copy of the value in which each map and list has the lines of the original one. */
+  /**
+   * A copy of the value in which each map and list has the lines of the original one.
+   * @throws Error for an alias within itself, and for aliases that multiply without end
+   */
   copyOf(value: unknown): unknown {
     if (typeof value !== 'object' || value === null) {
       return value;
     }
-    const copy = Array.isArray(value) ? [] : {};
-    for (const [name, member] of Object.entries(value)) {
-      // A name may be `__proto__`.
-      Object.defineProperty(copy, name, { value: this.copyOf(member), ...PLAIN_MEMBER });
+    const lines = this.#lines.get(value);
+    if (lines === undefined) {
+      throw new Error('an alias stands within the map or list that it stands for');
     }
-    this.#lines.set(copy, this.#lines.get(value) ?? new Map());
+    this.#copies += 1;
+    if (this.#copies > MOST_COPIES) {
+      throw new Error(`its aliases stand for more than ${MOST_COPIES} maps and lists`);
+    }
+    const copy = Array.isArray(value) ? this.#copyOfItems(value) : this.#copyOfMembers(value);
+    this.#lines.set(copy, lines);
     return copy;
+  }
+
+  #copyOfItems(list: readonly unknown[]): unknown[] {
+    return list.map((item) => this.copyOf(item));
+  }
+
+  #copyOfMembers(map: object): object {
+    const members = Object.entries(map).map(([name, member]) => [name, this.copyOf(member)]);
+    return Object.fromEntries(members) as object;
   }
 
   lineOf(document: unknown, segments: readonly string[]): number | undefined {
@@ -138,5 +182,3 @@ class Places {
     return line;
   }
 }
-
-const PLAIN_MEMBER = { configurable: true, enumerable: true, writable: true };

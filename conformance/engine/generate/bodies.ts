@@ -12,6 +12,7 @@ import { isObject } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf, strictest, withoutNull } from '../contract/shape.ts';
 import { isDoubtful, spelled } from '../contract/spelling.ts';
+import { separatorOfStyle } from '../contract/styles.ts';
 import { accepted } from './filter.ts';
 import { validValues } from './valid.ts';
 
@@ -136,7 +137,13 @@ function fieldRead(
 ): unknown {
   const members: unknown[] = Object.values(Object(value));
   const isDeep = members.some((inner) => typeof inner === 'object');
-  if (isDeep && fields[name]?.style !== undefined) {
+  const { style, explode = style === 'form' } = fields[name] ?? {};
+  if (isDeep && style !== undefined) {
+    return undefined;
+  }
+  // An item with a separator is read again as two.
+  const isJoined = style !== undefined && !explode;
+  if (isJoined && members.some((inner) => String(inner).includes(separatorOfStyle(style)))) {
     return undefined;
   }
   const { properties, additional } = shapeOf(contract, pointer);

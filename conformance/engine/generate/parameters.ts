@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
+import { branchesOf } from '../contract/inferred.ts';
 import { typeOf } from '../contract/json-types.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
@@ -240,14 +241,22 @@ function carries(place: ParameterPlace, value: unknown): boolean {
   }
   const entries = Object.entries(value);
   const isCarried = ([key, one]: [string, unknown]) => {
-    const child = Array.isArray(value) ? shape.items : memberOf(shape, key);
-    return /^[\w-]+$/.test(key) && carriesScalar(place, child, one);
+    const children = Array.isArray(value) ? [shape.items] : membersOf(place, key);
+    return /^[\w-]+$/.test(key) && children.every((child) => carriesScalar(place, child, one));
   };
   return entries.length > 0 && entries.every(isCarried);
 }
 
-const memberOf = ({ properties, additional }: Shape, name: string): Shape | undefined =>
-  properties.get(name) ?? additional;
+/** The shapes of a member: its own, or those that branches give it; undefined for none. */
+function membersOf(
+  { contract, schema, shape }: ParameterPlace,
+  name: string,
+): (Shape | undefined)[] {
+  const own = shape.properties.get(name) ?? shape.additional;
+  const inBranches = branchesOf(contract, schema).map((branch) => branch.properties.get(name));
+  const known = inBranches.filter((child) => child !== undefined);
+  return known.length > 0 ? known : [own];
+}
 
 function carriesScalar(place: ParameterPlace, shape: Shape | undefined, value: unknown): boolean {
   if (!['string', 'number', 'boolean'].includes(typeof value)) {

@@ -3,6 +3,7 @@
  * fields and body.
  */
 import { branchesOf } from '../contract/inferred.ts';
+import { Unsupported } from '../contract/keywords.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { isJson, mostSpecificKey } from '../contract/media-types.ts';
 import type { Header, Response } from '../contract/operations.ts';
@@ -18,13 +19,17 @@ import type { HttpResponse } from './response.ts';
 
 /**
  * Media type, headers and body are as one documented response of the contract states them.
- * @throws Nonconformity with all that is wrong
+ * @throws Nonconformity with all that is wrong; Unsupported if the contract does not say what is due
  */
 export function expectDocumented(
   implementation: Implementation,
   documented: Response,
   response: HttpResponse,
 ): void {
+  // Of a refusal, the status alone is checked then; a success is not shown to be right.
+  if (documented.unread !== undefined && response.status < 400) {
+    throw new Unsupported(documented.unread);
+  }
   const violations = [
     ...bodyViolations(implementation, documented, response),
     ...headerViolations(implementation, documented, response),

@@ -12,6 +12,7 @@ components:
     Range: {type: object, properties: {from: {type: integer}, to: {type: integer}}}
     Text: {type: string}
     Count: {type: integer}
+    Limit: {oneOf: [{type: integer}, {type: string, enum: [none]}]}
 `);
 
 test.each([
@@ -23,6 +24,8 @@ test.each([
   ['Range', false, 'from,1,to', 'from,1,to'],
   ['Text', false, 'a,b', 'a,b'],
   ['Count', false, '7', 7],
+  ['Limit', false, '7', 7],
+  ['Limit', false, 'none', 'none'],
 ])('a field with the schema %s (exploded: %s) reads %j as %j', (name, explode, text, value) => {
   const schema = `/components/schemas/${name}`;
   expect(headerValue(CONTRACT, schema, { explode, inJson: false }, text)).toEqual(value);

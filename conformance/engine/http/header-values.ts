@@ -3,6 +3,7 @@
  */
 import type { Contract } from '../contract/load.ts';
 import type { Header } from '../contract/operations.ts';
+import { schemasOf } from '../contract/schemas.ts';
 import { type Shape, shapeOf } from '../contract/shape.ts';
 import { spelled } from '../contract/spelling.ts';
 import { parse } from './response.ts';
@@ -22,7 +23,15 @@ export function headerValue(
   if (inJson) {
     return parse(text) ?? text;
   }
-  const shape = shapeOf(contract, schema);
+  // Each branch of a `oneOf` may read the text in its own way.
+  const whole = shapeOf(contract, schema);
+  const branches = whole.alternatives.flat().map((branch) => shapeOf(contract, schema, branch));
+  const readings = [...branches, whole].map((shape) => readingOf(shape, explode, text));
+  const isRight = (value: unknown) => schemasOf(contract).isValid(schema, value);
+  return readings.find(isRight) ?? readings.at(-1);
+}
+
+function readingOf(shape: Shape, explode: boolean, text: string): unknown {
   if (shape.types.has('string')) {
     return text;
   }

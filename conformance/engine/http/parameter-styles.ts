@@ -1,6 +1,7 @@
 /** The writing of values of parameters: the styles of OpenAPI, with their separators (RFC 6570). */
 import { isScalar, stringifyJson } from '../contract/json-numbers.ts';
 import { IN_JSON, type Parameter } from '../contract/operations.ts';
+import { separatorOfStyle } from '../contract/styles.ts';
 
 /** The members of a parameter that decide how a value is written. */
 export type Styled = Pick<Parameter, 'name' | 'style' | 'explode' | 'in'>;
@@ -89,11 +90,6 @@ function canHold(parameter: Styled, text: string): boolean {
   return !isMarked(parameter.style) || !SEPARATORS.test(text);
 }
 
-const SEPARATOR_OF_STYLE: Readonly<Record<string, string>> = {
-  spaceDelimited: ' ',
-  pipeDelimited: '|',
-};
-
 function separatorOf({ name, style, explode }: Styled): string {
   if (style === 'label') {
     return explode ? '.' : ',';
@@ -101,7 +97,7 @@ function separatorOf({ name, style, explode }: Styled): string {
   if (style === 'matrix') {
     return explode ? `;${name}=` : ',';
   }
-  return SEPARATOR_OF_STYLE[style] ?? ',';
+  return separatorOfStyle(style);
 }
 
 /** Separators, percent-encoded. */

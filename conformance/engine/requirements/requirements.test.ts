@@ -203,13 +203,6 @@ it.each([
     '2147483647 characters, as',
   ],
   [
-    'application/json',
-    'a: {type: string, required: true}',
-    'body',
-    'schema/properties/a is not a list of names',
-  ],
-  ['application/json', 'a: {multipleOf: 0}', 'body', 'multipleOf at /paths/'],
-  [
     FORM,
     'a: {type: object, properties: {b: {type: object, required: [c]}}}',
     'body.a.b.required.c',

@@ -328,13 +328,17 @@ export function credentialRequirements(contract: Contract, operation: Operation)
   const usable = schemes.filter((one) => typeof one !== 'string');
   const requests = 'a request without credentials, and to one with wrong ones';
   const sentence = `${operationId} returns 401 to ${requests}.`;
-  const check = (replace: Replace, session: Session) =>
-    expectUnauthorized(session, operation, usable, replace);
+  const check = ({ replaced, replace }: Replacement, session: Session) =>
+    expectUnauthorized(session, operation, replaced, replace);
+  const replacements: Record<string, Replacement> = {
+    'no credentials': { replaced: usable, replace: () => '' },
+    'wrong credentials': { replaced: usable, replace: withOtherSecret },
+    ...incompleteWays(contract, security),
+  };
   const stated = requirementOf(operation, '401', {
     stated: documented,
     sentence,
-    properties: () =>
-      each<Replace>({ 'no credentials': () => '', 'wrong credentials': withOtherSecret }, check),
+    properties: () => each<Replacement>(replacements, check),
   });
   const skip: Requirement['skip'] = ({ client }) => {
     if (usable.length === 0) {
@@ -351,6 +355,49 @@ export function credentialRequirements(contract: Contract, operation: Operation)
 
 /** The value that is sent in place of the right one; an empty text takes it away. */
 type Replace = (value: string) => string;
+
+interface Replacement {
+  /** The credentials in whose place something else is sent. */
+  replaced: readonly Credentials[];
+  replace: Replace;
+}
+
+/**
+ * Ways in that lack one of their credentials: "all schemes MUST be satisfied for a request to be
+ * authorized" (OpenAPI 3.1, Security Requirement Object).
+ */
+function incompleteWays(
+  contract: Contract,
+  security: readonly string[][],
+): Record<string, Replacement> {
+  const names = new Set(security.flat());
+  const found: Record<string, Replacement> = {};
+  for (const way of security.filter(({ length }) => length > 1)) {
+    for (const missing of way) {
+      const rest = way.filter((name) => name !== missing);
+      const isOtherWay = security.some((other) => other.every((name) => rest.includes(name)));
+      const left = credentialsIn(contract, rest);
+      const replaced = credentialsIn(
+        contract,
+        [...names].filter((name) => !rest.includes(name)),
+      );
+      // Two schemes may want the same field.
+      const isShared = replaced.some((one) =>
+        left.some((other) => other.in === one.in && other.name === one.name),
+      );
+      if (!isOtherWay && !isShared && left.length === rest.length) {
+        found[`all but ${missing}`] = { replaced, replace: () => '' };
+      }
+    }
+  }
+  return found;
+}
+
+function credentialsIn(contract: Contract, schemes: readonly string[]): Credentials[] {
+  return schemes
+    .map((name) => credentialsOf(contract, name))
+    .filter((one) => typeof one !== 'string');
+}
 
 async function expectUnauthorized(
   session: Session,

@@ -39,8 +39,12 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
   if (probes.length === 0) {
     return undefined;
   }
-  if (await knowsPaths(implementation, responses)) {
-    return undefined;
+  if (responses.every(({ status }) => status === 404)) {
+    // That a made-up name is not found says nothing of the base URL.
+    const areGuesses = api.probe === undefined && !hasFixedRead(implementation);
+    if (areGuesses || (await knowsPaths(implementation))) {
+      return undefined;
+    }
   }
   return whyNothing(responses, implementation, api);
 }
@@ -164,13 +168,7 @@ function documentedBy(operations: Iterable<Operation>) {
  * Whether a path is known although nothing is found: a body that is not JSON is not refused with
  * 404, and creates nothing.
  */
-async function knowsPaths(
-  { client, operations }: Implementation,
-  responses: readonly HttpResponse[],
-): Promise<boolean> {
-  if (!responses.every(({ status }) => status === 404)) {
-    return false;
-  }
+async function knowsPaths({ client, operations }: Implementation): Promise<boolean> {
   const headers = { 'content-type': 'application/json' };
   for (const operation of operations.values()) {
     if (operation.method !== 'POST' || pathNames(operation).length > 0) {
@@ -213,12 +211,19 @@ async function sendTo(
 /** Reads that need nothing to exist; by default they find nothing. */
 function probesOf(implementation: Implementation, api: Api): string[] {
   const valueOf = (name: string): string | undefined => api.probe?.(name, implementation);
-  const reads = [...implementation.operations.values()].filter(
+  return readsOf(implementation).map((operation) => targetOf(operation, valueOf));
+}
+
+function readsOf({ operations }: Implementation): Operation[] {
+  return [...operations.values()].filter(
     ({ method, level, unsupported }) =>
       method === 'GET' && level === 'core' && unsupported === undefined,
   );
-  return reads.map((operation) => targetOf(operation, valueOf));
 }
+
+/** Whether some read has a path without parameters. */
+const hasFixedRead = (implementation: Implementation): boolean =>
+  readsOf(implementation).some((operation) => pathNames(operation).length === 0);
 
 /**
  * The highest level that the service offers: a list responds as its operation does, not as an

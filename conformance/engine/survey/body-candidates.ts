@@ -5,7 +5,7 @@ import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import { isJson } from '../contract/media-types.ts';
 import type { RequestBody } from '../contract/operations.ts';
-import { isObject, objectAt } from '../contract/pointers.ts';
+import { isObject, valueAt } from '../contract/pointers.ts';
 import { satisfies } from '../contract/schemas.ts';
 import { isPatterned, type Shape, shapeOf, strictest, texts } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
@@ -206,7 +206,12 @@ function plainText(shape: Shape, text: string, random: Random): string {
 /** The example of a property. */
 function exampleAt({ document }: Contract, roots: readonly string[]): unknown {
   for (const pointer of roots) {
-    const { example, examples, default: preset, description } = objectAt(document, pointer);
+    const {
+      example,
+      examples,
+      default: preset,
+      description,
+    } = Object(valueAt(document, pointer)) as Record<string, unknown>;
     const [first] = Array.isArray(examples) ? (examples as unknown[]) : [];
     const found = example ?? first ?? preset ?? exampleIn(description);
     if (found !== undefined && found !== null) {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';
-import { isObject, objectAt } from '../contract/pointers.ts';
+import { isObject, objectAt, valueAt } from '../contract/pointers.ts';
 import { schemasOf } from '../contract/schemas.ts';
 import { defaultOf, type Shape, shapeOf, strictest } from '../contract/shape.ts';
 import { exists } from '../generate/filter.ts';
@@ -21,7 +21,10 @@ export interface StatedValue {
 /** The examples of a parameter and of its schema. */
 export function examplesOf({ document }: Contract, { pointer, schema }: Parameter): unknown[] {
   const { example, examples } = objectAt(document, pointer);
-  const { example: one, examples: more } = objectAt(document, schema);
+  const { example: one, examples: more } = Object(valueAt(document, schema)) as {
+    example?: unknown;
+    examples?: unknown;
+  };
   const valueIn = (named: unknown) => (isObject(named) ? named['value'] : undefined);
   const named = Object.values(isObject(examples) ? examples : {}).map(valueIn);
   const found = [example, ...named, one, ...(Array.isArray(more) ? (more as unknown[]) : [])];

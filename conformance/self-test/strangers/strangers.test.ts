@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Handler, type Reply, runOn } from './run.ts';
+import { type Call, type Handler, type Reply, runOn } from './run.ts';
 
 const contract = (name: string): string =>
   readFileSync(join(import.meta.dirname, `${name}.yaml`), 'utf8');
@@ -203,3 +203,40 @@ test.each(['price', 'secret', 'name', 'flag'])(
     expect(code).toBe(1);
   },
 );
+
+/** @param isLetIn whether the credentials of a call are right */
+const guarded = (isLetIn: (call: Call) => boolean): Handler => {
+  return (call) => {
+    if (!isLetIn(call)) {
+      return [401];
+    }
+    if (call.path !== '/both/one') {
+      return [404];
+    }
+    const names = [...call.query.keys()].filter((name) => name !== 'key').toSorted();
+    const isNumber = (name: string) => /^-?\d+$/.test(call.query.get(name) ?? '');
+    const city = call.query.get('city') ?? '';
+    const isCity = names.join() === 'city' && city !== '' && [...city].length <= 5;
+    const isPoint = names.join() === 'lat,lon' && names.every(isNumber);
+    return [names.length === 0 || isCity || isPoint ? 200 : 400];
+  };
+};
+
+const KEYS = ['--auth', 'key=k1', '--auth', 'secret=s1'];
+const hasSecret = ({ headers }: Call): boolean => headers['x-secret'] === 's1';
+const hasKey = ({ query }: Call): boolean => query.get('key') === 'k1';
+
+test('a service whose reads all need a name is tried, with both of its keys', async () => {
+  const handler = guarded((call) => hasKey(call) && hasSecret(call));
+  const { code, broken, passed } = await runOn(handler, contract('credentials'), KEYS);
+  expect([code, broken]).toEqual([0, []]);
+  expect(passed).toEqual(expect.arrayContaining(['both.200', 'both.401']));
+});
+
+test.each([
+  ['key', hasSecret],
+  ['secret', hasKey],
+])('a service that does not look at `%s` fails', async (_, isLetIn) => {
+  const { code, broken } = await runOn(guarded(isLetIn), contract('credentials'), KEYS);
+  expect([code, broken]).toEqual([1, ['both.401']]);
+});
