@@ -1,8 +1,8 @@
 /** Objects that satisfy the keywords of a shape, also with given properties in them. */
 import * as fc from 'fast-check';
-import { sendableSize, Unsupported } from '../contract/keywords.ts';
+import { sendableSize, supported, Unsupported } from '../contract/keywords.ts';
 import { matcherOf } from '../contract/patterns.ts';
-import { placesOf, shapeWith, strictest, type Shape } from '../contract/shape.ts';
+import { placesOf, shapeWith, strictest, texts, type Shape } from '../contract/shape.ts';
 import {
   ANY,
   branchShapes,
@@ -188,10 +188,27 @@ function propertiesOf(build: Build, shape: Shape, options: ObjectOptions): Prope
       }
       needed.set(name, valuesOfProperty(build, child, sparse));
     } else if (child && shape.allows(name) && child.types.size > 0 && !build.isOpen(child)) {
-      optional.set(name, valuesOfProperty(build, child, sparse));
+      const values = valuesOfOptional(build, child, sparse);
+      if (values) {
+        optional.set(name, values);
+      }
     }
   }
   return { needed, optional };
+}
+
+/**
+ * The values of a property that may be missing. Undefined if none can be made, such as a text for a
+ * pattern that is no regular expression: the property is left out then, and the others are tried.
+ */
+function valuesOfOptional(build: Build, child: Shape, sparse: boolean): JsonValues | undefined {
+  const values = supported(
+    () => valuesOfProperty(build, child, sparse),
+    () => undefined,
+  );
+  const isDoubtful = texts(child, 'pattern').length > 0;
+  const isFound = values !== undefined && (!isDoubtful || exists(values));
+  return isFound ? values : undefined;
 }
 
 function valuesOfProperty(build: Build, child: Shape | undefined, sparse: boolean): JsonValues {

@@ -240,3 +240,34 @@ test.each([
   const { code, broken } = await runOn(guarded(isLetIn), contract('credentials'), KEYS);
   expect([code, broken]).toEqual([1, ['both.401']]);
 });
+
+const UNREADABLE = `
+openapi: 3.0.3
+info: {title: Optional members that nobody can make, version: '1'}
+paths:
+  /things:
+    post:
+      operationId: add
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [n]
+              properties:
+                n: {type: integer, minimum: 0}
+                code: {type: string, pattern: '['}
+      responses: {'201': {description: kept}, '400': {description: refused}}
+`;
+
+test.each([
+  [0, 0, []],
+  [-5, 1, ['add.body.n.minimum']],
+])('members that cannot be made are left out: a least of %i gives %i', async (least, exit, ids) => {
+  const handler: Handler = ({ json }) => [Number.isInteger(json?.n) && json.n >= least ? 201 : 400];
+  const options = ['--only', 'add.201', '--only', 'add.body.n.'];
+  const { code, broken, passed } = await runOn(handler, UNREADABLE, options);
+  expect([code, broken]).toEqual([exit, ids]);
+  expect(passed).toContain('add.body.n.type');
+});
