@@ -17,7 +17,7 @@ import { only } from './testing/suite.ts';
 const board: Service = async ({ method, target, body }) => {
   const [kind, name = ''] = segmentsOf({ target });
   if (kind === 'echo') {
-    return respondWith(method === 'GET' ? 200 : 500);
+    return respondWith(method === 'GET' ? 200 : 404);
   }
   if (kind === 'board') {
     return respondWith(['1', '2', '3'].includes(name) ? 200 : 400);
