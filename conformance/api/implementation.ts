@@ -30,7 +30,7 @@ import { requestErrors } from './errors/request-errors.ts';
 import { required } from './required.ts';
 import { edges } from './resources/edges.ts';
 import { routes } from './resources/routes.ts';
-import { sources } from './resources/sources.ts';
+import { hasRoom, sources } from './resources/sources.ts';
 import { type TestData, WEBHOOK_PROVIDERS } from './test-data.ts';
 import {
   type EdgeImplementation,
@@ -44,8 +44,12 @@ import { REALISTIC } from './values/realistic.ts';
 
 const places = new WeakMap<Session, Promise<Place>>();
 
-function placeOf(session: Session, items: number): Promise<Place> {
-  return entry(places, session, () => new Steps(session, sources).place({ items }));
+/** The subscription of a case, which takes all that it needs in one step. */
+function placeOf(session: Session, { method }: Pick<Operation, 'method'>): Promise<Place> {
+  // A list needs no room for more.
+  const needsRoom = method !== 'GET' || hasRoom(session.implementation);
+  const wanted = { items: 1, atLeast: needsRoom ? 1 : 0 };
+  return entry(places, session, () => new Steps(session, sources).place(wanted));
 }
 
 const EDGE_HTTP: HttpApi = {
@@ -55,10 +59,11 @@ const EDGE_HTTP: HttpApi = {
    * and small bodies.
    */
   callData: {
+    source: 'the test data of this API',
+    takesOthers: true,
     parameters: {
-      // An empty subscription is enough for a list; a case takes all that it needs in one step.
-      subscription_id: async (session, { method }) =>
-        (await placeOf(session, method === 'GET' ? 0 : 1)).path['subscription_id']!,
+      subscription_id: async (session, operation) =>
+        (await placeOf(session, operation)).path['subscription_id']!,
     },
     areFew: (implementation) => edgeImplementation(implementation).subscriptions.shared,
     bodies: {
@@ -66,7 +71,7 @@ const EDGE_HTTP: HttpApi = {
       updateEdge: () => ({}),
       createRoute: () => BARE,
       updateRoute: () => ({}),
-      createEventSource: async (session) => (await placeOf(session, 1)).bodies[0],
+      createEventSource: async (session) => (await placeOf(session, { method: 'POST' })).bodies[0],
       updateEventSource: () => ({}),
     },
   },
@@ -153,7 +158,14 @@ function hintsFor({ eventTypes, certificateAuthorityIds, hostportDomain }: TestD
 
 /** The target of a valid call, for another method: the rest of the call is not used. */
 export async function targetFor(session: Session, operationId: string): Promise<string> {
-  return requestTargetOf(session.operation(operationId), await validCall(session, operationId));
+  const { implementation } = session;
+  const operation = session.operation(operationId);
+  const atPath = [...implementation.operations.values()].filter((one) => {
+    return one.path === operation.path && offers(implementation, one.operationId);
+  });
+  // Another one at the path does as well, if the level lacks this one.
+  const [offered = operation] = atPath.includes(operation) ? [operation] : atPath;
+  return requestTargetOf(offered, await validCall(session, offered.operationId));
 }
 
 /** @throws Error if the contract has no such operation */

@@ -19,7 +19,7 @@ import { secretLaws } from './laws/secrets.ts';
 import { sequenceLaws } from './laws/sequences.ts';
 import { signInLaws } from './laws/sign-in.ts';
 import { upstreamLaws } from './laws/upstream.ts';
-import { edgeImplementation, surveySubscriptions } from './tracker.ts';
+import { edgeImplementation, noteForeignSources } from './tracker.ts';
 import {
   authenticationRequirements,
   contentRequirements,
@@ -51,7 +51,7 @@ export const EDGE_API: Api = {
     return undefined;
   },
   adviceWhenNothingIsFound: 'Where only some subscriptions exist, name one with --subscription-id',
-  survey: surveySubscriptions,
+  lookAhead: noteForeignSources,
   lookBack: (implementation) =>
     edgeImplementation(implementation).lostEdges.lookFor(implementation),
 };

@@ -150,6 +150,7 @@ export class CaseTracker implements Tracker {
       }
     }
     this.#edges.clear();
+    this.#sources.clear();
     subscriptions.giveBack(this.#subscriptions.splice(0));
   }
 
@@ -333,7 +334,7 @@ function choose(
  * Notes sources of others, to be left alone.
  * @returns why the service cannot be checked, and what to do about it
  */
-export async function surveySubscriptions(
+export async function noteForeignSources(
   implementation: Implementation,
 ): Promise<string | undefined> {
   const { client, operations, subscriptions } = edgeImplementation(implementation);

@@ -91,6 +91,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   expectServerVariables(contract, options);
   const data = readData(contract, options);
   const callData = {
+    source: '--data',
     parameters: mapValues(data.parameters, inTurn),
     parametersOf: mapValues(data.parametersOf, (values) =>
       mapValues(Object(values) as Values, inTurn),
@@ -99,7 +100,6 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
   };
   return {
     api: {
-      isSurveyed: true,
       laws: (one: Contract) => [
         ...notFoundRequirements(one),
         ...linkedLaws(one),
@@ -111,7 +111,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
         if (Object.hasOwn(data.bodies, operation.operationId)) {
           return fc.constant(data.bodies[operation.operationId]);
         }
-        const { body } = implementation.survey?.[operation.operationId]?.recipe ?? {};
+        const { body } = implementation.survey[operation.operationId]?.recipe ?? {};
         if (body?.kind === 'fixed') {
           return fc.constant(body.json);
         }

@@ -33,7 +33,7 @@ export interface Job {
 /** The job as it is passed to a thread: data alone, which a `URL` is not. */
 export interface ThreadJob extends Omit<Job, 'options'> {
   /** The ways to reach operations, as the first worker found them. */
-  survey: SurveyResult | undefined;
+  survey: SurveyResult;
   options: Omit<Options, 'proxy'> & { proxy: string | undefined };
   /** The number of the worker, from 1: the one of the run has 0. */
   number: number;

@@ -93,6 +93,14 @@ function namesOf(implementation: Implementation, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `conformance_${index}.v0`);
 }
 
+/** Whether any subscription has room for one more source, as far as it is known. */
+export function hasRoom(implementation: Implementation): boolean {
+  const { subscriptions } = edgeImplementation(implementation);
+  const names = namesOf(implementation, 1);
+  const isFree = (id: string) => names.some((type) => !subscriptions.foreignIn(id).has(type));
+  return !subscriptions.shared || subscriptions.existing.some(isFree);
+}
+
 /** Subscriptions with event types that none of them has yet, in no order. @throws NotPossible */
 async function places(session: Session, wanted: Wanted): Promise<Place[]> {
   const { items, atLeast = items, empty = false, places: count = 1 } = wanted;

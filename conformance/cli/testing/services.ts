@@ -97,16 +97,20 @@ export function withJson(
   return { ...response, body: JSON.stringify(change(JSON.parse(String(response.body)))) };
 }
 
-/** Changes the responses to the first reads of an edge. */
-export function wrongReads(change: (edge: any) => unknown, times = Infinity): Service {
-  let left = times;
+/**
+ * Changes the responses to reads of an edge.
+ * @param only the number of the read that is changed, from 0; default: all are
+ */
+export function wrongReads(change: (edge: any) => unknown, only?: number): Service {
+  let reads = 0;
   return faulty((response, { method, target }) => {
     const isRead = method === 'GET' && target.startsWith('/edges/https/');
-    if (!isRead || response.status !== 200 || left === 0) {
+    if (!isRead || response.status !== 200) {
       return response;
     }
-    left--;
-    return withJson(response, change);
+    const isWrong = only === undefined || only === reads;
+    reads++;
+    return isWrong ? withJson(response, change) : response;
   });
 }
 

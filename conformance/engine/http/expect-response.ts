@@ -133,7 +133,7 @@ export function expectSuccess(
   response: HttpResponse,
   why?: string,
 ): void {
-  const { flaw } = implementation.survey?.[operation.operationId] ?? {};
+  const { flaw } = implementation.survey[operation.operationId] ?? {};
   const isSuccess = response.status >= 200 && response.status < 300;
   if (flaw === undefined || !isSuccess) {
     expectDocumentedSuccess(implementation, operation, response, why);

@@ -50,8 +50,8 @@ export interface Implementation {
    * are read, and never changed.
    */
   lent: Set<string>;
-  /** The way to reach each operation; undefined for an API that has its own test data. */
-  survey?: SurveyResult | undefined;
+  /** The way to reach each operation; empty until the service was surveyed. */
+  survey: SurveyResult;
   /** Statuses from 500 on, wherever they came. */
   serverErrors: ServerErrors;
   /** The requests that were under way when the service stopped, if it did. */
@@ -83,6 +83,7 @@ export function implementationOf(
     perhapsMade: {},
     succeeded: {},
     lent: new Set<string>(),
+    survey: {},
     serverErrors: new ServerErrors(),
     suspects: new Suspects(),
   };
@@ -195,14 +196,18 @@ export interface HttpApi {
 export type Lender = (session: Session, operation: Operation) => Promise<string>;
 
 export interface CallData {
+  /** Where it comes from, in words for the user. */
+  source: string;
   /** Values of path parameters that no operation makes, by name. */
   parameters?: Readonly<Record<string, Lender>>;
   /** Those of one operation, by its id; they come first. */
   parametersOf?: Readonly<Record<string, CallData['parameters']>>;
   /** Whether there are so few that each is lent to one case, and not kept for those that come. */
   areFew?(implementation: Implementation): boolean;
-  /** The body of a call, by operation; default: a generated one. */
+  /** A body that is accepted, by operation; default: the survey finds one. */
   bodies?: Readonly<Record<string, (session: Session) => unknown>>;
+  /** Whether operations accept whatever else their contract allows, too, beside these bodies. */
+  takesOthers?: boolean;
 }
 
 export interface CheckedCall {
@@ -237,15 +242,19 @@ export interface Refused {
   codes?: readonly string[];
 }
 
+/** Whether a service of the level has the operation. */
+export const isOffered = (
+  { level }: Pick<Implementation, 'level'>,
+  operation: Operation,
+): boolean => operation.level === 'core' || level === 'extended';
+
 /** The operation with this method at the path of another one, if the level has it. */
 export function operationBeside(
-  { operations, level }: Implementation,
+  implementation: Implementation,
   { path }: Operation,
   method: string,
 ): Operation | undefined {
-  const found = [...operations.values()].find((one) => one.path === path && one.method === method);
-  if (found?.level === 'core' || level === 'extended') {
-    return found;
-  }
-  return undefined;
+  const all = [...implementation.operations.values()];
+  const found = all.find((one) => one.path === path && one.method === method);
+  return found && isOffered(implementation, found) ? found : undefined;
 }

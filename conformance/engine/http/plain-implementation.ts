@@ -80,7 +80,7 @@ class LinkTracker implements Tracker {
 
   /** Whether a PUT makes the resource that its path names, with a new name for each call. */
   #makesNames({ operationId }: Operation): boolean {
-    const fresh = this.#implementation.survey?.[operationId]?.recipe?.path.fresh ?? [];
+    const fresh = this.#implementation.survey[operationId]?.recipe?.path.fresh ?? [];
     return fresh.length > 0;
   }
 
@@ -178,7 +178,7 @@ function waysToRemove({ contract, survey }: Implementation, from: Operation): Re
   const ways: Removal[] = [];
   const removals = operationsOf(contract).filter(({ method }) => method === 'DELETE');
   for (const to of removals) {
-    const { isReached, recipe } = survey?.[to.operationId] ?? {};
+    const { isReached, recipe } = survey[to.operationId] ?? {};
     const source = recipe?.path.sources.at(-1);
     if (isReached && source?.operationId === from.operationId) {
       ways.push({ to, values: source.values });

@@ -50,13 +50,11 @@ export interface Api {
   probe?(parameter: string, implementation: Implementation): string | undefined;
   /** Advice about a service that finds nothing, as a half sentence. */
   adviceWhenNothingIsFound?: string;
-  /** Whether the service is surveyed before the run. Default: the API has its own test data. */
-  isSurveyed?: boolean;
   /**
-   * Looks at the existing resources before the run.
+   * Looks at the existing resources before anything is made.
    * @returns why the implementation cannot be tried; undefined if it can
    */
-  survey?(implementation: Implementation): Promise<string | undefined>;
+  lookAhead?(implementation: Implementation): Promise<string | undefined>;
   /**
    * Looks after the run for resources that requests without a response have made. @returns notes
    * for the user

@@ -1,10 +1,5 @@
-/**
- * Calls that must succeed: links of the contract and test data of the API make the resources of
- * their paths first.
- */
+/** Calls that must succeed, or that break only one rule: both follow recipes of the survey. */
 import { isDeepStrictEqual } from 'node:util';
-import * as fc from 'fast-check';
-import { linksOf } from '../contract/links.ts';
 import {
   documentedFor,
   documentedStatuses,
@@ -14,22 +9,18 @@ import {
 } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { asRequest } from '../contract/variants.ts';
-import { bodyValues } from '../generate/bodies.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
 import { callOrClosed, type DueRefusal, expectRefusal, succeed } from '../http/expect-response.ts';
-import type { CallData, HttpApi, Implementation } from '../http/implementation.ts';
+import type { HttpApi, Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
-import type { Recipe, Surveyed } from '../http/recipe.ts';
+import type { Recipe, Source, Surveyed } from '../http/recipe.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
 import { bodyFrom, callFrom } from '../survey/call-from.ts';
-import { evaluate } from '../http/runtime-expressions.ts';
 import { isNeeded } from '../survey/parameter-sets.ts';
 import { generatedValue, statedValues } from '../survey/values.ts';
-
-type Path = Record<string, string>;
 
 /** Statuses that refuse for other reasons: credentials, absence, conflicts, size and rate. */
 const OTHER_REASONS = [401, 403, 404, 405, 406, 409, 410, 412, 413, 415, 423, 428, 429];
@@ -82,41 +73,17 @@ export const mayConflict = (operation: Operation): boolean =>
   operation.requestBody !== null && documentedFor(operation, 409) !== undefined;
 
 /**
- * A call that the contract allows: by the recipe of the survey, or by the test data and the links
- * of an API that has no survey.
+ * A call that the contract allows, by the recipe of the survey.
  * @throws Blocked if an operation on the way fails; NotPossible if no way to reach the operation is
  * known
  */
 export async function validCall(session: Session, operationId: string): Promise<CallInput> {
   const operation = session.operation(operationId);
-  const { survey } = session.implementation;
-  if (survey === undefined) {
-    return callOf(session, operation, await pathOf(session, operation, []));
-  }
-  const surveyed = survey[operationId];
+  const surveyed = session.implementation.survey[operationId];
   if (surveyed?.recipe === undefined) {
     throw new NotPossible(surveyed?.reason ?? `${operationId} was not surveyed`);
   }
   return callFrom(session, operation, surveyed.recipe);
-}
-
-/** The call with all parts that it needs: required parameters and a body. */
-async function callOf(
-  session: Session,
-  operation: Operation,
-  path: Path | undefined,
-): Promise<CallInput> {
-  if (operation.unsupported !== undefined) {
-    throw new NotPossible(operation.unsupported);
-  }
-  const call: CallInput = {};
-  if (path) {
-    call.path = path;
-  }
-  if (operation.requestBody) {
-    call.json = await bodyOf(session, operation);
-  }
-  return withRequired(session.implementation, operation, call);
 }
 
 /**
@@ -130,7 +97,7 @@ export function withRequired(
   given: CallInput,
 ): CallInput {
   const { contract, hints, survey } = implementation;
-  const known = survey?.[operation.operationId]?.recipe?.parameters ?? [];
+  const known = survey[operation.operationId]?.recipe?.parameters ?? [];
   let call = given;
   for (const parameter of operation.parameters.filter((one) => isNeeded(one, implementation))) {
     const { name, in: place } = parameter;
@@ -151,21 +118,35 @@ export function withRequired(
  * A valid call to be refused, or that only reads: it changes nothing, so all go to one resource.
  */
 export function callToRefuse(session: Session, operationId: string): Promise<CallInput> {
-  const { path } = session.operation(operationId);
   const { implementation } = session;
-  const isLent = implementation.api.callData?.areFew?.(implementation) === true;
-  const lent = isLent && Object.keys(lendersOf(session)).some((name) => path.includes(`{${name}}`));
+  const areFew = implementation.api.callData?.areFew?.(implementation) === true;
+  const isLent = areFew && isReachedByLent(implementation, operationId);
   const make = (maker: Session) => validCall(maker, operationId);
-  return lent ? make(session) : session.shared(make);
+  return isLent ? make(session) : session.shared(make);
+}
+
+/** Whether a call, or what makes something for it, uses what the user lends. */
+function isReachedByLent(implementation: Implementation, operationId: string): boolean {
+  const { path } = implementation.survey[operationId]?.recipe ?? {};
+  if (path === undefined) {
+    return false;
+  }
+  const isLentTo = (source: Source) => isReachedByLent(implementation, source.operationId);
+  return path.lent.length > 0 || path.sources.some(isLentTo);
 }
 
 /**
- * The body that the service accepted in the survey, with new texts where two of them may be in
- * conflict. Undefined without a survey, and for an operation without a body.
+ * The body that the service accepted in the survey, with new texts if two of them may be in
+ * conflict: a value beside it that breaks a rule is refused for that rule. Undefined for an
+ * operation without a body, and if any other body does as well.
  */
 export async function acceptedBody(session: Session, operation: Operation): Promise<unknown> {
-  const { recipe } = session.implementation.survey?.[operation.operationId] ?? {};
-  return recipe?.body === undefined ? undefined : bodyFrom(session, operation, recipe);
+  const { api, survey } = session.implementation;
+  const { recipe } = survey[operation.operationId] ?? {};
+  if (api.callData?.takesOthers || recipe?.body === undefined) {
+    return undefined;
+  }
+  return bodyFrom(session, operation, recipe);
 }
 
 /**
@@ -200,85 +181,17 @@ export async function respondWithoutConflict(
   operation: Operation,
   inputOf: (accepted: unknown) => CallInput,
 ): Promise<HttpResponse> {
-  const { survey } = session.implementation;
   const { operationId } = operation;
-  const { body } = survey?.[operationId]?.recipe ?? {};
+  const { body } = session.implementation.survey[operationId]?.recipe ?? {};
   for (let conflicts = 0; conflicts <= MOST_CONFLICTS; conflicts++) {
-    const input = inputOf(await acceptedBody(session, operation));
-    const response = await callOrClosed(session, operation, input);
-    if (response.status !== 409 || body === undefined) {
+    const accepted = await acceptedBody(session, operation);
+    const response = await callOrClosed(session, operation, inputOf(accepted));
+    if (response.status !== 409 || accepted === undefined || body === undefined) {
       return response;
     }
     body.isFresh = true;
   }
   throw new NotPossible(`${operationId} finds a conflict (409) in whatever is sent: ${GIVE}`);
-}
-
-const lendersOf = ({ implementation }: Session): NonNullable<CallData['parameters']> =>
-  implementation.api.callData?.parameters ?? {};
-
-async function pathOf(
-  session: Session,
-  operation: Operation,
-  above: Operation[],
-): Promise<Path | undefined> {
-  const { parametersOf } = session.implementation.api.callData ?? {};
-  const lenders = { ...lendersOf(session), ...parametersOf?.[operation.operationId] };
-  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  if (names.length === 0) {
-    return undefined;
-  }
-  const missing = names.filter((name) => lenders[name] === undefined);
-  const given = missing.length === 0 ? {} : await linkedTo(session, operation, missing, above);
-  const path: Path = {};
-  for (const name of names) {
-    path[name] = given[name] ?? (await lenders[name]!(session, operation));
-  }
-  return path;
-}
-
-/** Path parameters from a link that the contract states. @throws NotPossible */
-async function linkedTo(
-  session: Session,
-  operation: Operation,
-  missing: string[],
-  above: Operation[],
-): Promise<Path> {
-  const { contract, level } = session.implementation;
-  const found = linksOf(contract).filter(
-    ({ from, to }) => to.operationId === operation.operationId && from !== to,
-  );
-  const open = found.filter(
-    ({ from }) => !above.includes(from) && (from.level === 'core' || level === 'extended'),
-  );
-  const link = open.find(({ parameters }) => missing.every((name) => name in parameters));
-  if (!link) {
-    throw new NotPossible(`no link and no test data say what ${operation.path} may name`);
-  }
-  const { from } = link;
-  const call = await callOf(session, from, await pathOf(session, from, [...above, operation]));
-  const response = await succeed(session, from.operationId, call);
-  const path: Path = {};
-  for (const [name, expression] of Object.entries(link.parameters)) {
-    const value = evaluate(expression, { input: call, response });
-    if (value === undefined) {
-      const which = `a link from ${from.operationId} to ${operation.operationId}`;
-      throw new NotPossible(`${String(expression)} of ${which} is not in the response`);
-    }
-    path[name] = value;
-  }
-  return path;
-}
-
-async function bodyOf(session: Session, operation: Operation): Promise<unknown> {
-  const { api, contract, hints } = session.implementation;
-  const { operationId, requestBody } = operation;
-  const make = api.callData?.bodies?.[operationId];
-  if (make) {
-    return make(session);
-  }
-  const [body] = fc.sample(bodyValues(asRequest(contract), requestBody!, hints), { numRuns: 1 });
-  return api.sendable ? body : sendable(session, operation, {}, body);
 }
 
 /**
@@ -292,7 +205,7 @@ export const instead: NonNullable<HttpApi['instead']> = async (
   { status },
 ) => {
   const { operationId } = operation;
-  const surveyed = session.implementation.survey?.[operationId];
+  const surveyed = session.implementation.survey[operationId];
   if (status >= 500) {
     return undefined;
   }

@@ -4,8 +4,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Sending } from '../http/call.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { Surveyed } from '../http/recipe.ts';
 import type { Session } from '../http/session.ts';
-import { type Reply, type Respond, serviceOf } from '../http/service.test.fixture.ts';
+import {
+  type Reply,
+  type Respond,
+  type ServiceInMemory,
+  serviceOf,
+} from '../http/service.test.fixture.ts';
 import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
 import type { Requirement } from './requirement.ts';
@@ -51,9 +57,20 @@ async function tryCase(
   await property.check(value, session);
 }
 
-/** The id of the only item. */
-const callData = { parameters: { id: async () => 'i1' } };
-const serving = (respond: Respond) => serviceOf(PATHS, respond, { callData });
+/** A call of an operation with this path. */
+function surveyedAt(operationId: string, given: Record<string, string>): Surveyed {
+  const path = { sources: [], given, lent: [], fresh: [], isGuess: false, isOwn: false, how: '' };
+  const recipe = { path, body: undefined, parameters: [], needsEntityTag: false, waitMs: 0 };
+  return { operationId, isReached: true, isLeftOut: false, recipe, tried: [] };
+}
+
+function serving(respond: Respond): ServiceInMemory {
+  const service = serviceOf(PATHS, respond);
+  const { survey } = service.implementation;
+  survey['read'] = surveyedAt('read', { id: 'i1' });
+  survey['look'] = surveyedAt('look', {});
+  return service;
+}
 
 const always =
   (status: number): Respond =>

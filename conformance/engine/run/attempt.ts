@@ -153,7 +153,7 @@ async function tryRequirement(context: Context): Promise<Tried> {
     if (reason !== undefined) {
       return skipped(reason);
     }
-    const base = requirement.base === undefined ? undefined : survey?.[requirement.base];
+    const base = requirement.base === undefined ? undefined : survey[requirement.base];
     if (base !== undefined && !base.isReached) {
       return blocked(base.operationId, whyNotReached(base));
     }

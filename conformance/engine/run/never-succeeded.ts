@@ -29,7 +29,7 @@ export function neverSucceeded(
     }
     reach.chosen++;
     if (succeeded[operation.operationId] === undefined) {
-      const why = result.reason ?? survey?.[operation.operationId]?.reason;
+      const why = result.reason ?? survey[operation.operationId]?.reason;
       const reason = why ?? result.failure?.message ?? 'nothing has called it';
       reach.neverSucceeded.push({ operation: operation.operationId, reason });
     }

@@ -35,7 +35,6 @@ export async function run(
   progress.started(selected.length);
   const ending = endingOf(given, implementation);
   const options: RunOptions = { ...given, signal: ending.signal };
-  const { api } = options;
   try {
     const absent = await whyAbsent(implementation, options);
     if (absent !== undefined) {
@@ -43,9 +42,9 @@ export async function run(
       // Something else than the service may respond.
       implementation.serverErrors.clear();
     }
-    if (api.isSurveyed && implementation.halted === undefined) {
+    if (implementation.halted === undefined) {
       await surveyChosen(implementation, options, selected);
-      progress.surveyed(surveyedOperations(implementation.survey ?? {}));
+      progress.surveyed(surveyedOperations(implementation.survey));
     }
     const isChecked = absent === undefined && !options.survey;
     const tried = isChecked ? selected : [];
@@ -66,7 +65,7 @@ async function whyAbsent(
   if (gone !== undefined || signal.aborted) {
     return gone;
   }
-  return api.survey?.(implementation);
+  return api.lookAhead?.(implementation);
 }
 
 function reportOf(
@@ -118,7 +117,8 @@ function reportOf(
 }
 
 function surveyOf({ survey }: Implementation): Pick<Report, 'survey'> {
-  return survey === undefined ? {} : { survey: surveyedOperations(survey) };
+  const surveyed = surveyedOperations(survey);
+  return surveyed.length === 0 ? {} : { survey: surveyed };
 }
 
 /** All errors that the run has seen. */

@@ -1,7 +1,6 @@
 /** Surveys the operations of a run, and those that they may need. */
-import type { Contract } from '../contract/load.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
-import type { Implementation } from '../http/implementation.ts';
+import { type Implementation, isOffered } from '../http/implementation.ts';
 import { BrokenOff } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { surveyOperations } from '../survey/survey.ts';
@@ -23,7 +22,7 @@ export async function surveyChosen(
   }
   try {
     await surveyOperations(implementation, {
-      operations: operationsToSurvey(contract, selected, leftOut),
+      operations: operationsToSurvey(implementation, selected, leftOut),
       seed,
       isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
       whyLeftOut: ({ operationId }) => leftOut.get(operationId),
@@ -37,16 +36,17 @@ export async function surveyChosen(
 }
 
 /**
- * Those whose requirements are tried, and others of the same resource, which these may need. What
- * the user skips is not called. What is left out is not called, either, and is listed.
+ * Those whose requirements are tried, and others of the same resource, which these may need; all if
+ * a requirement is about no operation alone. What the user skips is not called. What is left out is
+ * not called, either, and is listed.
  * @param leftOut the reason, by `operationId`
  */
 function operationsToSurvey(
-  contract: Contract,
+  implementation: Implementation,
   selected: readonly Selected[],
   leftOut: ReadonlyMap<string, string>,
 ): Operation[] {
-  const all = operationsOf(contract);
+  const all = operationsOf(implementation.contract).filter((one) => isOffered(implementation, one));
   const chosen = new Set<Operation>();
   const skipped = new Set<Operation>();
   for (const operation of all) {
@@ -58,8 +58,11 @@ function operationsToSurvey(
       skipped.add(operation);
     }
   }
+  const isOfAll = selected.some(({ requirement, disabled }) => {
+    return disabled === undefined && !all.some((operation) => isOf(requirement, operation));
+  });
   const isNearChosen = (operation: Operation) =>
-    [...chosen].some((other) => areNear(operation, other));
+    isOfAll || [...chosen].some((other) => areNear(operation, other));
   return all.filter((one) => chosen.has(one) || (!skipped.has(one) && isNearChosen(one)));
 }
 

@@ -27,8 +27,6 @@ interface Surroundings {
   hints: Hints;
   random: Random;
   seen: Seen;
-  /** The body of the user, if there is one. */
-  given: { json: unknown } | undefined;
 }
 
 /** Generated bodies, of which the smallest is the likeliest to be accepted. */
@@ -39,10 +37,6 @@ const GENERATED = 3;
  * all that its contract allows.
  */
 export function bodyCandidates(body: RequestBody, surroundings: Surroundings): BodyCandidate[] {
-  const { given } = surroundings;
-  if (given !== undefined) {
-    return [{ kind: 'fixed', json: given.json, shown: [], how: 'the body of --data' }];
-  }
   const generated = generatedBodies(body, surroundings);
   const [first, ...others] = generated.map((json): BodyCandidate => {
     return { kind: 'generated', json, shown: [], how: 'a body that the contract allows' };

@@ -41,8 +41,8 @@ export interface Surroundings {
   contract: Contract;
   seen: Seen;
   random: Random;
-  /** Whether the user lends values for a path parameter of the operation. */
-  isLent(operation: Operation, name: string): boolean;
+  /** The source of lent values for a path parameter, in words; undefined if there is none. */
+  lentBy(operation: Operation, name: string): string | undefined;
   /** Reaches another operation, unless that one waits for this one. */
   reach(operation: Operation): Promise<SeenCall | undefined>;
 }
@@ -165,8 +165,9 @@ async function* parameterCandidates(
   surroundings: Surroundings,
 ): AsyncGenerator<ParameterCandidate> {
   const { contract } = surroundings;
-  if (surroundings.isLent(operation, parameter.name)) {
-    yield { isLent: true, isOwn: false, how: `${parameter.name} of --data` };
+  const lentBy = surroundings.lentBy(operation, parameter.name);
+  if (lentBy !== undefined) {
+    yield { isLent: true, isOwn: false, how: `${parameter.name} of ${lentBy}` };
   }
   yield* linkedCandidates(operation, parameter, surroundings);
   yield* madeByPost(operation, parameter, surroundings);

@@ -11,7 +11,7 @@ import { documentedFor, type Operation, pathParameters } from '../contract/opera
 import { shapeOf } from '../contract/shape.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
-import { type Implementation, operationBeside } from '../http/implementation.ts';
+import { type Implementation, isOffered, operationBeside } from '../http/implementation.ts';
 import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
 import { type HttpResponse, NoResponse } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
@@ -94,6 +94,8 @@ class Survey {
     this.#options = options;
     this.#session = new CaseSession(implementation);
     this.#random = seededRandom(options.seed);
+    // What a check of the user says of a response is a finding of the requirements.
+    this.#session.checksResponses = false;
     implementation.survey = this.#survey;
   }
 
@@ -110,8 +112,15 @@ class Survey {
         }
       }
     } finally {
-      await this.#session.cleanUp(false);
+      await this.#session.cleanUp(this.#hasRefused());
     }
+  }
+
+  /** Whether the service may have done what it refused, or what it did not respond to. */
+  #hasRefused(): boolean {
+    return Object.values(this.#survey).some(({ isReached, tried }) => {
+      return !isReached && tried.length > 0;
+    });
   }
 
   /** @returns the call that reached the operation; undefined if none did, or if it is under way */
@@ -119,6 +128,9 @@ class Survey {
     const { operationId } = operation;
     if (this.#survey[operationId]?.isReached) {
       return this.#seen.callOf(operation);
+    }
+    if (!isOffered(this.#implementation, operation)) {
+      return undefined;
     }
     if (this.#underWay.has(operation) || this.#implementation.halted !== undefined) {
       return undefined;
@@ -139,12 +151,13 @@ class Survey {
   }
 
   async #tryAll(operation: Operation, surveyed: Surveyed): Promise<void> {
+    const { contract, api } = this.#implementation;
     const surroundings = {
-      contract: this.#implementation.contract,
+      contract,
       seen: this.#seen,
       random: this.#random,
-      isLent: (one: Operation, name: string) =>
-        lenderOf(this.#implementation, one, name) !== undefined,
+      lentBy: (one: Operation, name: string) =>
+        lenderOf(this.#implementation, one, name) && api.callData?.source,
       reach: (one: Operation) => this.#reach(one),
     };
     this.#limits.set(surveyed, surveyed.tried.length + MOST_TRIES);
@@ -247,9 +260,7 @@ class Survey {
       throw new Blocked(source.operationId, 'it was not reached');
     }
     try {
-      const exchange = await callAccepted(this.#session, operation, recipe, (one) =>
-        this.#lend(one),
-      );
+      const exchange = await this.#callAlone(operation, recipe);
       this.#made.set(source.operationId, exchange);
       return exchange;
     } catch (error) {
@@ -257,6 +268,24 @@ class Survey {
         throw new Blocked(source.operationId, 'it gave no response');
       }
       throw error;
+    }
+  }
+
+  /** The call of a source. What has a given name may be there already: then that is removed. */
+  async #callAlone(operation: Operation, recipe: Recipe): Promise<Exchange> {
+    const call = () => {
+      return callAccepted(this.#session, operation, recipe, (one) => this.#lend(one));
+    };
+    try {
+      return await call();
+    } catch (error) {
+      const hasGivenBody = this.#givenBody(operation) !== undefined;
+      if (!(error instanceof Blocked) || !hasGivenBody || this.#made.size === 0) {
+        throw error;
+      }
+      await this.#session.cleanUp(false);
+      this.#made.clear();
+      return call();
     }
   }
 
@@ -282,7 +311,7 @@ class Survey {
     parameters: ParameterValue[],
     surveyed: Surveyed,
   ): Promise<End> {
-    const bodies = this.#bodiesFor(operation);
+    const bodies = await this.#bodiesFor(operation);
     for (const body of bodies) {
       if (surveyed.tried.length >= (this.#limits.get(surveyed) ?? MOST_TRIES)) {
         return 'stop';
@@ -308,20 +337,30 @@ class Survey {
   }
 
   /** The bodies to try, of which there may be more later; undefined stands for no body. */
-  #bodiesFor({ operationId, requestBody }: Operation): (BodyCandidate | undefined)[] {
+  async #bodiesFor(operation: Operation): Promise<(BodyCandidate | undefined)[]> {
+    const { requestBody } = operation;
     if (!requestBody) {
       return [undefined];
     }
     const { contract, hints, api } = this.#implementation;
-    const make = api.callData?.bodies?.[operationId];
-    const given = make && { json: make(this.#session) };
+    const { callData } = api;
+    const make = this.#givenBody(operation);
+    if (make !== undefined) {
+      const how = `the body of ${callData?.source}`;
+      return [{ kind: callData?.takesOthers ? 'generated' : 'fixed', json: await make(), how }];
+    }
     return bodyCandidates(requestBody, {
       contract,
       hints,
       random: this.#random,
       seen: this.#seen,
-      given,
     });
+  }
+
+  /** Makes the body that is given for the operation; undefined if none is. */
+  #givenBody({ operationId }: Operation): (() => unknown) | undefined {
+    const make = this.#implementation.api.callData?.bodies?.[operationId];
+    return make && (() => make(this.#session));
   }
 
   async #try(trial: Trial): Promise<End> {
@@ -371,7 +410,10 @@ class Survey {
       if (error instanceof NoResponse) {
         surveyed.tried.push({ how: howOf(recipe), status: 0 });
         surveyed.recipe ??= recipe;
-        return undefined;
+        const isLost = error.kind === 'closed' || error.kind === 'unavailable';
+        const mayRespond = isLost && !trial.isRepeated;
+        trial.isRepeated = true;
+        return mayRespond ? this.#exchangeOf(trial) : undefined;
       }
       if (error instanceof Blocked || error instanceof NotPossible) {
         surveyed.reason = error.message;
@@ -470,6 +512,8 @@ class Trial {
   readonly surveyed: Surveyed;
   /** The response of the service when it refused. */
   refusal = '';
+  /** Whether it was sent again, since a connection was lost. */
+  isRepeated = false;
   /**
    * Whether its sources were called again: the resources that they made may be gone, or in
    * conflict.
@@ -625,5 +669,9 @@ function reasonOf(error: unknown): string {
   if (isKnown || error instanceof GaveUp) {
     return error.message;
   }
-  throw error;
+  if (error instanceof BrokenOff || !(error instanceof Error)) {
+    throw error;
+  }
+  // The requirements of the operation say where; the others are tried.
+  return `the suite failed: ${error.name}: ${error.message}`;
 }
