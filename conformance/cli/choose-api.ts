@@ -13,9 +13,9 @@ import { type Operation, operationsOf } from '../engine/contract/operations.ts';
 import { serverPathOf, serverVariablesOf } from '../engine/contract/servers.ts';
 import type { Implementation, ImplementationOptions } from '../engine/http/implementation.ts';
 import { plainImplementation } from '../engine/http/plain-implementation.ts';
-import { byteLaws } from '../engine/laws/linked/bytes.ts';
-import { linkedLaws } from '../engine/laws/linked/laws.ts';
-import { unreadLaws } from '../engine/laws/linked/unread.ts';
+import { byteLaws } from '../engine/laws/bytes.ts';
+import { inferredLaws } from '../engine/laws/inferred.ts';
+import { unreadLaws } from '../engine/laws/unread.ts';
 import { instead, withRequired } from '../engine/requirements/calls.ts';
 import { notFoundRequirements } from '../engine/requirements/not-found.ts';
 import { acceptableBodies } from '../engine/requirements/statuses.ts';
@@ -102,7 +102,7 @@ function plainApi(contract: Contract, options: Options): ChosenApi {
     api: {
       laws: (one: Contract) => [
         ...notFoundRequirements(one),
-        ...linkedLaws(one),
+        ...inferredLaws(one),
         ...unreadLaws(one),
         ...byteLaws(one),
       ],

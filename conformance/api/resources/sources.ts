@@ -229,6 +229,13 @@ export const sourceRules: Rules = {
   ...because('nothing is inside of it', 'cascade', 'othersStay', 'childrenStay'),
   ...because('nothing is inside of it', 'noticedInside', 'raceInsideRemoved', 'raceInsideChanged'),
   ...because('it has one member', 'updateAbsent', 'raceMembers', 'refusedBeside', 'updateMixed'),
+  ...because('it has one member', 'unusualValues', 'updateRemoved'),
+  ...because('the contract has none of these', 'filtered', 'sorted', 'actions'),
+  endOfLocation: 'location compares all of it',
+  otherCase: 'unknown tries types in another case',
+  ...because('uniqueCreate and uniqueUpdate know what is unique', 'conflict', 'updateConflict'),
+  elsewhere: 'isolation tries each call in another subscription',
+  smallPages: 'pages has pages of several sizes',
   ...because('refused tries creations and changes', 'refusedCreate', 'refusedUpdate'),
 };
 

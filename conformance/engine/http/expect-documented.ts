@@ -2,8 +2,8 @@
  * A response is as the contract documents it for its operation and status: media type, header
  * fields and body.
  */
-import { branchesOf } from '../contract/inferred.ts';
 import { Unsupported } from '../contract/keywords.ts';
+import { branchesOf } from '../contract/kinds.ts';
 import { type Contract, entry } from '../contract/load.ts';
 import { isJson, mostSpecificKey } from '../contract/media-types.ts';
 import type { Header, Response } from '../contract/operations.ts';

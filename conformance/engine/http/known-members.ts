@@ -3,7 +3,7 @@
  * any name and value, and may differ from one response to the next, so that no check may depend on
  * them.
  */
-import { branchesOf } from '../contract/inferred.ts';
+import { branchesOf } from '../contract/kinds.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Operation, schemaOfSuccess } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';

@@ -1,5 +1,5 @@
 /** An implementation of an API that only its contract describes. */
-import { allLinks, SHOWN } from '../contract/inferred.ts';
+import { allLinks, SHOWN } from '../contract/item-links.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import { sendAside } from './aside.ts';
 import { type CallInput, requestTargetOf, type Sending } from './call.ts';

@@ -14,12 +14,21 @@ import { raceLaws } from './races.ts';
 import { refusedLaws } from './refused.ts';
 import { levelOf, type Resource, type ResourceCall } from './resource.ts';
 import { spellingLaws } from './spellings.ts';
+import { actionLaws } from './actions.ts';
+import { conflictLaws } from './conflicts.ts';
+import { idLaws } from './ids.ts';
+import { placeLaws } from './places.ts';
+import { removedValueLaws } from './removed-values.ts';
+import { unusualValueLaws } from './unusual-values.ts';
+import { filterLaws } from './filters.ts';
+import { smallPageLaws } from './small-pages.ts';
+import { sortingLaws } from './sorting.ts';
 import { uniqueLaws } from './unique.ts';
 import { unknownLaws } from './unknown.ts';
 import { updateLaws } from './updates.ts';
 
-/** All laws, by the names under which the description of a resource states them. */
-export const LAWS = {
+/** Laws that hold of any resource. */
+export const COMMON_LAWS = {
   ...echoLaws,
   ...spellingLaws,
   ...identityLaws,
@@ -34,6 +43,22 @@ export const LAWS = {
   ...raceLaws,
   ...raceInsideLaws,
 };
+
+/** Laws of what a contract may state of a resource, beside its calls. */
+export const STATED_LAWS = {
+  ...unusualValueLaws,
+  ...placeLaws,
+  ...idLaws,
+  ...conflictLaws,
+  ...removedValueLaws,
+  ...filterLaws,
+  ...sortingLaws,
+  ...smallPageLaws,
+  ...actionLaws,
+};
+
+/** All laws, by the names under which the description of a resource states them. */
+export const LAWS = { ...COMMON_LAWS, ...STATED_LAWS };
 
 export type LawName = keyof typeof LAWS;
 

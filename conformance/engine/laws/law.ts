@@ -4,7 +4,7 @@
  */
 import type { Implementation } from '../http/implementation.ts';
 import type { Property } from '../requirements/requirement.ts';
-import type { Resource, ResourceCall } from './resource.ts';
+import type { Facts, Resource, ResourceCall } from './resource.ts';
 import { Steps } from './steps.ts';
 
 export { forAll, forEach, once } from '../requirements/requirement.ts';
@@ -15,6 +15,8 @@ export interface Law {
    * operations. Default: create, read, update.
    */
   needs?: readonly ResourceCall[];
+  /** Whether the contract states it of a resource; default: it holds of any. */
+  applies?(facts: Facts): boolean;
   sentence(resource: Resource): string;
   properties: LawProperties | PropertiesOf;
 }

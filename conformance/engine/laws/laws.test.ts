@@ -3,7 +3,7 @@
  * fault.
  */
 import { describe, expect, it } from 'vitest';
-import { LAWS, type LawName } from './index.ts';
+import { COMMON_LAWS } from './index.ts';
 import type { Resource } from './resource.ts';
 import type { Fault } from './testing/faults.ts';
 import {
@@ -51,7 +51,9 @@ const VALID = 'The request is valid.';
 const REMOVED = 'The item was removed.';
 const TWICE = 'A book is listed twice.';
 
-const TESTS: Record<LawName, LawTest> = {
+type CommonLaw = keyof typeof COMMON_LAWS;
+
+const TESTS: Record<CommonLaw, LawTest> = {
   createSpelled: {
     keptBy: [books, shelves, labels],
     brokenBy: [
@@ -597,8 +599,8 @@ const TESTS: Record<LawName, LawTest> = {
   },
 };
 
-describe.each(Object.keys(LAWS) as LawName[])('%s', (name) => {
-  const law = LAWS[name];
+describe.each(Object.keys(COMMON_LAWS) as CommonLaw[])('%s', (name) => {
+  const law = COMMON_LAWS[name];
   const { keptBy, brokenBy } = TESTS[name];
 
   it('has a resource that keeps it and one that breaks it', () => {

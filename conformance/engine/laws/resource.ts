@@ -3,7 +3,9 @@
  * nothing else of an API.
  */
 import type fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
 import type { Level, Operation } from '../contract/operations.ts';
+import type { Shape } from '../contract/shape.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { HttpResponse } from '../http/response.ts';
 import type { Session } from '../http/session.ts';
@@ -165,6 +167,64 @@ export interface Resource {
   /** JSON Pointers of members that are maps: they have no other names than those that were sent. */
   maps?: readonly string[];
   values: ResourceValues;
+  /** What the contract alone says of it; default: nothing more is known. */
+  facts?: Facts;
+}
+
+/** The parts of a contract that describe a resource. */
+export interface Facts {
+  contract: Contract;
+  create: Operation;
+  read: Operation;
+  /** A PATCH that changes an item, or else a PUT. */
+  update: Operation | undefined;
+  put: Operation | undefined;
+  removal: Operation | undefined;
+  list: Operation | undefined;
+  /** The schema of a body, and that of its kind if there are several: it satisfies both. */
+  sentAs: readonly string[];
+  /** The shape of a body. */
+  sent: Shape;
+  /** Each shape that an item may be shown in. */
+  shown: readonly Shape[];
+  /** Members that are sent and shown alike. */
+  members: readonly string[];
+  /** Members that say when an item was created. */
+  fixed: readonly string[];
+  /** Made when they are needed first. @throws Unsupported */
+  bodies(): Bodies;
+  id: ItemId;
+  /** Members of responses that may hold the item. */
+  envelopes: readonly string[];
+  /** Whether a call responds with the whole item. */
+  shows(operation: Operation | undefined): boolean;
+  /** The shape of the items of the list. */
+  listed: Shape | undefined;
+  /** The form of the list, or the reason why it cannot be used. */
+  whole: WholeList | string;
+  /** The statuses of a read after the item is removed, as far as the contract says. */
+  gone: readonly number[];
+  isValid(json: Json): boolean;
+}
+
+/** Bodies that a contract allows, with values that every service keeps as they are. */
+export interface Bodies {
+  /** With as many members as can be together. */
+  full(): Json;
+  /** With as few members as can be; a full body has all of them. */
+  bare(): Json;
+  /** Full ones that differ in more than their words. */
+  several(count: number): Json[];
+  any(implementation: Implementation): fc.Arbitrary<Json>;
+  /**
+   * Another value of a member, which full and bare bodies may have; undefined if none was found.
+   */
+  other(name: string): unknown;
+}
+
+/** @throws Error if the resource was described by hand */
+export function factsOf({ facts, many }: Resource): Facts {
+  return required(facts, `the contract alone says nothing of ${many}`);
 }
 
 /** The names of the id of an item. */

@@ -5,7 +5,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
-import { allLinks, isOfItem, itemPathOf } from '../contract/inferred.ts';
+import { allLinks } from '../contract/item-links.ts';
+import { isOfItem, itemPathOf } from '../contract/item-paths.ts';
 import { supported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
 import {

@@ -1,6 +1,6 @@
 /** Names of parameters and members that mean the same in another spelling. */
 
-import { spelt } from '../contract/inferred.ts';
+import { spelt } from '../contract/item-keys.ts';
 
 /** Some frameworks have a slash at the end of a path. */
 export const withoutSlash = (path: string): string => path.replace(/\/$/, '');

@@ -1,5 +1,5 @@
 /** Ways to fill the path of an operation, from the likeliest to the least. */
-import { allLinks, LOCATION, SHOWN } from '../contract/inferred.ts';
+import { allLinks, LOCATION, SHOWN } from '../contract/item-links.ts';
 import type { Link } from '../contract/links.ts';
 import type { Contract } from '../contract/load.ts';
 import {

@@ -1,5 +1,5 @@
 /** Names and values that the calls of a survey sent and got, and that other calls may ask for. */
-import { spelt } from '../contract/inferred.ts';
+import { spelt } from '../contract/item-keys.ts';
 import { isScalar } from '../contract/json-numbers.ts';
 import { entry } from '../contract/load.ts';
 import type { Operation } from '../contract/operations.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { words } from '../../contract/keywords.ts';
 import { parseContract } from '../../contract/load.ts';
-import { linkedLaws } from './laws.ts';
-import { type Linked, linkedResources } from './resources.ts';
+import { inferredLaws } from '../inferred.ts';
+import { type InferredResource, inferredResources } from './inferred-resources.ts';
 
 type Part = Record<string, unknown>;
 
@@ -173,7 +173,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
     { 'addNote.items': 'addNote may respond before the item is there (202)' },
   ],
 ])('laws of a resource %s', (_, parts, tried, reasons) => {
-  const all = linkedLaws(contractWith(parts)).map(
+  const all = inferredLaws(contractWith(parts)).map(
     ({ id, skip }) => [id.replace('addNote.items.', ''), skip?.({} as never)] as const,
   );
   const due = tried.length > 0 ? [...tried, 'values', 'case'] : [];
@@ -185,7 +185,7 @@ it.each<[string, Parameters<typeof contractWith>[0], string[], Record<string, st
 const KINDS = readFileSync(join(import.meta.dirname, 'kinds.yaml'), 'utf8');
 
 it('each kind of a resource has the laws of its members, and an id in its address', async () => {
-  const found = linkedResources(parseContract(KINDS)) as Linked[];
+  const found = inferredResources(parseContract(KINDS)) as InferredResource[];
   const shown = { kind: 'a', lives: 9, name: 'b', trick: 'c' };
   expect(found.map(({ resource }) => [resource.one, resource.view!(shown)])).toEqual([
     ['an item of /pets (Cat)', { kind: 'a', lives: 9 }],
@@ -203,7 +203,7 @@ it('each kind of a resource has the laws of its members, and an id in its addres
 });
 
 it('laws compare a sent value only if it has one spelling and is shown', () => {
-  const [notes] = linkedResources(contractWith()) as [Linked];
+  const [notes] = inferredResources(contractWith()) as [InferredResource];
   const sent = { title: 'a', due: '2020-01-01T00:00:00Z', secret: 'b' };
   expect(notes.resource.shown(sent)).toEqual({ title: 'a', stars: 1 });
   expect(notes.resource.view!({ ...sent, id: 7, made_by: 'c', stars: null })).toEqual({
@@ -213,7 +213,7 @@ it('laws compare a sent value only if it has one spelling and is shown', () => {
 });
 
 it('values are of one spelling: new words, sets of one, and no null if it can be omitted', () => {
-  const [notes] = linkedResources(contractWith()) as [Linked];
+  const [notes] = inferredResources(contractWith()) as [InferredResource];
   const { members, full } = notes.resource.values;
   // The others have several spellings, are shown by one side alone, or have one value.
   expect(members.toSorted()).toEqual(['set', 'stars', 'title', 'tree', 'word']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseContract } from '../../contract/load.ts';
 import { shapeOf } from '../../contract/shape.ts';
-import { isExact } from './values.ts';
+import { isExact } from './plain-values.ts';
 
 type Part = Record<string, unknown>;
 

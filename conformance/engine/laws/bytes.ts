@@ -1,28 +1,28 @@
 /**
- * Bytes: those that are sent to a path are read there again, and neither empty files nor odd names
- * of files break a service.
+ * Laws of bytes: those that are sent to a path are read there again, and neither empty files nor
+ * odd names of files break a service.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf, successOf } from '../../contract/operations.ts';
-import { isMultipart, isRaw } from '../../contract/media-types.ts';
-import { objectAt } from '../../contract/pointers.ts';
-import { asRequest } from '../../contract/variants.ts';
-import { bodyValues } from '../../generate/bodies.ts';
-import { accepted, possible } from '../../generate/filter.ts';
-import { requestOf } from '../../http/call.ts';
-import { succeed } from '../../http/expect-response.ts';
-import { expectThat, NotPossible } from '../../http/nonconformity.ts';
-import type { Session } from '../../http/session.ts';
-import { validCall, withRequired } from '../../requirements/calls.ts';
+import type { Contract } from '../contract/load.ts';
+import { isMultipart, isRaw } from '../contract/media-types.ts';
+import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
+import { objectAt } from '../contract/pointers.ts';
+import { asRequest } from '../contract/variants.ts';
+import { bodyValues } from '../generate/bodies.ts';
+import { accepted, possible } from '../generate/filter.ts';
+import { requestOf } from '../http/call.ts';
+import { succeed } from '../http/expect-response.ts';
+import { expectThat, NotPossible } from '../http/nonconformity.ts';
+import type { Session } from '../http/session.ts';
+import { validCall, withRequired } from '../requirements/calls.ts';
 import {
   CLAUSE,
   forAll,
   forEach,
-  requirementOf,
   type Requirement,
+  requirementOf,
   statedIn,
-} from '../../requirements/requirement.ts';
+} from '../requirements/requirement.ts';
 
 export function byteLaws(contract: Contract): Requirement[] {
   const sending = operationsOf(contract).filter(
@@ -31,7 +31,7 @@ export function byteLaws(contract: Contract): Requirement[] {
   const all = sending.flatMap((one) =>
     possible(() => [...keptBy(contract, one), ...filesOf(one)]).flat(),
   );
-  return statedIn('engine/laws/linked/bytes.ts', all);
+  return statedIn('engine/laws/bytes.ts', all);
 }
 
 function keptBy(contract: Contract, operation: Operation): Requirement[] {

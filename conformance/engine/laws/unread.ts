@@ -1,34 +1,30 @@
 /**
- * Items that a POST makes and no operation reads: the response shows the sent body, and a list of
- * the place has the item.
+ * Laws of items that a POST makes and no operation reads: the response shows the sent body, and a
+ * list of the place has the item.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Contract } from '../../contract/load.ts';
-import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';
-import { shapeOf } from '../../contract/shape.ts';
-import { asRequest } from '../../contract/variants.ts';
-import { possible } from '../../generate/filter.ts';
-import { succeed } from '../../http/expect-response.ts';
-import { expectSame, expectThat, NotPossible } from '../../http/nonconformity.ts';
-import type { Session } from '../../http/session.ts';
-import { mayConflict, validCall, withRequired } from '../../requirements/calls.ts';
+import type { Contract } from '../contract/load.ts';
+import { type Operation, operationsOf, schemaOfSuccess } from '../contract/operations.ts';
+import { shapeOf } from '../contract/shape.ts';
+import { asRequest } from '../contract/variants.ts';
+import { possible } from '../generate/filter.ts';
+import { succeed } from '../http/expect-response.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
+import type { Session } from '../http/session.ts';
+import { bodiesOf } from './inference/bodies.ts';
+import { creationsOf } from './inference/creations.ts';
+import { lazily } from './inference/facts.ts';
+import { listIn } from './inference/lists.ts';
+import { setIn, shapesOfSuccess, sharedMembersOf } from './inference/members.ts';
+import type { Json } from './resource.ts';
+import { mayConflict, validCall, withRequired } from '../requirements/calls.ts';
 import {
   forEach,
   once,
-  requirementOf,
   type Requirement,
+  requirementOf,
   statedIn,
-} from '../../requirements/requirement.ts';
-import type { Json } from '../resource.ts';
-import {
-  creationsOf,
-  listIn,
-  sharedMembersOf,
-  lazily,
-  setIn,
-  shapesOfSuccess,
-} from './resources.ts';
-import { bodiesOf } from './values.ts';
+} from '../requirements/requirement.ts';
 
 export function unreadLaws(contract: Contract): Requirement[] {
   const read = creationsOf(contract);
@@ -39,7 +35,7 @@ export function unreadLaws(contract: Contract): Requirement[] {
   const all = unread.flatMap((one) =>
     [shownBy, listedBy].flatMap((law) => possible(() => law(contract, one)).flat()),
   );
-  return statedIn('engine/laws/linked/unread.ts', all);
+  return statedIn('engine/laws/unread.ts', all);
 }
 
 function shownBy(contract: Contract, operation: Operation): Requirement[] {

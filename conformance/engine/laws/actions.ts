@@ -1,0 +1,79 @@
+/** The law of actions: they lead to the state that they name. */
+import { type Operation, operationsOf } from '../contract/operations.ts';
+import { expectRefusal, expectSuccess } from '../http/expect-response.ts';
+import { expectSame, expectThat, NotPossible } from '../http/nonconformity.ts';
+import { forEach, type Law } from './law.ts';
+import { type Facts, factsOf } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+/** What brings an item from one state to another one. */
+export const actionLaws = {
+  actions: {
+    needs: ['create', 'read'],
+    applies: (facts) => actionsOf(facts).length > 0,
+    sentence: ({ one }) =>
+      `An action on ${one} leads to the state that it names, and gets its documented 409 there.`,
+    properties: (resource) => forEach('an action', actionsOf(factsOf(resource)), tryAction),
+  },
+} satisfies Record<string, Law>;
+
+/**
+ * POSTs that need nothing but an item, such as `/orders/{id}/cancel`, each with the member that
+ * shows the state of the item.
+ */
+function actionsOf({ contract, read, sent, shown }: Facts) {
+  const states = [...shown[0]!.properties].filter(
+    ([name, { choices }]) => choices && !sent.properties.has(name),
+  );
+  const start = `${read.path}/`;
+  const isAction = ({ method, path, requestBody, responses, unsupported }: Operation) =>
+    method === 'POST' &&
+    path.startsWith(start) &&
+    !/[/{]/.test(path.slice(start.length)) &&
+    !(requestBody ?? unsupported ?? responses['202']);
+  const actions = operationsOf(contract).filter(isAction);
+  return actions.flatMap((action) =>
+    states.map(([member, { choices = [] }]) => ({ action, member, choices })),
+  );
+}
+
+/**
+ * `cancel` makes it `cancelled`; and once it has been in each of its states, a documented 409 must
+ * have come.
+ */
+async function tryAction(
+  { action, member, choices }: ReturnType<typeof actionsOf>[number],
+  steps: Steps,
+) {
+  const { session, implementation } = steps;
+  const { path } = await steps.createOne(steps.full());
+  const look = async () =>
+    Object(steps.within((await steps.succeed('read', { path })).json))[member] as unknown;
+  const was = await look();
+  const act = () => session.call(action.operationId, { path });
+  const response = await act();
+  if (response.status >= 400) {
+    throw new NotPossible(`${action.operationId} refuses a new item (${response.status})`);
+  }
+  expectSuccess(implementation, action, response);
+  const now = await look();
+  const verb = action.path.slice(action.path.lastIndexOf('/') + 1).toLowerCase();
+  // `cancelled`; the meaning of `cancelled_by_seller` is not known.
+  const isNamed = (state: string) =>
+    state.startsWith(verb) && /^[a-z]{0,3}$/.test(state.slice(verb.length));
+  const named = choices.filter((one) => verb.length > 2 && isNamed(String(one).toLowerCase()));
+  const what = `${action.operationId} does not lead to the state that it names.`;
+  expectThat(named.length !== 1 || now === named[0], what, { expected: named[0], got: now });
+  if (
+    !('409' in action.responses) ||
+    now === was ||
+    choices.some((one) => one !== was && one !== now)
+  ) {
+    return;
+  }
+  const why =
+    `It is ${String(now)} already: no other state of an item is ` +
+    'left in which the documented 409 can come.';
+  expectRefusal(implementation, action, await act(), { statuses: [409], why });
+  expectSame('A refused action changed something', await look(), now);
+}

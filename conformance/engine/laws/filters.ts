@@ -1,0 +1,180 @@
+/** The law of lists by the value of a member. */
+import { isDeepStrictEqual } from 'node:util';
+import { words } from '../contract/keywords.ts';
+import type { Parameter } from '../contract/operations.ts';
+import { schemasOf } from '../contract/schemas.ts';
+import { type Shape, shapeOf } from '../contract/shape.ts';
+import { queryOf, withParameter } from '../http/call.ts';
+import { expectSame } from '../http/nonconformity.ts';
+import { forEach, type Law } from './law.ts';
+import { type Facts, factsOf, type Item } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+/** Lists by the values of members. */
+export const filterLaws = {
+  filtered: {
+    needs: ['create', 'list'],
+    applies(facts) {
+      const { sent, set } = filtersOf(facts);
+      return sent.length + set.length > 0;
+    },
+    sentence: ({ many }) =>
+      `The list of ${many} by the value of a member has those with this value alone.`,
+    properties(resource) {
+      const facts = factsOf(resource);
+      const { sent, set } = filtersOf(facts);
+      const bySet = forEach('by a member that the service sets', set, tryChoices(facts));
+      return [forEach('by a member', sent, tryFilter(facts)), bySet];
+    },
+  },
+} satisfies Record<string, Law>;
+
+/** Query parameters that may choose the items of a list by a member. */
+function filtersOf(facts: Facts): { sent: Parameter[]; set: Parameter[] } {
+  const queries =
+    facts.list?.parameters.filter((one) => one.in === 'query' && !NO_FILTER.test(one.name)) ?? [];
+  return {
+    sent: queries.filter((one) => filteredBy(facts, one) !== undefined),
+    set: queries.filter((one) => choicesOf(facts, one).length > 0),
+  };
+}
+
+/**
+ * A query parameter of a list that has the name and the values of a member, or takes some of its
+ * values.
+ */
+function filteredBy(
+  { contract, sent, members }: Facts,
+  { name, schema }: Parameter,
+): string | undefined {
+  const isList = shapeOf(contract, schema).types.has('array');
+  const member = members.find((one) => one === name || (isList && `${one}s` === name));
+  if (member === undefined) {
+    return undefined;
+  }
+  const { types } = sent.properties.get(member)!;
+  return types.has('array') || types.has('object') ? undefined : member;
+}
+
+/**
+ * The query for these values: one alone, by a range that begins and ends with it; undefined if
+ * there is none.
+ */
+export function filterFor({ contract }: Facts, parameter: Parameter, ...values: unknown[]) {
+  const [value] = values;
+  const { types, properties } = shapeOf(contract, parameter.schema);
+  const range = RANGES.find((ends) => ends.every((end) => properties.has(end)));
+  const isRange = types.has('object') && range !== undefined;
+  let sent = types.has('array') ? values : value;
+  if (isRange) {
+    sent = Object.fromEntries(range.map((end) => [end, value]));
+  }
+  if (values.length > 1 && sent !== values) {
+    return undefined;
+  }
+  const call =
+    schemasOf(contract).isValid(parameter.schema, sent) && withParameter({}, parameter, sent);
+  return call ? queryOf(call) : undefined;
+}
+
+/** Names of ends that belong to the range. */
+const RANGES = ['min max', 'from to', 'gte lte', 'ge le'].map(words);
+
+/** Parameters that order or shape a list, and switches that show more than without them. */
+const NO_FILTER = new RegExp(
+  '^(q$|query|search|sort|order|fields?|include|expand|format|version|lang|locale|' +
+    'all|archived|deleted|hidden|expired)',
+  'i',
+);
+
+/** The list with a filter has the items that fit it, and no others. */
+const tryFilter = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
+  const member = filteredBy(facts, parameter)!;
+  const place = await steps.place({ items: 2 });
+  const body = place.bodies[0]!;
+  const changed = steps.otherOf(place, [member]);
+  // All items of a kind have the same value of the member that names the kind.
+  const bodies = changed[member] === undefined ? [body] : [body, { ...steps.full(), ...changed }];
+  const items = await steps.createAll(place, bodies);
+  for (const item of items) {
+    const value = item.shown[member];
+    // A switch that is off may not filter at all.
+    const query =
+      value === undefined || value === false ? undefined : filterFor(facts, parameter, value);
+    if (!query) {
+      continue;
+    }
+    const same = items.filter(({ shown }) => isDeepStrictEqual(shown[member], value));
+    let listing = await steps.list(place, same, { query });
+    const wrong = () => listing.items.find((shown) => !isDeepStrictEqual(shown[member], value));
+    // Other clients may change their items between the choice of the service and its response, but
+    // not each time.
+    for (let round = 0; round < 3 && wrong(); round++) {
+      listing = await steps.list(place, same, { query });
+    }
+    const other = wrong();
+    if (other) {
+      expectSame(`The list has others than those with this \`${member}\``, other, {
+        [member]: value,
+      });
+    }
+    steps.expectListed(listing, same);
+  }
+  const values = [...new Set(items.map(({ shown }) => shown[member]))];
+  if (values.length < 2) {
+    return;
+  }
+  for (const all of [values, values.toReversed()]) {
+    await trySeveral(steps, items, filterFor(facts, parameter, ...all));
+  }
+};
+
+/** The list by several values has the items with any of them, whichever comes first. */
+async function trySeveral(steps: Steps, items: Item[], query: ReturnType<typeof filterFor>) {
+  if (query) {
+    steps.expectListed(await steps.list(items[0]!.place, items, { query }), items);
+  }
+}
+
+/** The values of a filter by a member that the service sets. */
+function choicesOf(
+  { contract, sent, listed }: Facts,
+  { name, schema }: Parameter,
+): readonly unknown[] {
+  if (listed?.properties.has(name) && !sent.properties.has(name)) {
+    return choicesIn(shapeOf(contract, schema));
+  }
+  return [];
+}
+
+export const choicesIn = (shape: Shape) =>
+  ((shape.types.has('array') ? shape.items : shape)?.choices ?? []).filter((one) => one !== null);
+
+/**
+ * No item of the list contradicts the filter; it is not known which other items have this value.
+ */
+const tryChoices = (facts: Facts) => async (parameter: Parameter, steps: Steps) => {
+  const { name } = parameter;
+  const item = await steps.createOne(steps.full());
+  const choices = choicesOf(facts, parameter);
+  let own: unknown;
+  for (const value of choices) {
+    const query = filterFor(facts, parameter, value);
+    if (!query) {
+      continue;
+    }
+    const { json } = await steps.succeed('list', { path: item.place.path, query });
+    const other = steps.itemsIn(json).find((one) => !isDeepStrictEqual(one[name], value));
+    if (other) {
+      expectSame(`The list has others than those with this \`${name}\``, other, { [name]: value });
+    }
+    if ((await steps.list(item.place, [item], { query })).ids.includes(steps.idOf(item))) {
+      own = value;
+    }
+  }
+  for (const value of choices) {
+    if (own !== undefined && value !== own) {
+      await trySeveral(steps, [item], filterFor(facts, parameter, value, own));
+    }
+  }
+};

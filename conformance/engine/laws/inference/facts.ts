@@ -1,0 +1,126 @@
+/** The facts about a resource, from the operations at the paths of its list and its items. */
+import { envelopeOf } from '../../contract/envelopes.ts';
+import { Unsupported } from '../../contract/keywords.ts';
+import type { Link } from '../../contract/links.ts';
+import type { Contract } from '../../contract/load.ts';
+import { type Operation, operationsOf, schemaOfSuccess } from '../../contract/operations.ts';
+import { satisfies } from '../../contract/schemas.ts';
+import { type Shape, shapeOf } from '../../contract/shape.ts';
+import { asRequest } from '../../contract/variants.ts';
+import { bodiesOf } from './bodies.ts';
+import { idOf } from './keys.ts';
+import { listIn, listOf } from './lists.ts';
+import { shapesOfSuccess, sharedMembersOf } from './members.ts';
+import { goneStatuses } from './removals.ts';
+import { changing } from './updates.ts';
+import type { Facts, Json } from '../resource.ts';
+import { mayConflict } from '../../requirements/calls.ts';
+
+/**
+ * @param kind the pointer of the kind of the body, if there are several @throws Unsupported with
+ * the reason why nothing can be tried
+ */
+export function factsFrom(contract: Contract, link: Link, kind?: string): Facts {
+  const { from: create, to: read } = link;
+  const { member, ...id } = idOf(contract, link);
+  const body = bodyOf(link);
+  const sentAs = kind === undefined ? [body] : [body, kind];
+  const sent = shapeOf(asRequest(contract), ...sentAs);
+  const shown = shapesOfItem(contract, read, sent, member);
+  const at = (method: string, path = read.path) =>
+    operationsOf(contract).find(
+      (one) => one.method === method && one.path === path && one.unsupported === undefined,
+    );
+  const put = changing(contract, at('PUT'), sent);
+  // If there are both, the PATCH is the change.
+  const update = changing(contract, at('PATCH'), sent) ?? put;
+  // An id that a body must have is given by the body, and no change moves it.
+  const isGiven = sent.required.has(member);
+  const members = sharedMembersOf(contract, sent, shown).filter((name) => name !== member);
+  const [{ properties: shownMembers }] = shown;
+  const fixed = [...shownMembers.keys()].filter(
+    (name) => !sent.properties.has(name) && TIME_OF_CREATION.test(name),
+  );
+  const list = at('GET', create.path);
+  const removal = at('DELETE');
+  const isWhole = ({ properties }: Shape) =>
+    [...members, member].every((name) => properties.has(name));
+  const shows = (operation: Operation | undefined) => {
+    const shapes = operation ? shapesOfSuccess(contract, operation, sent, member) : [];
+    return shapes.length > 0 && shapes.every(isWhole);
+  };
+  const page = list && schemaOfSuccess(list);
+  const bodies = lazily(() => {
+    const made = bodiesOf(asRequest(contract), sentAs, isGiven || mayConflict(create));
+    if (!made) {
+      throw new Unsupported(`the body of ${create.operationId} need not be an object`);
+    }
+    return made;
+  });
+  return {
+    contract,
+    create,
+    read,
+    update,
+    put,
+    removal,
+    list,
+    sentAs,
+    sent,
+    shown,
+    members,
+    fixed,
+    bodies,
+    id: { ...id, member, givenBy: isGiven ? 'body' : 'service' },
+    envelopes: [create, read, update, put].flatMap(
+      (one) => (one && envelopeOf(contract, one)?.[0]) ?? [],
+    ),
+    shows,
+    listed: page === undefined ? undefined : listIn(shapeOf(contract, page))[1],
+    whole: listOf(contract, { create, list }, sent, isWhole),
+    gone: removal ? goneStatuses(read, removal) : [],
+    isValid: (json: Json) => satisfies(asRequest(contract), sentAs, json),
+  };
+}
+
+/** The pointer of what creates an item. @throws Unsupported */
+function bodyOf({ from: create, to: read }: Link): string {
+  const unsupported = create.unsupported ?? read.unsupported;
+  if (unsupported !== undefined) {
+    throw new Unsupported(unsupported);
+  }
+  if (!create.requestBody) {
+    throw new Unsupported(`${create.operationId} takes no body: nothing of what it makes is known`);
+  }
+  if ('202' in create.responses) {
+    throw new Unsupported(`${create.operationId} may respond before the item is there (202)`);
+  }
+  return create.requestBody.pointer;
+}
+
+/** The shapes in which an item is read. @throws Unsupported if it may lack its id */
+function shapesOfItem(
+  contract: Contract,
+  read: Operation,
+  sent: Shape,
+  member: string,
+): [Shape, ...Shape[]] {
+  const [first, ...others] = shapesOfSuccess(contract, read, sent, member);
+  const all = first === undefined ? [] : [first, ...others];
+  const isObject = all.some(({ types }) => types.has('object'));
+  const hasId = all.every(({ properties }) => properties.has(member));
+  if (first === undefined || !isObject || !hasId) {
+    throw new Unsupported(`${read.operationId} does not document an object with \`${member}\``);
+  }
+  return [first, ...others];
+}
+
+const TIME_OF_CREATION = /^(date_?)?(created|creation)(_?(at|on|date|time))?$/i;
+
+export function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,46 @@
+/** The id of an item: the path parameter, and the member of responses that has it. */
+import { keyFor } from '../../contract/item-keys.ts';
+import { LOCATION, SHOWN } from '../../contract/item-links.ts';
+import { Unsupported } from '../../contract/keywords.ts';
+import type { Link } from '../../contract/links.ts';
+import type { Contract } from '../../contract/load.ts';
+import { parsePointer } from '../../contract/pointers.ts';
+import { endOf, keyIn } from '../../http/response-keys.ts';
+import type { Resource } from '../resource.ts';
+
+/**
+ * The path parameter that is the id, and the member of the response that has it; parents keep their
+ * names.
+ */
+export function idOf(
+  contract: Contract,
+  { from, to, parameters }: Link,
+): Omit<Resource['id'], 'givenBy'> {
+  const names = [...to.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
+  const own = names.filter((name) => parameters[name] !== `$request.path.${name}`);
+  const [parameter] = own;
+  const given = parameters[parameter ?? ''];
+  if (given === LOCATION || given === SHOWN) {
+    const stated = to.parameters.find(({ name }) => name === parameter)!;
+    const [shownAs] = keyFor(contract, to, stated, from);
+    if (shownAs === undefined) {
+      throw new Unsupported(
+        `${to.operationId} does not document which member is the {${parameter}} of its path`,
+      );
+    }
+    const of: Resource['id']['of'] = (one) =>
+      given === SHOWN ? keyIn(one, shownAs, parameter!) : endOf(one);
+    return { parameter: parameter!, member: shownAs, of };
+  }
+  const [, pointer] = MEMBER_OF_BODY.exec(String(given)) ?? [];
+  if (own.length !== 1 || pointer === undefined) {
+    throw new Unsupported(
+      `the link from ${from.operationId} to ${to.operationId} does ` +
+        'not lead by one member of the response alone',
+    );
+  }
+  return { parameter: parameter!, member: parsePointer(pointer).at(-1)! };
+}
+
+/** The expression of a link for a member of the response, or for a member of that. */
+const MEMBER_OF_BODY = /^\$response\.body#((?:\/[^/]+){1,2})$/;

@@ -1,0 +1,65 @@
+/** The pages of a list, as its parameters and members suggest. */
+import type { Contract } from '../../contract/load.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { defaultOf, type Shape, shapeOf, strictest } from '../../contract/shape.ts';
+import type { NumberedPages } from '../resource.ts';
+
+/**
+ * Pages that are asked for by the number of the first item or of the page, or by a cursor;
+ * undefined for others.
+ */
+export function pagesOf(
+  contract: Contract,
+  { parameters }: Operation,
+  page: Shape,
+): NumberedPages | undefined {
+  const named = (pattern: RegExp) =>
+    parameters.find((one) => one.in === 'query' && pattern.test(one.name));
+  const [cursor] =
+    [...page.properties].find(([name, one]) => NEXT.test(name) && one.types.has('string')) ?? [];
+  const at = cursor === undefined ? named(PAGE_NUMBER) : named(CURSOR);
+  const size = named(SIZE);
+  const shape = at && shapeOf(contract, at.schema);
+  if (!shape || (strictest(shape, 'maximum') ?? FARTHEST) < FARTHEST) {
+    return undefined;
+  }
+  const isPage = /page/i.test(at.name);
+  const first = Number(strictest(shape, 'minimum') ?? defaultOf(shape) ?? (isPage ? 1 : 0));
+  const bounds = size && shapeOf(contract, size.schema);
+  const most = Math.min((bounds && strictest(bounds, 'maximum')) ?? 100, 100);
+  const least = leastOf(bounds);
+  return {
+    at: at.name,
+    isPage,
+    first,
+    most,
+    least,
+    ...(size && { size: size.name }),
+    ...(cursor && { cursor }),
+  };
+}
+
+/** The smallest page that may be asked for, and that has an item. */
+export const leastOf = (size: Shape | undefined): number =>
+  Math.max(1, (size && strictest(size, 'minimum')) ?? 1);
+
+/** A list is expected to end before this page. */
+const FARTHEST = 10_000;
+
+export const SIZE = new RegExp(
+  '^(x-)?(limit|size|take|top|first|per[-_]?page|page[-_]?(size|limit)|' +
+    'max[-_]?(results|items|page[-_]?size))$',
+  'i',
+);
+
+/** A cursor that leads to the next page, as parameters and members of responses are named. */
+const CURSOR = new RegExp(
+  '^((page|next|next_?page|continuation)_?)?(cursor|token)$|' +
+    '^(after|start|marker|starting_?after)$',
+  'i',
+);
+
+const NEXT = /^((next|continuation)_?(page)?_?(cursor|token|marker)|next)$/i;
+
+/** The name of a parameter that gives the beginning of a page as a number. */
+const PAGE_NUMBER = /^(skip|offset|page|page_?(number|no|num))$/i;

@@ -1,0 +1,109 @@
+/**
+ * Values that every service keeps as they are. A contract does not promise that a text keeps its
+ * spaces or its case, that a set keeps its order, or that a number keeps its last digit: the values
+ * that laws compare are free of that.
+ */
+import type { Contract } from '../../contract/load.ts';
+import { satisfies } from '../../contract/schemas.ts';
+import { isPatterned, type Shape, shapeOf, strictest, texts } from '../../contract/shape.ts';
+import { isMarked } from '../../contract/variants.ts';
+import { letters } from '../../generate/fresh.ts';
+import type { Json } from '../resource.ts';
+
+/** The schema of a body, and that of its kind if there are several: it satisfies both. */
+export type Pointers = readonly string[];
+
+/** Formats that say how large a number is; others have several spellings of one value. */
+const EXACT_FORMATS = ['int32', 'int64', 'float', 'double', 'uuid', 'date', 'email'];
+
+const LARGEST = 1_000_000;
+
+const LENGTH = 12;
+
+/**
+ * Whether a value has one spelling, in all its depth, and is shown as it is sent.
+ * @param seen shapes that are checked already: one that many others have is checked once
+ */
+export function isExact(contract: Contract, shape: Shape, seen = new Set<Shape>()): boolean {
+  if (seen.has(shape)) {
+    return true;
+  }
+  seen.add(shape);
+  const branches = shape.alternatives.flat().map((pointer) => shapeOf(contract, pointer));
+  const inside = [...shape.properties.values(), ...branches, shape.items, shape.additional].filter(
+    (one) => one !== undefined,
+  );
+  return (
+    !isMarked(shape, 'readOnly') &&
+    !isMarked(shape, 'writeOnly') &&
+    texts(shape, 'format').every((format) => EXACT_FORMATS.includes(format)) &&
+    inside.every((one) => isExact(contract, one, seen))
+  );
+}
+
+/**
+ * A body as valid as this one, with new words in place of free texts, and without null if it can be
+ * omitted.
+ */
+export function tameBody(contract: Contract, pointers: Pointers, body: Json): Json {
+  const { properties } = shapeOf(contract, ...pointers);
+  let tamed = body;
+  for (const name of Object.keys(body)) {
+    const { [name]: value, ...rest } = tamed;
+    const better = value === null ? rest : { ...tamed, [name]: tame(properties.get(name), value) };
+    if (satisfies(contract, pointers, better)) {
+      tamed = better;
+    }
+  }
+  return tamed;
+}
+
+export function tame(shape: Shape | undefined, value: unknown): unknown {
+  if (shape === undefined || shape.choices !== undefined || shape.alternatives.length > 0) {
+    return value;
+  }
+  if (typeof value === 'string') {
+    return isFree(shape) ? wordFor(shape) : value;
+  }
+  if (typeof value === 'number') {
+    return Math.round(Math.min(Math.max(value, -LARGEST), LARGEST));
+  }
+  if (Array.isArray(value)) {
+    const isSet = shape.parts.some(({ schema }) => schema['uniqueItems'] === true);
+    const items = isSet
+      ? value.slice(0, Math.max(1, strictest(shape, 'minItems') ?? 0))
+      : (value as unknown[]);
+    return items.map((item) => tame(shape.items, item));
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const shapeOfMember = (name: string) => shape.properties.get(name) ?? shape.additional;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, tame(shapeOfMember(name), one)]),
+  );
+}
+
+/** A text that may be any. */
+export function isFree(shape: Shape): boolean {
+  return (
+    shape.choices === undefined &&
+    shape.alternatives.length === 0 &&
+    [...shape.types].every((type) => type === 'string' || type === 'null') &&
+    !isPatterned(shape) &&
+    texts(shape, 'format').length === 0
+  );
+}
+
+/**
+ * A different one each time, if it may be long: the contract need not ask that items differ in it,
+ * but some services do.
+ */
+function wordFor(shape: Shape): string {
+  const most = Math.min(
+    LENGTH,
+    strictest(shape, 'maxLength') ?? LENGTH,
+    strictest(shape, 'x-max-bytes') ?? LENGTH,
+  );
+  return letters(Math.max(most, strictest(shape, 'minLength') ?? 0));
+}

@@ -1,0 +1,141 @@
+/** The law of small pages: together they have what the whole list has. */
+import { isDeepStrictEqual } from 'node:util';
+import { expectSame, NotPossible } from '../http/nonconformity.ts';
+import { type Law, once } from './law.ts';
+import { type Facts, factsOf, type Item, type NumberedPages } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+/** Pages by numbers or cursors. */
+export const smallPageLaws = {
+  smallPages: {
+    needs: ['create', 'list'],
+    applies: (facts) => sizedPagesOf(facts) !== undefined,
+    sentence: ({ many }) =>
+      `Pages of ${many} have what the whole list has, in its order, each once.`,
+    properties(resource) {
+      const pages = sizedPagesOf(factsOf(resource));
+      const hasCursor = pages?.cursor !== undefined;
+      return once('small pages', hasCursor ? (steps) => tryCursors(pages, steps) : tryPages);
+    },
+  },
+} satisfies Record<string, Law>;
+
+/** The pages of a list whose size can be chosen. */
+function sizedPagesOf({ whole }: Facts): NumberedPages | undefined {
+  const pages = typeof whole === 'string' ? undefined : whole.pages;
+  return pages?.size === undefined ? undefined : pages;
+}
+
+/**
+ * Small pages, between two reads of the whole list: only items that were there all the time are
+ * compared.
+ */
+async function tryPages(steps: Steps): Promise<void> {
+  const place = await steps.place({ items: 3 });
+  const items = await steps.createAll(place);
+  const counts: number[] = [];
+  let apart = 0;
+  for (let round = 0; round < QUIET_TRIES; round++) {
+    const whole = () => steps.page(place, { page: 0, size: 6 });
+    const before = await whole();
+    const parts = [];
+    for (const number of [0, 1, 2]) {
+      parts.push(await steps.page(place, { page: number, size: 2 }));
+    }
+    const { ids, total } = await whole();
+    counts.push(countOf(before), countOf({ total }));
+    const shown = { ids: parts.flatMap((part) => part.ids), totals: parts.map(countOf) };
+    const passing = shown.ids.filter((id) => !ids.includes(id));
+    if (before.ids.join(' ') !== ids.join(' ') || (await isAnyGone(steps, items, passing))) {
+      continue;
+    }
+    // Others add and remove items all the time: each count that has been seen may be right again.
+    const least = Math.min(...counts);
+    const most = Math.max(...counts);
+    const due = {
+      ids,
+      totals: shown.totals.map((count) => Math.max(least, Math.min(count, most))),
+    };
+    // Other clients may have made and removed an item in between, but not each time.
+    if (!isDeepStrictEqual(shown, due) && ++apart < 5) {
+      continue;
+    }
+    expectSame('NumberedPages of two items show something else than one of six', shown, due);
+    return;
+  }
+  throw new NotPossible(
+    `others change the list all the time: pages with ${items.length} new items cannot be compared`,
+  );
+}
+
+const QUIET_TRIES = 25;
+
+const FEW_PAGES = 300;
+
+const ENOUGH = 8;
+
+/**
+ * The last page, between two reads of it, once more in pages of one item fewer: only items that
+ * were there all the time are compared.
+ */
+async function tryCursors({ least, most }: NumberedPages, steps: Steps): Promise<void> {
+  const { place } = await steps.createSome({ items: least + 1 });
+  const page = (size: number, from?: string) => {
+    const isFirst = from === undefined;
+    return steps.page(place, isFirst ? { page: 0, size } : { page: 1, size, from });
+  };
+  let size = most;
+  let start: string | undefined;
+  let apart = 0;
+  for (let read = 0, tries = 0; read < FEW_PAGES && tries < QUIET_TRIES; read++) {
+    const { ids, cursor } = await page(size, start);
+    if (cursor !== undefined || ids.length <= least) {
+      // Pages of another size end with more items.
+      if (cursor === undefined) {
+        size--;
+      }
+      start = cursor;
+      continue;
+    }
+    const shown: string[] = [];
+    let next = start;
+    for (let count = 0; count === 0 || (next !== undefined && count < ids.length); count++) {
+      const part = await page(ids.length - 1, next);
+      shown.push(...part.ids);
+      next = part.cursor;
+    }
+    tries++;
+    const again = await page(size, start);
+    const isSame = (other: string[]) => isDeepStrictEqual(other.slice(0, ids.length), ids);
+    // Other clients may have made and removed an item in between, but not each time.
+    if (!isSame(again.ids) || (!isSame(shown) && ++apart < 3)) {
+      continue;
+    }
+    expectSame(
+      'Following the cursor does not show each item once',
+      shown.slice(0, ids.length),
+      ids,
+    );
+    // Items that others add at the end may hide that the last one is missing.
+    if (again.ids.length === ids.length || tries > ENOUGH) {
+      return;
+    }
+  }
+  throw new NotPossible('the end of the list was not reached, or others change it all the time');
+}
+
+const countOf = ({ total }: Pick<Awaited<ReturnType<Steps['page']>>, 'total'>) =>
+  Number(total?.[1] ?? 0);
+
+/** Whether any of these existed for a moment only: then it belongs to somebody else. */
+async function isAnyGone(
+  { session, resource }: Steps,
+  [own]: Item[],
+  ids: readonly string[],
+): Promise<boolean> {
+  const pathOf = (id: string) => ({ ...own!.path, [resource.id.parameter]: id });
+  const reads = await Promise.all(
+    ids.map((id) => session.call(resource.calls.read, { path: pathOf(id) })),
+  );
+  return reads.some(({ status }) => status >= 400);
+}

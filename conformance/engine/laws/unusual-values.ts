@@ -1,0 +1,92 @@
+/** The law of values that services tend to change. */
+import { type Shape, strictest, texts } from '../contract/shape.ts';
+import { letters } from '../generate/fresh.ts';
+import { expectSuccess } from '../http/expect-response.ts';
+import { expectSame } from '../http/nonconformity.ts';
+import { isFree } from './inference/plain-values.ts';
+import { forEach, type Law } from './law.ts';
+import { type Facts, factsOf, upper } from './resource.ts';
+import type { Steps } from './steps.ts';
+
+/** Values that services tend to change. */
+export const unusualValueLaws = {
+  unusualValues: {
+    needs: ['create', 'read'],
+    applies: () => true,
+    sentence: ({ one }) =>
+      `${upper(one)} shows what it took: outer spaces, letters of any kind, large numbers.`,
+    properties: (resource) => forEach('an unusual value', unusual(factsOf(resource)), tryValue),
+  },
+} satisfies Record<string, Law>;
+
+/** Sends a value that the service may refuse for its own reasons; if it takes it, it shows it. */
+async function tryValue([name, value]: readonly [string, unknown], steps: Steps): Promise<void> {
+  const { session, resource, implementation } = steps;
+  const place = await steps.place();
+  const json = { ...place.bodies[0], [name]: value };
+  const response = await session.call(resource.calls.create, { path: place.path, json });
+  if (response.status >= 400 && response.status < 500) {
+    return;
+  }
+  expectSuccess(implementation, session.operation(resource.calls.create), response);
+  const item = steps.itemIn(place, response);
+  const due = { [name]: value };
+  if (!resource.silent?.includes('create')) {
+    expectSame('The response is not what was sent', item.shown, due);
+  }
+  expectSame('A read does not show the value that was sent', await steps.read(item), due);
+}
+
+/** Values that a service tends to change, by member. */
+function unusual({ sent, members, bodies, isValid }: Facts): (readonly [string, unknown])[] {
+  const full = bodies().full();
+  return members.flatMap((name) => {
+    const candidates = unusualOf(sent.properties.get(name)!);
+    return candidates
+      .filter((value) => isValid({ ...full, [name]: value }))
+      .map((value) => [name, value] as const);
+  });
+}
+
+function unusualOf(shape: Shape): unknown[] {
+  if (shape.choices !== undefined || shape.alternatives.length > 0) {
+    return [];
+  }
+  if (isFree(shape) && shape.types.has('string')) {
+    const most = strictest(shape, 'maxLength') ?? LONG;
+    const isTrimmed = texts(shape, 'description').some((text) => /trim|strip|space/i.test(text));
+    const spaced = isTrimmed ? [] : [` ${letters(2)} ${letters(2)} `];
+    return [
+      ...spaced,
+      `aB${letters(3)}Éß漢😀`,
+      ...(most > LONG ? [] : ['😀'.repeat(most)]),
+      '007',
+      '',
+    ];
+  }
+  const isNumber = shape.types.has('number');
+  if (isNumber || shape.types.has('integer')) {
+    const bounds = [strictest(shape, 'minimum'), strictest(shape, 'maximum')].filter(
+      (one) => one !== undefined,
+    );
+    const isShort = texts(shape, 'format').includes('float');
+    const whole = [
+      2 ** 31 + 11,
+      -(2 ** 31) - 11,
+      2 ** 53 - 1,
+      2 ** 64,
+      ...bounds.filter(Number.isSafeInteger),
+    ];
+    return [
+      ...(isShort ? [] : whole),
+      ...(isNumber ? [0.25, 1.5, ...(isShort ? [] : [19.99, 1_234_567.89])] : []),
+    ];
+  }
+  if (shape.types.has('array') && shape.items && isFree(shape.items)) {
+    return [['b', 'a', 'c']];
+  }
+  return [];
+}
+
+/** The most characters of a text that is worth sending. */
+const LONG = 300;
