@@ -6,7 +6,8 @@ import type { Contract } from '../engine/contract/load.ts';
 import { clauseLine } from '../engine/report/words.ts';
 import { describe } from '../engine/run/attempt.ts';
 import { select } from '../engine/run/select.ts';
-import { apiFor, chosenOperations } from './choose-api.ts';
+import { apiFor } from './choose-api.ts';
+import { chosenOperations } from './chosen-operations.ts';
 import type { Options } from './options.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { Client } from '../engine/http/client.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import { curlScript } from '../engine/report/curl.ts';
 import type { Api } from '../engine/requirements/api.ts';
-import { chosenOperations } from './choose-api.ts';
+import { chosenOperations } from './chosen-operations.ts';
 import type { ChosenApi } from './chosen-api.ts';
 import type { Options } from './options.ts';
 import { replayCommand } from './replay-command.ts';

@@ -1,0 +1,42 @@
+/** An API that only its contract describes: the same for any contract. */
+import * as fc from 'fast-check';
+import type { Contract } from '../contract/load.ts';
+import type { HttpApi } from '../http/implementation.ts';
+import type { Api } from '../requirements/api.ts';
+import { instead, withRequired } from '../requirements/calls.ts';
+import { notFoundRequirements } from '../requirements/not-found.ts';
+import type { Requirement } from '../requirements/requirement.ts';
+import { acceptableBodies } from '../requirements/statuses.ts';
+import { byteLaws } from './bytes.ts';
+import { inferredLaws } from './inferred.ts';
+import { unreadLaws } from './unread.ts';
+
+/** Its additions to calls. */
+export const PLAIN_CALLS: Pick<HttpApi, 'instead' | 'withRequired'> = { instead, withRequired };
+
+/** @param given bodies that are known to work, by operation, in place of generated ones */
+export function plainApi(given: Readonly<Record<string, unknown>> = {}): Api {
+  return {
+    laws: plainLaws,
+    bodies(operation, implementation) {
+      const { operationId } = operation;
+      if (Object.hasOwn(given, operationId)) {
+        return fc.constant(given[operationId]);
+      }
+      const { body } = implementation.survey[operationId]?.recipe ?? {};
+      if (body?.kind === 'fixed') {
+        return fc.constant(body.json);
+      }
+      return acceptableBodies(operation, {}, implementation);
+    },
+  };
+}
+
+function plainLaws(contract: Contract): Requirement[] {
+  return [
+    ...notFoundRequirements(contract),
+    ...inferredLaws(contract),
+    ...unreadLaws(contract),
+    ...byteLaws(contract),
+  ];
+}
