@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { type Clause, clausesOf } from '../contract/clauses.ts';
 import type { Hints } from '../contract/hints.ts';
-import { branchesOf } from '../contract/inferred.ts';
+import { branchesOf } from '../contract/kinds.ts';
 import { typeOf } from '../contract/json-types.ts';
 import type { Contract } from '../contract/load.ts';
 import type { Parameter } from '../contract/operations.ts';

@@ -12,7 +12,7 @@ import { asRequest } from '../contract/variants.ts';
 import { freshBody } from '../generate/fresh.ts';
 import { CHANCE } from '../generate/random.ts';
 import { type CallInput, withParameter } from '../http/call.ts';
-import { callOrClosed, type DueRefusal, expectRefusal, succeed } from '../http/expect-response.ts';
+import { callOrClosed, type DueRefusal, expectRefusal } from '../http/expect-response.ts';
 import type { HttpApi, Implementation } from '../http/implementation.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import type { Recipe, Source, Surveyed } from '../http/recipe.ts';

@@ -60,7 +60,14 @@ async function tryCase(
 /** A call of an operation with this path. */
 function surveyedAt(operationId: string, given: Record<string, string>): Surveyed {
   const path = { sources: [], given, lent: [], fresh: [], isGuess: false, isOwn: false, how: '' };
-  const recipe = { path, body: undefined, parameters: [], needsEntityTag: false, waitMs: 0 };
+  const recipe = {
+    path,
+    body: undefined,
+    mediaType: undefined,
+    parameters: [],
+    needsEntityTag: false,
+    waitMs: 0,
+  };
   return { operationId, isReached: true, isLeftOut: false, recipe, tried: [] };
 }
 

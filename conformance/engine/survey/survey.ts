@@ -347,7 +347,8 @@ class Survey {
     const make = this.#givenBody(operation);
     if (make !== undefined) {
       const how = `the body of ${callData?.source}`;
-      return [{ kind: callData?.takesOthers ? 'generated' : 'fixed', json: await make(), how }];
+      const kind = callData?.takesOthers ? 'generated' : 'fixed';
+      return [{ kind, json: await make(), shown: [], how }];
     }
     return bodyCandidates(requestBody, {
       contract,
