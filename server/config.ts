@@ -239,7 +239,10 @@ function formOfVariable({ argument, many = false }: Setting): string {
   if (argument === undefined) {
     return '=on';
   }
-  return many ? ', with commas between several' : '';
+  if (!many) {
+    return '';
+  }
+  return ', with commas between several';
 }
 
 /** The values of flags by their names. */
@@ -327,7 +330,10 @@ export function readSettings<N extends Name>(
 
 function fallbackOf(name: Name): Value | undefined {
   const { fallback }: Setting = SETTINGS[name];
-  return fallback === undefined ? undefined : { text: fallback, name: `--${flagOf(name)}` };
+  if (fallback === undefined) {
+    return undefined;
+  }
+  return { text: fallback, name: `--${flagOf(name)}` };
 }
 
 /** A value that was given in code, under this name. @throws ConfigError */

@@ -101,7 +101,10 @@ class Server {
 
   async #readSeed() {
     const { seedFile } = this.#config;
-    return seedFile === undefined ? undefined : await readSeed(seedFile, this.#contract);
+    if (seedFile === undefined) {
+      return undefined;
+    }
+    return await readSeed(seedFile, this.#contract);
   }
 
   /** Until a signal. */

@@ -73,7 +73,10 @@ export async function build({
 
 /** @param {string} file @returns {Manifest} */
 function readManifest(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  if (!existsSync(file)) {
+    return {};
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** @param {string} root @returns {Manifest} */

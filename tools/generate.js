@@ -110,9 +110,10 @@ function withReferences(node) {
     /** @param {ts.Node} inner @returns {ts.Node} */
     const visit = (inner) => {
       const name = schemaNameOf(inner);
-      return name === undefined
-        ? ts.visitEachChild(inner, visit, context)
-        : ts.factory.createTypeReferenceNode(name);
+      if (name === undefined) {
+        return ts.visitEachChild(inner, visit, context);
+      }
+      return ts.factory.createTypeReferenceNode(name);
     };
     return visit;
   };
@@ -129,7 +130,10 @@ function schemaNameOf(node) {
     return undefined;
   }
   const isSchema = textOf(node.objectType.indexType) === 'schemas';
-  return isSchema ? textOf(node.indexType) : undefined;
+  if (!isSchema) {
+    return undefined;
+  }
+  return textOf(node.indexType);
 }
 
 /** @param {ts.TypeNode} node */

@@ -327,7 +327,10 @@ function choose(
   { count, suits = () => true }: Wanted,
 ): string[] | undefined {
   const suitable = from.filter(suits);
-  return suitable.length < count ? undefined : suitable.slice(0, count);
+  if (suitable.length < count) {
+    return undefined;
+  }
+  return suitable.slice(0, count);
 }
 
 /**

@@ -69,13 +69,12 @@ function readRequest(
     const body = await readBody(operation, req, res, bodies);
     req.body = body.value;
     const expressions = findExpressions(body.value);
-    contextOf(res).errors = [
-      ...parameterErrors(req),
-      ...body.errors,
-      ...crossFieldErrors(body.value),
-      // Expressions take a turn of the event loop: other requests do not wait for one.
-      ...(expressions.length > 0 ? await expressionErrors(expressions) : []),
-    ];
+    const errors = [...parameterErrors(req), ...body.errors, ...crossFieldErrors(body.value)];
+    // Expressions take a turn of the event loop: requests without one do not wait for it.
+    if (expressions.length > 0) {
+      errors.push(...(await expressionErrors(expressions)));
+    }
+    contextOf(res).errors = errors;
     next();
   };
 }

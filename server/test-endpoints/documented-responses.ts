@@ -61,7 +61,8 @@ function successOf(
   { content }: DocumentedResponse,
 ): DocumentedSuccess | undefined {
   const [example] = Object.values(content?.['application/json']?.examples ?? {});
-  return example === undefined
-    ? undefined
-    : { status, example: resolve(document, example)['value'] };
+  if (example === undefined) {
+    return undefined;
+  }
+  return { status, example: resolve(document, example)['value'] };
 }

@@ -31,7 +31,8 @@ function suiteCommand(service: RealService, { url, contract }: StartedService): 
     return command;
   }
   const { header, value, hasScheme } = credentials;
-  return hasScheme
-    ? `CONFORMANCE_TOKEN='${value}' ${command}`
-    : `${command} --header '${header}: ${value}'`;
+  if (hasScheme) {
+    return `CONFORMANCE_TOKEN='${value}' ${command}`;
+  }
+  return `${command} --header '${header}: ${value}'`;
 }

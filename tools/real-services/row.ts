@@ -100,5 +100,8 @@ export function detailsOf({ outcomes }: Row): string[] {
 }
 
 function listed(title: string, operations: readonly string[]): string[] {
-  return operations.length === 0 ? [] : [`  ${title}:`, ...operations.map((one) => `    ${one}`)];
+  if (operations.length === 0) {
+    return [];
+  }
+  return [`  ${title}:`, ...operations.map((one) => `    ${one}`)];
 }

@@ -62,9 +62,10 @@ const SURROGATES_IN_ROUTES = [
 /** Bodies of edges and routes with a repeated name in a module. */
 export function modulesWithRepeatedName(operation: Operation): string[] {
   const { operationId } = operation;
-  return operationId.endsWith('Edge')
-    ? REPEATED_IN_EDGES
-    : routesWith(operation, REPEATED_IN_ROUTES);
+  if (operationId.endsWith('Edge')) {
+    return REPEATED_IN_EDGES;
+  }
+  return routesWith(operation, REPEATED_IN_ROUTES);
 }
 
 /** Bodies of routes with a lone surrogate in a module. */

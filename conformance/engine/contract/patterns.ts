@@ -49,7 +49,10 @@ function compileTranslated(pattern: string): RegExp | undefined {
     .replaceAll(/\\[zZ]/g, '$')
     .replaceAll('(?P<', '(?<')
     .replaceAll(/\(\?P=(\w+)\)/g, String.raw`\k<$1>`);
-  return translated === pattern ? undefined : compile(translated, flags);
+  if (translated === pattern) {
+    return undefined;
+  }
+  return compile(translated, flags);
 }
 
 /** A repeated group with a repetition inside, for which backtracking may take exponential time. */

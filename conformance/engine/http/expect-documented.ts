@@ -313,13 +313,14 @@ const MOST_VIOLATIONS = 20;
 /** The schema of an error response within an operation: other operations have the same one. */
 const OF_ERRORS = /^\/paths\/.*\/responses\/(?:[45]..|default)\/content\/[^/]+\/schema/;
 const OF_RESPONSES = /^\/paths\/.*\/responses\/([^/]+)\/content\/[^/]+\/schema/;
+const COMPONENTS = /^\/components\/(schemas\/)?/;
 
 /** The shortest pointer of the place in the contract; with the name of a missing property. */
 function placeOfError({ pointer, name }: SchemaError): string {
   const place = pointer
     .replace(OF_ERRORS, 'errors')
     .replace(OF_RESPONSES, '$1')
-    .replace(/^\/components\/(schemas\/)?/, '');
+    .replace(COMPONENTS, '');
   return name === undefined ? place : `${place}/${name}`;
 }
 

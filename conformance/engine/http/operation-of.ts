@@ -61,7 +61,10 @@ function pathsOf(url: string, base: URL): Paths {
   const rest = whole.startsWith(base.origin) ? whole.slice(base.origin.length) : whole;
   const below = (prefix: string): string | undefined => {
     const path = prefix.replace(/\/$/, '');
-    return rest.startsWith(path) ? rest.slice(path.length) : undefined;
+    if (!rest.startsWith(path)) {
+      return undefined;
+    }
+    return rest.slice(path.length);
   };
   return {
     below: below(base.pathname),

@@ -52,7 +52,10 @@ function meaningOf(expression: string, { input, response }: Exchange): unknown {
     return valueAt(side === 'request' ? input.json : response.json, name);
   }
   if (side === 'response') {
-    return place === 'header' ? fieldIn(response, name.toLowerCase()) : undefined;
+    if (place !== 'header') {
+      return undefined;
+    }
+    return fieldIn(response, name.toLowerCase());
   }
   if (place === 'path') {
     return input.path?.[name];

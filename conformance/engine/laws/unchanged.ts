@@ -81,7 +81,10 @@ export function unchangedRequirements(
     const statuses = Object.keys(responses).map(Number);
     return statuses.flatMap((status) => {
       const check = provoke(resource, call, status);
-      return check ? [unchangedRequirement(resource, operations, { call, status, check })] : [];
+      if (!check) {
+        return [];
+      }
+      return [unchangedRequirement(resource, operations, { call, status, check })];
     });
   });
 }

@@ -40,9 +40,10 @@ export const unknownLaws = {
       `Reading ${one} that does not exist gets 404, and so does changing and removing it.`,
     properties: (resource, _, offered) => {
       const calls = READ_AROUND.filter(offered);
-      return resource.id.givenBy === 'body'
-        ? once('one that was not created', (steps) => tryNotCreated(steps, calls))
-        : unknownIds(resource, calls);
+      if (resource.id.givenBy === 'body') {
+        return once('one that was not created', (steps) => tryNotCreated(steps, calls));
+      }
+      return unknownIds(resource, calls);
     },
   },
   unknownChanges: {

@@ -113,7 +113,10 @@ function reasonParagraph(reason: string | undefined): Content {
 }
 
 function factList(facts: readonly Fact[]): Content {
-  return facts.length === 0 ? null : markup`<dl>\n${facts.map(factItem)}\n</dl>`;
+  if (facts.length === 0) {
+    return null;
+  }
+  return markup`<dl>\n${facts.map(factItem)}\n</dl>`;
 }
 
 /**

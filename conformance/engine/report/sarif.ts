@@ -88,7 +88,10 @@ function locationOf({ clause }: RequirementResult): Location {
 
 /** The kind and the cause of a failure. */
 function propertiesOf({ failure }: RequirementResult): Record<string, string> {
-  return failure === undefined ? {} : { kind: failure.kind, cause: failure.cause_id };
+  if (failure === undefined) {
+    return {};
+  }
+  return { kind: failure.kind, cause: failure.cause_id };
 }
 
 function suppressionsOf(result: RequirementResult): Suppression[] {

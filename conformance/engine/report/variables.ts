@@ -114,7 +114,10 @@ export class Variables {
         return word;
       }
     }
-    return segment === '' ? '' : quoteInShort(segment);
+    if (segment === '') {
+      return '';
+    }
+    return quoteInShort(segment);
   }
 
   /** Whether a segment of the URL can be made of a variable with this value. */

@@ -59,7 +59,10 @@ function pageAt(error: Evidence['error'], last: RecordedExchange | undefined): s
   const isOfMediaType = [got, ...violations.map((one) => one.got)].some((one) =>
     one.startsWith('Content-Type: '),
   );
-  return isOfMediaType ? pathRefusedBelow(last) : undefined;
+  if (!isOfMediaType) {
+    return undefined;
+  }
+  return pathRefusedBelow(last);
 }
 
 function refusedBelow(cause: Cause): Cause {

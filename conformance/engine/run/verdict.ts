@@ -134,7 +134,10 @@ function notesOn(finding: Finding, byId: ById): string {
       break;
     }
   }
-  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+  if (notes.length === 0) {
+    return '';
+  }
+  return ` (${notes.join(', ')})`;
 }
 
 function inError(results: readonly RequirementResult[]): Decision | undefined {

@@ -219,7 +219,10 @@ function exampleAt({ document }: Contract, roots: readonly string[]): unknown {
 const IN_WORDS = /(?:e\.g\.|for example|such as)[,:]?\s*[“"'`]([^”"'`]{1,80})[”"'`]/i;
 
 function exampleIn(description: unknown): string | undefined {
-  return typeof description === 'string' ? IN_WORDS.exec(description)?.[1] : undefined;
+  if (typeof description !== 'string') {
+    return undefined;
+  }
+  return IN_WORDS.exec(description)?.[1];
 }
 
 function withoutRepetition(candidates: readonly BodyCandidate[]): BodyCandidate[] {

@@ -74,7 +74,10 @@ export function harmIn(contract: Contract, operation: Operation): string | undef
   const words = wordsOf(contract, operation);
   if (isSafe(operation)) {
     const isHarmful = words.some((word) => HARMFUL_READS.test(word));
-    return isHarmful ? 'it may stop the service or end the session' : undefined;
+    if (!isHarmful) {
+      return undefined;
+    }
+    return 'it may stop the service or end the session';
   }
   const harm = HARMS.find((one) => words.some((word) => one.words.test(word)));
   if (harm) {

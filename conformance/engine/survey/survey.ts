@@ -643,9 +643,10 @@ function whyNot(operation: Operation, { status, tried, reason }: Surveyed): stri
   const { operationId, requestBody } = operation;
   if (status === undefined) {
     const isSilent = tried.some((one) => one.status === 0);
-    return isSilent
-      ? `${operationId} gives no response`
-      : (reason ?? `nothing could be sent: ${GIVE}`);
+    if (isSilent) {
+      return `${operationId} gives no response`;
+    }
+    return reason ?? `nothing could be sent: ${GIVE}`;
   }
   if (ABSENT.includes(status)) {
     const where = `${operation.path} as far as it was tried (${status})`;

@@ -321,6 +321,12 @@ const refusingValue = ({ fits, isRefused }: ValueRefusal): Operator =>
 /** No text that the suite sends is as long as the limit of a document. */
 const LONGEST_SENT = 100_000;
 
+/** `7*7` as the templates of two languages have it. */
+const TEMPLATE = /\$\{7\*7\}|\{\{7\*7\}\}/g;
+const DIRECTION_MARK = /[\u200e\u200f\u202a-\u202e]/g;
+/** A character that takes two UTF-16 code units. */
+const SURROGATE_PAIR = /[\u{10000}-\u{10ffff}]/gu;
+
 /** Other values that are kept in place of those that were sent. */
 const KEPT_VALUES: Record<string, ValueChange> = {
   'ignore-field': { fits: (field) => isProperty(field) && !field.required, change: () => DROP },
@@ -362,11 +368,11 @@ export const requestOperators: Operators = {
   'lower-case': perText((text) => text.toLowerCase()),
   'normal-form': perText((text) => text.normalize('NFC')),
   'ascii-only': perText((text) => text.replaceAll(/[^\0-\x7F]/g, '?')),
-  'fill-template': perText((text) => text.replaceAll(/\$\{7\*7\}|\{\{7\*7\}\}/g, '49')),
+  'fill-template': perText((text) => text.replaceAll(TEMPLATE, '49')),
   'strip-tags': perText((text) => text.replaceAll(/<\/?script>/g, '')),
   'strip-parents': perText((text) => text.replaceAll('../', '')),
-  'strip-marks': perText((text) => text.replaceAll(/[\u200e\u200f\u202a-\u202e]/g, '')),
-  'strip-pairs': perText((text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+  'strip-marks': perText((text) => text.replaceAll(DIRECTION_MARK, '')),
+  'strip-pairs': perText((text) => text.replaceAll(SURROGATE_PAIR, '')),
   'double-quotes': perText((text) => text.replaceAll("'", "''")),
   'plus-as-space': perText((text) => text.replaceAll('+', ' ')),
   'fill-format': perText((text) => text.replaceAll(/%[sn]/g, '')),

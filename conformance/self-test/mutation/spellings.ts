@@ -288,11 +288,14 @@ const refusingField = ({ trait, name, status }: FieldRefusal): Operator =>
     return next({ ...request, headers });
   });
 
+/** The range of all media types, without parameters. */
+const ANY_RANGE = /(?:^|[\s,])\*\/\*(?:,|$)/;
+
 /** `Accept` as the mutant reads it. */
 const ACCEPT: Record<string, (text: string) => string> = {
   'split-quoted': (text) => (text.includes('"') ? text.replaceAll('"', '') : text),
   'any-weight': (text) => text.replaceAll(/;\s*q=0\.?(?=,|$)/gi, ''),
-  'wildcard-wins': (text) => (/(?:^|[\s,])\*\/\*(?:,|$)/.test(text) ? '*/*' : text),
+  'wildcard-wins': (text) => (ANY_RANGE.test(text) ? '*/*' : text),
   'small-is-zero': (text) => text.replaceAll(/q=0\.00[1-9]/gi, 'q=0'),
 };
 

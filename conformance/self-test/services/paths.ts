@@ -36,11 +36,14 @@ const withPath = (request: ServiceRequest, path: string): ServiceRequest => ({
 const withoutParameters: Handle = (next, request) =>
   next(withPath(request, pathOf(request).replaceAll(/;[^/]*/g, '')));
 
+/** The beginning of the paths of edges, in any case. */
+const EDGES = /^\/edges\/https(?=\/|$)/i;
+
 /** A slash at the end, two slashes and dots mean nothing, and case does not count. */
 const tolerant: Handle = (next, request) => {
   const { pathname } = new URL(pathOf(request).replaceAll(/\/{2,}/g, '/'), 'http://localhost');
   const path = pathname.replace(/(?<=.)\/$/, '');
-  const known = path.replace(/^\/edges\/https(?=\/|$)/i, '/edges/https');
+  const known = path.replace(EDGES, '/edges/https');
   return next(withPath(request, known));
 };
 

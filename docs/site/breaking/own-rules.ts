@@ -23,7 +23,10 @@ export function changesByOwnRules(before: Json, after: Json): BreakingChange[] {
       // A keyword of the object may have moved to the component that it refers to now.
       const moved = keyword in old && !(keyword in current);
       const text = broken(old[keyword], (moved ? resolve(after, current) : current)[keyword]);
-      return text === undefined ? [] : [{ kind, place, text }];
+      if (text === undefined) {
+        return [];
+      }
+      return [{ kind, place, text }];
     });
   });
 }

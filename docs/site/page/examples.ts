@@ -107,7 +107,10 @@ export function withSchemaExamples(document: Json): Json {
 
 /** The name of the component that an object refers to. */
 export function referredName({ $ref }: Json): string | undefined {
-  return typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+  if (typeof $ref !== 'string') {
+    return undefined;
+  }
+  return $ref.split('/').at(-1);
 }
 
 const size = (value: unknown): number => (value === undefined ? -1 : JSON.stringify(value).length);

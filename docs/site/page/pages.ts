@@ -187,7 +187,10 @@ function successExample(document: Json, responses: Json): unknown {
   const { content } = resolve(document, success?.[1] ?? {});
   const [media] = Object.values((content ?? {}) as Record<string, Json>);
   const [example] = Object.values((media?.['examples'] ?? {}) as Json);
-  return example === undefined ? undefined : resolve(document, example)['value'];
+  if (example === undefined) {
+    return undefined;
+  }
+  return resolve(document, example)['value'];
 }
 
 function parameterTable(document: Json, parameters: readonly Json[]): string {
@@ -203,7 +206,10 @@ function parameterTable(document: Json, parameters: readonly Json[]): string {
 
 function fieldTable(document: Json, schema: Json): string {
   const rows = fieldsOf(document, schema).map((field) => fieldRow(document, field));
-  return rows.length === 0 ? '' : table(['property', 'type', 'required', 'description'], rows);
+  if (rows.length === 0) {
+    return '';
+  }
+  return table(['property', 'type', 'required', 'description'], rows);
 }
 
 function fieldRow(document: Json, { path, isRequired, schema, description }: Field): string[] {
@@ -324,5 +330,8 @@ function synopsis({ kind, text }: DocsPage): string {
   const [, paragraph = ''] = text.split('\n\n');
   const [sentence] = /^[A-Z][^.]*\./.exec(paragraph) ?? [];
   const hasSentence = sentence !== undefined && (kind === 'operation' || kind === 'schema');
-  return hasSentence ? `: ${sentence.replaceAll(/\s+/g, ' ')}` : '';
+  if (!hasSentence) {
+    return '';
+  }
+  return `: ${sentence.replaceAll(/\s+/g, ' ')}`;
 }

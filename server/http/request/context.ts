@@ -82,7 +82,10 @@ const TRACEPARENT =
 /** Undefined if the request belongs to no trace, or if its header is invalid. */
 function traceIdOf({ headers }: Request): string | undefined {
   const sent = headers['traceparent'];
-  return typeof sent === 'string' ? TRACEPARENT.exec(sent)?.groups?.['traceId'] : undefined;
+  if (typeof sent !== 'string') {
+    return undefined;
+  }
+  return TRACEPARENT.exec(sent)?.groups?.['traceId'];
 }
 
 /** Longer texts are cut; paths of the contract are far shorter. */

@@ -137,7 +137,10 @@ function requirePermission(req: Request, tokens: Tokens, context: RequestContext
 /** Undefined if the request has no valid token. */
 export function principalOf(req: Request, tokens: Tokens): Principal | undefined {
   const sent = sentToken(req);
-  return sent === undefined ? undefined : tokens.principalOf(sent);
+  if (sent === undefined) {
+    return undefined;
+  }
+  return tokens.principalOf(sent);
 }
 
 function sentToken({ headers }: Request): string | undefined {

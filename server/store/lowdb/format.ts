@@ -217,7 +217,10 @@ function lineAt(
   const textStart = start + record[0].length;
   const textEnd = textStart + Number(record[5]);
   if (textEnd + 1 > buffer.length) {
-    return last ? unreadableAt(buffer, start, base, last) : undefined;
+    if (!last) {
+      return undefined;
+    }
+    return unreadableAt(buffer, start, base, last);
   }
   const offset = base + start;
   const end = textEnd + 1;

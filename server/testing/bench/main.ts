@@ -236,7 +236,10 @@ function rangeOf(figures: readonly number[]): string {
 
 function cpuRatio(rows: readonly Row[], row: Row, name: string): string {
   const base = rowOf(rows, row, name);
-  return base === undefined ? '' : ratio(row, base, 'cpuMicros').toFixed(2);
+  if (base === undefined) {
+    return '';
+  }
+  return ratio(row, base, 'cpuMicros').toFixed(2);
 }
 
 function reportGoal({ request, connections, beside, figure, bound }: Goal, measured: number): void {

@@ -154,7 +154,10 @@ async function changeOne(store: Store, disk: SimulatedDisk, shared: Run): Promis
   try {
     await store.subscriptions.update(id, (current) => {
       writes = current !== undefined || next !== null;
-      return next === null ? null : { id, types: [next] };
+      if (next === null) {
+        return null;
+      }
+      return { id, types: [next] };
     });
     // The removal of a missing record writes nothing, and once the power is off, nobody receives a
     // response.

@@ -14,7 +14,10 @@ const OTHER: Json = { note: 'after', tags: ['c'], cover: { material: 'paper' } }
 const COVER_DEFAULTS: Json = { material: 'cloth', colours: {} };
 
 function completeCover(cover: unknown): Json | null {
-  return cover ? { ...COVER_DEFAULTS, ...(cover as Json) } : null;
+  if (!cover) {
+    return null;
+  }
+  return { ...COVER_DEFAULTS, ...(cover as Json) };
 }
 
 /** The item that a body creates. */

@@ -135,9 +135,10 @@ export class LibraryService {
     const isCollection = segments.length % 2 === 1;
     if (isCollection) {
       const collection = this.#collectionOf(segments, method);
-      return method === 'POST'
-        ? this.#create(collection, this.#jsonOf(request))
-        : this.#reply(200, this.#pages.page(collection, request));
+      if (method === 'POST') {
+        return this.#create(collection, this.#jsonOf(request));
+      }
+      return this.#reply(200, this.#pages.page(collection, request));
     }
     const collection = this.#collectionOf(segments.slice(0, -1), method);
     const item = this.#find(collection, segments.at(-1) ?? '', method);

@@ -225,12 +225,19 @@ function scoreOf(one: IndexedEntry, words: ReadonlyMap<string, number>): Score {
     const name = one.names.get(word);
     const part = one.parts.get(word);
     const count = one.text.get(word) ?? 0;
-    const options: Score[] = [
-      { score: one.title.has(word) ? PLACES.title * likeness : 0 },
-      { score: name ? PLACES.name * likeness : 0, name },
-      { score: part ? PLACES.part * likeness : 0, name: part },
-      { score: count > 0 ? (PLACES.text + Math.log(count) / 4) * likeness : 0 },
-    ];
+    const options: Score[] = [];
+    if (one.title.has(word)) {
+      options.push({ score: PLACES.title * likeness });
+    }
+    if (name) {
+      options.push({ score: PLACES.name * likeness, name });
+    }
+    if (part) {
+      options.push({ score: PLACES.part * likeness, name: part });
+    }
+    if (count > 0) {
+      options.push({ score: (PLACES.text + Math.log(count) / 4) * likeness });
+    }
     for (const option of options) {
       if (option.score > best.score) {
         best = { ...option, word };

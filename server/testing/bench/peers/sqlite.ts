@@ -39,7 +39,10 @@ export async function openEdges(folder: string): Promise<Edges> {
     add: (edge) => insert.run(edge.id, JSON.stringify(edge)),
     get: (id) => {
       const row = select.get(id);
-      return row === undefined ? undefined : (JSON.parse(row.document) as Edge);
+      if (row === undefined) {
+        return undefined;
+      }
+      return JSON.parse(row.document) as Edge;
     },
   };
 }
