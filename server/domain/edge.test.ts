@@ -116,3 +116,28 @@ describe('a change of an edge (D11)', () => {
     expect(updateEdge(before, change, defaults)).toEqual({ ...before, ...change, tls_termination });
   });
 });
+
+describe('routes of an edge (D18)', () => {
+  const taken = expect.objectContaining({ code: 'already_exists' });
+  const prefix = { ...routeOf('b'), match_type: 'path_prefix' as const, match: '/a' };
+
+  test('may have the same match with another match_type', () => {
+    expect(addRoute(edgeWith([routeOf('a')]), prefix).routes).toHaveLength(2);
+  });
+
+  test('may not have the same match with the same match_type', () => {
+    const edge = edgeWith([routeOf('a')]);
+    expect(() => addRoute(edge, { ...routeOf('b'), match: '/a' })).toThrow(taken);
+  });
+});
+
+test('one module that sees requests is a conflict on an edge that passes TLS through (D09)', () => {
+  const compressed = { ...routeOf('a'), traffic_policy: null, compression: { enabled: true } };
+  const tls_termination = { enabled: true, terminate_at: 'upstream' as const, min_version: null };
+  const conflict = expect.objectContaining({
+    code: 'conflict',
+    detail: expect.stringContaining('compression'),
+  });
+  expect(checkedEdge(edgeWith([compressed]))).toBeDefined();
+  expect(() => checkedEdge({ ...edgeWith([compressed]), tls_termination })).toThrow(conflict);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Links } from './links.ts';
-import { listSources } from './subscription.ts';
+import { addType, listSources, replaceType } from './subscription.ts';
 
 const LINKS = new Links('http://localhost');
 const URI = 'http://localhost/event_subscriptions/sub_1/sources';
@@ -26,4 +26,9 @@ test('any text is a cursor, also one that is not a source of the subscription', 
 
 test('a page that ends with the last source has no next page', () => {
   expect(pageAt(undefined, 3)).toEqual({ types: SUBSCRIPTION.types, uri: null });
+});
+
+test('types stay in the order of ASCII when one is added or replaced (D16)', () => {
+  expect(addType(SUBSCRIPTION, 'Z.v0').types).toEqual(['Z.v0', 'a.v0', 'b.v0', 'c.v0']);
+  expect(replaceType(SUBSCRIPTION, 'a.v0', 'd.v0').types).toEqual(['b.v0', 'c.v0', 'd.v0']);
 });

@@ -48,6 +48,19 @@ test('a problem does not name a path that is a reference to another host', async
   expect((await send({ path: '//evil.example/' })).json.instance).toBeUndefined();
 });
 
+test('a problem names the beginning of a long parameter, without half a character', async () => {
+  const beginning = 'a'.repeat(4095);
+  const { json } = await send({ path: `${EDGES}?${beginning}%F0%9F%98%80=1` });
+  expect(json.errors?.map((error: FieldError) => error.parameter)).toEqual([beginning]);
+});
+
+test('a problem has the first 100 of many errors', async () => {
+  const unknown = Array.from({ length: 150 }, (_, index) => [`unknown_${index}`, 1]);
+  const body = JSON.stringify(Object.fromEntries(unknown));
+  const { status, json } = await send({ method: 'POST', path: EDGES, headers: JSON_TYPE, body });
+  expect([status, json.errors?.length]).toEqual([400, 100]);
+});
+
 test.for([
   ['application/json;charset=utf-8', 200],
   ['text/html, application/json; version=1; q=0.5', 200],
