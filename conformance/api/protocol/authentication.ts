@@ -1,12 +1,19 @@
 /** Bearer authentication (D28): requests without a valid token are refused. */
 import type { Operation } from '../../engine/contract/operations.ts';
-import { refuse } from '../../engine/http/expect-response.ts';
+import { type CallInput } from '../../engine/http/call.ts';
+import { expectSuccess, refuse } from '../../engine/http/expect-response.ts';
+import type { Implementation } from '../../engine/http/implementation.ts';
 import { expectThat } from '../../engine/http/nonconformity.ts';
 import type { HttpResponse } from '../../engine/http/response.ts';
 import { refusedCalls } from '../../engine/laws/unchanged.ts';
 import { propertiesOn } from '../../engine/laws/law.ts';
-import { validCall } from '../../engine/requirements/calls.ts';
-import { each, type Requirement, withoutToken } from '../../engine/requirements/requirement.ts';
+import { callToRefuse, validCall } from '../../engine/requirements/calls.ts';
+import {
+  each,
+  type Property,
+  type Requirement,
+  withoutToken,
+} from '../../engine/requirements/requirement.ts';
 import { AT, core, INFO, ofOperation } from '../define.ts';
 import { eachOffered, operationOf, succeedWith } from '../implementation.ts';
 import { required } from '../required.ts';
@@ -24,7 +31,9 @@ const WRONG_TOKEN = 'Bearer conformance-wrong-token';
 export function tokenRequirements(offered: readonly Operation[]): Requirement[] {
   const requirements = [
     ...offered.map(unauthorized),
+    ...offered.map(unauthorizedElsewhere),
     schemeCase,
+    spaces,
     refusedChangesNothing,
     twoFields,
     oddTokens,
@@ -96,21 +105,146 @@ function inOtherCase(letter: string): string {
   return letter === lower ? letter.toUpperCase() : lower;
 }
 
+type Change = Pick<CallInput, 'headers' | 'query'>;
+
+/** A valid token where the contract names none, and the statuses that refuse it. */
+interface Elsewhere {
+  change: Change;
+  statuses: readonly number[];
+}
+
+/** Fields in which some services take a token as it is. */
+const TOKEN_FIELDS = [
+  'x-api-key',
+  'x-auth-token',
+  'x-access-token',
+  'x-authorization',
+  'api-key',
+  'apikey',
+  'access-token',
+  'authentication',
+  'proxy-authorization',
+  'token',
+  'x-token',
+];
+/** Fields in which some services or proxies take the value of `Authorization`. */
+const AUTHORIZATION_FIELDS = [
+  'proxy-authorization',
+  'x-authorization',
+  'x-forwarded-authorization',
+  'x-original-authorization',
+  'x-forwarded-access-token',
+  'authentication',
+  'www-authenticate',
+  'x-api-key',
+];
+const TOKEN_COOKIES = [
+  'authorization',
+  'token',
+  'access_token',
+  'auth',
+  'jwt',
+  'session',
+  'api_key',
+];
+/** RFC 6750 has the first one, for services that say so. */
+const TOKEN_PARAMETERS = ['access_token', 'token', 'api_key', 'authorization'];
+
+function elsewhere(token: string): Record<string, Elsewhere> {
+  const fieldsWith = (names: readonly string[], value: string): Change => {
+    const fields = Object.fromEntries(names.map((name) => [name, value]));
+    return { headers: { authorization: NO_TOKEN, ...fields } };
+  };
+  const cookie = TOKEN_COOKIES.map((name) => `${name}=${token}`).join('; ');
+  const places: Record<string, Elsewhere> = {
+    'other fields': { change: fieldsWith(TOKEN_FIELDS, token), statuses: [401] },
+    'other fields, with the scheme': {
+      change: fieldsWith(AUTHORIZATION_FIELDS, `Bearer ${token}`),
+      statuses: [401],
+    },
+    cookies: { change: fieldsWith(['cookie'], cookie), statuses: [401] },
+  };
+  for (const name of TOKEN_PARAMETERS) {
+    const change = { headers: { authorization: NO_TOKEN }, query: { [name]: token } };
+    // The parameter is unknown, too.
+    places[`the parameter ${name}`] = { change, statuses: [400, 401] };
+  }
+  return places;
+}
+
+function unauthorizedElsewhere(operation: Operation): Requirement {
+  const { operationId } = operation;
+  return ofOperation(operation)(
+    {
+      part: '401.elsewhere',
+      origin: 'D28',
+      clause: UNAUTHORIZED,
+      quotes: [MISSING_OR_INVALID, 'Send `Authorization: Bearer <token>`'],
+      sentence:
+        'refuses a valid token that comes in another header field, in a cookie or in the query.',
+    },
+    ({ token }) =>
+      each(elsewhere(required(token, 'no token')), async ({ change, statuses }, session) => {
+        const call = { ...(await callToRefuse(session, operationId)), ...change };
+        const why = 'There is no token in `Authorization`.';
+        const response = await refuse(session, operationId, call, { statuses, why });
+        if (response.status === 401) {
+          expectChallenge(response);
+        }
+      }),
+  );
+}
+
+/** Spellings of the scheme: it is case-insensitive (RFC 9110, 11.1). */
+export const SCHEMES = ['bearer', 'BEARER', 'bEaReR'];
+
 const schemeCase = core(
   {
     id: 'authentication.scheme-case',
     origin: 'D28',
     clause: INFO,
     quotes: ['The name of the authentication'],
-    sentence: 'A token is accepted whether its scheme is written `Bearer` or `bearer`.',
+    sentence: 'A token is accepted whether its scheme is written `Bearer`, `bearer` or `BEARER`.',
   },
-  (implementation) => {
-    const headers = { authorization: `bearer ${implementation.token}` };
-    const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
-    return eachOffered(implementation, (operationId, session) =>
-      succeedWith(session, operationId, { headers }, why),
-    );
+  (implementation) => SCHEMES.flatMap((scheme) => acceptedWith(implementation, scheme)),
+);
+
+/** The first of the spellings is the usual one besides `Bearer`. */
+function acceptedWith(implementation: Implementation, scheme: string): Property[] {
+  const headers = { authorization: `${scheme} ${implementation.token}` };
+  const why = 'The name of a scheme is case-insensitive (RFC 9110, 11.1).';
+  const properties = eachOffered(implementation, (operationId, session) =>
+    succeedWith(session, operationId, { headers }, why),
+  );
+  if (scheme === SCHEMES[0]) {
+    return properties;
+  }
+  return properties.map(({ label, ...others }) => ({ ...others, label: `${label}, ${scheme}` }));
+}
+
+/** RFC 6750 allows several spaces, and many services expect one. */
+const spaces = core(
+  {
+    id: 'authentication.spaces',
+    origin: 'D28',
+    clause: UNAUTHORIZED,
+    quotes: ['Send `Authorization: Bearer <token>`'],
+    sentence:
+      'A token behind several spaces is accepted (RFC 6750, 2.1), or refused with 401 and a ' +
+      'challenge.',
   },
+  (implementation) =>
+    eachOffered(implementation, async (operationId, session) => {
+      const headers = { authorization: `Bearer   ${implementation.token}` };
+      const call = { ...(await validCall(session, operationId)), headers };
+      const response = await session.callAround(operationId, call);
+      if (response.status === 401) {
+        expectChallenge(response);
+        return;
+      }
+      const operation = session.operation(operationId);
+      expectSuccess(implementation, operation, response, 'Several spaces may be read as one.');
+    }),
 );
 
 const refusedChangesNothing = core(

@@ -16,7 +16,7 @@ import { required } from '../required.ts';
 import { edges } from '../resources/edges.ts';
 import { FULL_ROUTE, routes, routesIn } from '../resources/routes.ts';
 import { sources } from '../resources/sources.ts';
-import { expectChallenge } from './authentication.ts';
+import { expectChallenge, SCHEMES } from './authentication.ts';
 
 const FORBIDDEN = `${AT.responses}/Forbidden`;
 const WRITING = ['create', 'update', 'delete'] as const;
@@ -30,9 +30,11 @@ export function readOnlyTokenRequirements(operations: readonly Operation[]): Req
   const reading = operations.filter(({ method }) => method === 'GET');
   const requirements = [
     ...changing.map(forbidden),
+    ...changing.map(forbiddenSpelled),
     sourcesStay,
     edgesStay,
     ...reading.map(readable),
+    ...reading.map(readableSpelled),
   ];
   return requirements.map((requirement) => ({ ...requirement, skip: withoutReadOnlyToken }));
 }
@@ -59,6 +61,61 @@ function forbidden(operation: Operation): Requirement {
       const call = { ...change, headers: asReader(session) };
       const why = 'The token is valid, and may only read.';
       expectChallenge(await refuse(session, operationId, call, { statuses: [403], why }));
+    }),
+  );
+}
+
+/** The read-only token in each spelling of its scheme, and the statuses that refuse a change. */
+function spelledAs({ implementation }: Session): [authorization: string, due: number[]][] {
+  const { readOnlyToken } = implementation;
+  const inCase = SCHEMES.map((scheme): [string, number[]] => [`${scheme} ${readOnlyToken}`, [403]]);
+  // Several spaces may be read as one.
+  const spaced = ['Bearer  ', 'bearer    '].map((scheme): [string, number[]] => {
+    return [`${scheme}${readOnlyToken}`, [401, 403]];
+  });
+  return [...inCase, ...spaced];
+}
+
+function forbiddenSpelled(operation: Operation): Requirement {
+  const { operationId } = operation;
+  return ofOperation(operation)(
+    {
+      part: '403.scheme',
+      origin: 'D28',
+      clause: FORBIDDEN,
+      quotes: ['A token may be read-only', 'The name of the authentication'],
+      sentence: 'refuses a read-only token, however its scheme is written.',
+    },
+    once('a valid change', async (session) => {
+      const change = await changingCall(operationId, session);
+      for (const [authorization, statuses] of spelledAs(session)) {
+        const call = { ...change, headers: { authorization } };
+        const why = 'The token may only read, however its scheme is written.';
+        expectChallenge(await refuse(session, operationId, call, { statuses, why }));
+      }
+    }),
+  );
+}
+
+function readableSpelled(operation: Operation): Requirement {
+  const { operationId, pointer } = operation;
+  return ofOperation(operation)(
+    {
+      part: 'read-only-token.scheme',
+      origin: 'D28',
+      clause: pointer,
+      quotes: ['It can read all', 'The name of the authentication'],
+      sentence: 'responds to a read-only token, however its scheme is written.',
+    },
+    once('GET and HEAD', async (session) => {
+      const target = await targetFor(session, operationId);
+      for (const [authorization, [first]] of spelledAs(session)) {
+        const statuses = first === 401 ? [200, 401] : [200];
+        for (const method of ['GET', 'HEAD']) {
+          const response = await session.send({ method, target, headers: { authorization } });
+          expectStatus(response, statuses, MAY_READ);
+        }
+      }
     }),
   );
 }
