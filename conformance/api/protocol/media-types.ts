@@ -20,6 +20,7 @@ export function mediaTypeRequirements(operation: Operation): Requirement[] {
       parameters(operation),
     );
   }
+  requirements.push(precedence(operation));
   requirements.push(method === 'DELETE' ? ignorable(operation) : acceptFields(operation));
   requirements.push(requestBody ? typeFields(operation) : noBody(operation));
   return requirements;
@@ -62,6 +63,38 @@ const RULES_OUT_JSON = [
   'application/json;Q=0',
 ];
 
+/** Many members before one that decides. */
+const MANY = Array.from({ length: 40 }, (_, index) => `text/x-${index};q=0.${index % 10}`);
+
+/**
+ * Lists in which order, precedence, weights or quotes tend to be read wrongly (RFC 9110, 12.4.2,
+ * 12.5.1 and 5.6): each rules JSON out.
+ */
+const RULES_OUT_BY_PRECEDENCE = [
+  '*/*, application/json;q=0',
+  '*/*;q=1, application/*;q=1, application/json;q=0.000',
+  'application/json;q=0., */*',
+  'APPLICATION/JSON; Q=0.00 , */*',
+  'text/html;a="x, application/json;q=1"',
+  'text/html;a="\\", */*", application/json;q=0',
+  'application/problem+json, */*;q=0',
+  [...MANY, 'application/json;q=0', '*/*'].join(', '),
+];
+
+/** The same: each allows JSON. */
+const ALLOWS_BY_PRECEDENCE = [
+  'application/json;q=1.',
+  'application/json;q=0.001, */*;q=0, application/*;q=0',
+  '*/*;q=0.001',
+  'APPLICATION/*;Q=0.5, */*;Q=0',
+  'text/html;a="application/json;q=0", */*;q=0.1',
+  'text/html;a="x\\",y";q=0.5,application/json',
+  [...MANY, '*/*;q=0', 'application/json'].join(', '),
+];
+
+/** A list with empty members, which RFC 9110 has recipients ignore, and some libraries refuse. */
+const EMPTY_MEMBERS = [', application/json ,,', ', ,*/*;q=0.5,, application/json;q=0,'];
+
 /** An empty value takes the field away. */
 const ALLOWS_JSON = [
   '',
@@ -87,6 +120,24 @@ function acceptable(operation: Operation): Requirement {
     },
     withHeader('accept', RULES_OUT_JSON, [406], 'rules JSON out'),
     withHeader('accept', ALLOWS_JSON, 'success', 'allows JSON'),
+  );
+}
+
+function precedence(operation: Operation): Requirement {
+  // A DELETE need not look at `Accept`.
+  const due = operation.method === 'DELETE' ? 'either' : [406];
+  return ruleOf(operation)(
+    {
+      part: 'accept.precedence',
+      origin: 'D29',
+      clause: `${AT.responses}/NotAcceptable`,
+      quotes: ['Where the source document is silent on protocol', '| 406 |'],
+      sentence:
+        'reads the precedence, weights and quotes of long `Accept` headers as RFC 9110 defines them.',
+    },
+    withHeader('accept', RULES_OUT_BY_PRECEDENCE, due, 'rules JSON out'),
+    withHeader('accept', ALLOWS_BY_PRECEDENCE, 'success', 'allows JSON'),
+    withHeader('accept', EMPTY_MEMBERS, 'either', 'has empty members'),
   );
 }
 

@@ -23,11 +23,16 @@ export function negotiate({ hasContent }: Operation, req: Request): void {
     return;
   }
   // Express refuses a type with any parameter that the response does not have.
-  req.headers.accept = accept.split(',').map(withoutParameters).join();
+  const ranges = accept.match(MEMBERS) ?? [];
+  req.headers.accept = ranges.map(withoutParameters).join();
   if (!req.accepts(JSON_TYPE)) {
     throw new ApiError('not_acceptable', `The Accept header excludes ${JSON_TYPE}.`);
   }
 }
+
+/** Members of a list, and parts of a member: commas and semicolons in quotes end none (RFC 9110, 5.6). */
+const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
+const PARTS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
 /** Keeps the weight, and a charset that is not that of the response. */
 function withoutParameters(range: string): string {
@@ -43,7 +48,8 @@ interface MediaType {
 }
 
 function readMediaType(text: string): MediaType {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const parts = text.match(PARTS) ?? [];
+  const [type = '', ...parameters] = parts.map((part) => part.trim());
   return { type, parameters };
 }
 
