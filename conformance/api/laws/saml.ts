@@ -7,8 +7,9 @@ import type { Session } from '../../engine/http/session.ts';
 import { expectKept } from '../../engine/laws/echo.ts';
 import { forAll, forEach, once } from '../../engine/laws/law.ts';
 import type { Steps } from '../../engine/laws/steps.ts';
-import { type ApiRequirement, AT, on } from '../define.ts';
+import { type ApiRequirement, AT, INFO, on } from '../define.ts';
 import { type Json, MODULES } from '../modules.ts';
+import { expectHeadLikeGet } from '../protocol/head.ts';
 import { routes } from '../resources/routes.ts';
 import { BARE } from '../values/bodies.ts';
 import {
@@ -159,6 +160,22 @@ const metadataType = law(
   }),
 );
 
+const metadataHead = law(
+  {
+    id: 'routes.saml.metadata-url.head',
+    origin: 'D26',
+    clause: INFO,
+    quotes: ['`HEAD` works wherever `GET` does'],
+    sentence: 'HEAD has the status and the header fields of GET at a `metadata_url`.',
+  },
+  once('without a token', async (steps) => {
+    const shown = await newSaml(steps, MINIMAL);
+    await fetchMetadata(steps.session, shown);
+    const target = String(shown['metadata_url']);
+    await expectHeadLikeGet(steps.session, { target, headers: { authorization: '' } });
+  }),
+);
+
 /** The values of a route that the service supplied. */
 function suppliedIn({ saml }: Json): Json {
   const module = (saml ?? {}) as Json;
@@ -266,6 +283,7 @@ export const samlLaws = [
   entityId,
   metadataUrl,
   metadataType,
+  metadataHead,
   stableValues,
   rightXml,
   malformedXml,

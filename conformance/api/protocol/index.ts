@@ -4,11 +4,13 @@
  */
 import type { Operation } from '../../engine/contract/operations.ts';
 import { type Requirement, statedIn } from '../../engine/requirements/requirement.ts';
+import { alteredPath, spelledQuery } from './altered-paths.ts';
 import { tokenRequirements } from './authentication.ts';
 import { bodyProtocolRequirements } from './bodies.ts';
 import { errorsTogether } from './errors-together.ts';
 import { mediaTypeRequirements } from './media-types.ts';
 import { instances } from './instances.ts';
+import { headLikeGet } from './head.ts';
 import { headRequirement, methodRequirements, optionsWithoutToken } from './methods.ts';
 import { notHttp } from './not-http.ts';
 import { openServiceRequirements } from './open-services.ts';
@@ -60,8 +62,12 @@ function requirementsOfOperation(operation: Operation): Requirement[] {
     ...statedIn('api/protocol/several-errors.ts', [manyErrors(operation)]),
     ...statedIn('api/protocol/errors-together.ts', [errorsTogether(operation)]),
   );
+  const named = parameters.filter((one) => one.in === 'path' && one.name !== 'subscription_id');
+  const altered = named.map((parameter) => alteredPath(operation, parameter));
+  found.push(...statedIn('api/protocol/altered-paths.ts', [...altered, spelledQuery(operation)]));
   if (method === 'GET') {
     found.push(...statedIn('api/protocol/methods.ts', [headRequirement(operation)]));
+    found.push(...statedIn('api/protocol/head.ts', [headLikeGet(operation)]));
   }
   if (path.includes('{')) {
     found.push(...statedIn('api/protocol/paths.ts', [decodingRequirement(operation)]));

@@ -15,7 +15,7 @@ import { expectThat, Nonconformity, show } from './nonconformity.ts';
 import { HttpResponse, NoResponse } from './response.ts';
 
 /** By HTTP servers, which refuse some requests before handlers see them. */
-const ANY_REFUSAL: readonly number[] = [...statusesFrom(400), 501, 505];
+export const ANY_REFUSAL: readonly number[] = [...statusesFrom(400), 501, 505];
 
 /** How often other data takes the place of data that the contract lets a service refuse. */
 const OTHER_TRIES = 3;
