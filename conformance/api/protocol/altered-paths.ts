@@ -248,7 +248,6 @@ const LIMITS: Readonly<Record<string, QuerySpelling>> = {
   'an encoded equals sign': { query: '?limit%3D1', due: 'refused', why: UNKNOWN },
   'an encoded ampersand': { query: '?limit=1%26x', due: 'refused', why: NO_NUMBER },
   'another case': { query: '?LIMIT=1', due: 'refused', why: UNKNOWN },
-  'a name in brackets': { query: '?limit[]=1', due: 'refused', why: UNKNOWN },
   'wide digits': { query: '?limit=%EF%BC%91', due: 'refused', why: NO_NUMBER },
 };
 
