@@ -11,7 +11,14 @@ import { expectOwnUris, moduleSentAgain } from '../model/shown.ts';
 import { allModules, type Json, MODULE_NAMES, type ModuleName, MODULES } from '../modules.ts';
 import { edges } from '../resources/edges.ts';
 import { routes, routesIn } from '../resources/routes.ts';
-import { BARE, moduleValues, oddForms, ROUTE_CREATE } from '../values/bodies.ts';
+import {
+  BARE,
+  MEANINGFUL_TEXTS,
+  moduleValues,
+  oddForms,
+  ROUTE_CREATE,
+  routeWithText,
+} from '../values/bodies.ts';
 import { refuseCreation } from './refusals.ts';
 
 const law = on(routes, 'extended');
@@ -56,6 +63,25 @@ const allAtOnce = law(
     [allModules('full'), allModules('minimal')],
     expectKept,
   ),
+);
+
+const texts = law(
+  {
+    id: 'routes.texts',
+    origin: 'D17',
+    clause: ROUTE_CREATE,
+    sentence:
+      'Texts that mean something to templates, shells, databases, browsers or formatters are ' +
+      'kept as they were sent, in each place that takes any text.',
+  },
+  ({ contract }) =>
+    forEach('in a creation', MEANINGFUL_TEXTS, (text, steps: Steps) =>
+      expectKept(routeWithText(contract, text), steps),
+    ),
+  ({ contract }) =>
+    forEach('in a change', MEANINGFUL_TEXTS, (text, steps: Steps) =>
+      steps.tryChange(BARE, routeWithText(contract, text)),
+    ),
 );
 
 const refs = law(
@@ -176,6 +202,7 @@ const size = law(
 export const moduleLaws = [
   ...MODULE_NAMES.map(lawOfModule),
   allAtOnce,
+  texts,
   refs,
   ownFields,
   sentAgain,

@@ -56,6 +56,22 @@ export function acceptable(implementation: Implementation, body: Json): Json {
   };
 }
 
+/** Texts that mean something to templates, shells, databases, browsers and formatters. */
+export const MEANINGFUL_TEXTS: readonly string[] = [
+  '${7*7}{{7*7}}<%= 7*7 %>#{7*7}',
+  '$(id)`id`;id|id&&id',
+  "' OR '1'='1'; DROP TABLE edges; --",
+  '<script>alert(1)</script><!-- a -->&lt;&amp;',
+  '%s%n%d%x{0}{}%',
+  '../../etc/passwd',
+  'a+b%20c%2Bd\\u0041',
+  '\u202eabc\u202c\u200f',
+  'e\u0301\ufb01\u212b😀👩\u200d👧',
+  'null',
+  'undefined',
+  'NaN',
+];
+
 /**
  * Generated values meet these too seldom. Each has at most 255 bytes, so that a description can
  * hold it.
@@ -77,11 +93,11 @@ export const TEXTS: readonly string[] = [
   // Characters of two, three and four bytes, and non-characters.
   'é漢😀👩\u200d👩\u200d👧🏳\ufe0f\u200d🌈\u{10ffff}',
   '\ufffd\uffff\ufdd0',
-  'null',
   'false',
   '0',
   '1e3',
   '{"b": 1.0,"a" :[ ],"a":"\\u00e9"}',
+  ...MEANINGFUL_TEXTS,
 ];
 
 /** Whichever of these changes a service makes, this text shows it. */
@@ -197,7 +213,7 @@ export function oddForms(contract: Contract, name: ModuleName): Json[] {
   const schemas = schemasOf(contract);
   const odd = [full, ...hard].flatMap((value) => {
     const changed = pathsOfTexts(value).reduce((now, path) => {
-      const next = withOddText(now, path) as Json;
+      const next = withText(now, path, ODD_TEXT) as Json;
       if (schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next)) {
         return next;
       }
@@ -261,14 +277,29 @@ function pathsOfTexts(value: unknown, path: readonly string[] = []): (readonly s
   );
 }
 
-function withOddText(value: unknown, [name, ...rest]: readonly string[]): unknown {
+function withText(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
   if (name === undefined) {
-    return ODD_TEXT;
+    return text;
   }
   if (Array.isArray(value)) {
-    return value.with(Number(name), withOddText(value[Number(name)], rest));
+    return value.with(Number(name), withText(value[Number(name)], rest, text));
   }
-  return { ...(value as Json), [name]: withOddText((value as Json)[name], rest) };
+  return { ...(value as Json), [name]: withText((value as Json)[name], rest, text) };
+}
+
+/** A route with this text in each place of its modules that takes any text. */
+export function routeWithText(contract: Contract, text: string): Json {
+  const schemas = schemasOf(contract);
+  const route: Json = { ...BARE, description: text, metadata: text };
+  for (const [name, { full }] of Object.entries(MODULES)) {
+    // What an expression matches is said elsewhere.
+    const paths = name === 'user_agent_filter' ? [] : pathsOfTexts(full);
+    route[name] = paths.reduce((now, path) => {
+      const next = withText(now, path, text) as Json;
+      return schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next) ? next : now;
+    }, full);
+  }
+  return route;
 }
 
 /** More than a page of a careless service, more than three, and as many as there may be. */
