@@ -15,7 +15,9 @@ import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_
 import type { Level } from '../engine/contract/operations.ts';
 import type { Implementation } from '../engine/http/implementation.ts';
 import type { SurveyResult } from '../engine/http/recipe.ts';
+import type { RecordedExchange } from '../engine/http/exchange.ts';
 import type { ServerError } from '../engine/http/server-errors.ts';
+import type { Suspected } from '../engine/http/suspects.ts';
 import type { Worker } from '../engine/run/run-options.ts';
 import type { Sent } from './clients.ts';
 import type { Options } from './options.ts';
@@ -87,6 +89,9 @@ function startWorker(job: ThreadJob, first: Implementation): Worker {
     attempt: (...args) => thread.call('attempt', ...args),
     // Nothing more is sent by a thread that has ended.
     halt: (reason) => void thread.call('halt', reason).catch(() => {}),
+    suspects: () => thread.call('suspects').then(asSuspected),
+    leave: () => void thread.call('leave').catch(() => {}),
+    comeBack: (...args) => void thread.call('comeBack', ...args).catch(() => {}),
     end: () => thread.call('end').finally(() => thread.terminate()),
   };
 }
@@ -139,15 +144,19 @@ export function addCounts(to: Implementation, counts: Counts): void {
   addTo(to.leftBehind, counts.leftBehind);
   addTo(to.perhapsMade, counts.perhapsMade);
   addTo(to.succeeded, counts.succeeded);
-  to.serverErrors.add((counts.serverErrors ?? []).map(asSent));
+  const errors = counts.serverErrors ?? [];
+  to.serverErrors.add(
+    errors.map((error) => ({ ...error, exchanges: error.exchanges.map(asSent) })),
+  );
 }
 
 /** A buffer that comes from another thread is an array of bytes. */
-function asSent(error: ServerError): ServerError {
-  const exchanges = error.exchanges.map((exchange) => {
-    return exchange.raw ? { ...exchange, raw: Buffer.from(exchange.raw) } : exchange;
-  });
-  return { ...error, exchanges };
+function asSent(exchange: RecordedExchange): RecordedExchange {
+  return exchange.raw ? { ...exchange, raw: Buffer.from(exchange.raw) } : exchange;
+}
+
+function asSuspected({ lost, recent }: Suspected): Suspected {
+  return { lost: lost.map((steps) => steps.map(asSent)), recent: recent.map(asSent) };
 }
 
 function addTo(to: Record<string, number>, counts: Readonly<Record<string, number>>): void {

@@ -204,7 +204,12 @@ export const OPTIONS = {
   wait: {
     type: 'string',
     value: 'SECONDS',
-    help: 'wait at most so long until the service responds (default 0)',
+    help: 'wait at most so long until the service responds, also when it stops (default 0)',
+  },
+  restart: {
+    type: 'string',
+    value: 'COMMAND',
+    help: 'start the service again by this command of the shell when it has stopped, and go on',
   },
   'max-time': {
     type: 'string',

@@ -60,6 +60,16 @@ export function numberOf(name: keyof typeof RANGES, raw: RawOptions): number | u
   throw new OptionError(`--${name} must be ${allowed}, not ${JSON.stringify(value)}`);
 }
 
+/** A command of the shell; undefined if the option is not given. */
+export function commandOf(name: OptionName, value: string | undefined): string | undefined {
+  if (value?.trim() === '' || value?.includes('\0')) {
+    throw new OptionError(
+      `--${name} must be a command of the shell, such as "systemctl restart x"`,
+    );
+  }
+  return value;
+}
+
 /** The base URL of a service, without a slash at its end. */
 export function baseUrlOf(value: string): string {
   const url = urlOf(value);

@@ -8,7 +8,15 @@ import { OptionError } from '../engine/run/known-failures.ts';
 import { type Env, readConfigFile, readMap } from './config-file.ts';
 import { readCredentials, type CredentialOptions } from './credential-options.ts';
 import { type Format, FORMATS, OPTIONS, type RawOptions } from './option-table.ts';
-import { baseUrlOf, numberOf, oneOf, pairsOf, type Skip, skipOf } from './option-values.ts';
+import {
+  baseUrlOf,
+  commandOf,
+  numberOf,
+  oneOf,
+  pairsOf,
+  type Skip,
+  skipOf,
+} from './option-values.ts';
 
 export interface Options
   extends
@@ -91,8 +99,10 @@ export interface LoadOptions {
   concurrency: number;
   /** Requests a second in all threads, from 1 to 1,000,000; undefined: no limit. */
   rate: number | undefined;
-  /** For the service to respond before the run, from 0 to 86,400; by default 0. */
+  /** For the service to respond, before the run and when it has stopped, from 0 to 86,400; by default 0. */
   waitSeconds: number;
+  /** A command of the shell that starts the service again when it has stopped. */
+  restart: string | undefined;
   /** For the whole run, from 0.1 to 1,000,000; undefined: no limit. */
   maxSeconds: number | undefined;
   /** For one response, from 1 to 3,600,000; by default 10,000. */
@@ -234,6 +244,7 @@ function readLoad(raw: RawOptions): LoadOptions {
     concurrency: numberOf('concurrency', raw) ?? 8,
     rate: numberOf('rate', raw),
     waitSeconds: numberOf('wait', raw) ?? 0,
+    restart: commandOf('restart', raw.restart),
     maxSeconds: numberOf('max-time', raw),
     timeoutMs: numberOf('timeout-ms', raw) ?? 10_000,
   };

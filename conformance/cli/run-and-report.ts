@@ -24,6 +24,7 @@ import type { Io } from './io.ts';
 import { startWorkers } from './jobs.ts';
 import type { Options } from './options.ts';
 import { renderReport, writeReports } from './report-files.ts';
+import { bringingBack } from './restart.ts';
 import { secretsOf } from './secrets.ts';
 import { implementationFor, settingsFor } from './settings.ts';
 
@@ -55,7 +56,8 @@ export async function runAndReport(
     clients: chosen.basesOf(options.url).map((base) => clientAt(base, sent, onToken)),
     sent,
   };
-  const runOptions = { ...settings, knownFailures, suite, signal, startedAt };
+  const bringBack = bringingBack(options, cwd, () => clientAt(options.url, { headers: {} }));
+  const runOptions = { ...settings, knownFailures, suite, signal, startedAt, bringBack };
   const found = await tryService(setup, runOptions, progress);
   // With the tokens that were fetched again during the run.
   const report = redacted(found, redactor(secrets));

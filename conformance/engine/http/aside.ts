@@ -3,26 +3,44 @@ import type { Sending } from './call.ts';
 import type { RecordedExchange } from './exchange.ts';
 import type { Implementation } from './implementation.ts';
 import { operationAt } from './operation-of.ts';
-import { HttpResponse, type RawResponse } from './response.ts';
+import { HttpResponse, NoResponse, type RawResponse, SIGNS_OF_A_STOP } from './response.ts';
 import { isServerError } from './server-errors.ts';
 
-/** Sends a request that no case shows; a status from 500 on is noted. @throws NoResponse */
+/**
+ * Sends a request that no case shows. That the service fails at it is noted, and whether it may be
+ * why the service stops.
+ * @throws NoResponse
+ */
 export async function sendAside(
   implementation: Implementation,
   sending: Sending,
 ): Promise<RawResponse> {
-  const { client } = implementation;
+  const { client, suspects, presence, contract } = implementation;
   const whole = client.authorized(sending);
-  const response = await client.send(whole);
-  if (response.status >= 500) {
-    const { method, target, headers = {}, body } = whole;
-    const request = { method, url: client.urlOf(target), headers, body: body?.toString() ?? null };
-    const { status, headers: fields, text } = new HttpResponse(response);
-    noteServerError(implementation, [
-      { request, response: { status, headers: fields, body: text } },
-    ]);
+  const { method, target, headers = {}, body } = whole;
+  const request = { method, url: client.urlOf(target), headers, body: body?.toString() ?? null };
+  const exchange: RecordedExchange = { request, response: null };
+  const operation = presence.barred.size > 0 ? operationAt(contract, client, request) : undefined;
+  if (operation !== undefined && presence.barred.has(operation.operationId)) {
+    throw new NoResponse('unavailable', 'not sent, since it stops the service');
   }
-  return response;
+  const begun = performance.now();
+  try {
+    const response = await client.send(whole);
+    suspects.responded(exchange);
+    if (response.status >= 500) {
+      const { status, headers: fields, text } = new HttpResponse(response);
+      exchange.response = { status, headers: fields, body: text };
+      noteServerError(implementation, [exchange]);
+    }
+    return response;
+  } catch (error) {
+    if (error instanceof NoResponse && SIGNS_OF_A_STOP.has(error.kind)) {
+      exchange.error = error.message;
+      suspects.lost(begun, [exchange]);
+    }
+    throw error;
+  }
 }
 
 /** Notes a status from 500 on. @param exchanges the last one has the response */

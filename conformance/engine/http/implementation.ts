@@ -12,6 +12,7 @@ import type { RecordedExchange } from './exchange.ts';
 import type { SurveyResult } from './recipe.ts';
 import type { HttpResponse } from './response.ts';
 import { ServerErrors } from './server-errors.ts';
+import { Presence } from './presence.ts';
 import { Suspects } from './suspects.ts';
 
 /** The service under test: the client that reaches it, its contract, and its known resources. */
@@ -54,9 +55,10 @@ export interface Implementation {
   survey: SurveyResult;
   /** Statuses from 500 on, wherever they came. */
   serverErrors: ServerErrors;
-  /** The requests that were under way when the service stopped, if it did. */
+  /** What may be why the service stopped, if it did. */
   suspects: Suspects;
-  /** Whether the service stopped during the run. */
+  presence: Presence;
+  /** Whether the service stopped during the run, and nobody brought it back. */
   isGone?: boolean;
   /** Why nothing more is sent, except to clean up; undefined as long as requests are sent. */
   halted?: string | undefined;
@@ -86,6 +88,7 @@ export function implementationOf(
     survey: {},
     serverErrors: new ServerErrors(),
     suspects: new Suspects(),
+    presence: new Presence(),
   };
 }
 

@@ -92,6 +92,8 @@ export interface Surveyed {
    * alone: calls that prepare others go on with the response.
    */
   flaw?: string;
+  /** How often a call of it stopped the service. */
+  stops?: number;
   tried: Tried[];
 }
 

@@ -108,6 +108,9 @@ export function parse(text: string): unknown {
  */
 export type Silence = 'refused' | 'closed' | 'late' | 'garbled' | 'endless' | 'unavailable';
 
+/** After these, the service may have stopped. */
+export const SIGNS_OF_A_STOP: ReadonlySet<Silence> = new Set(['closed', 'refused', 'late']);
+
 export class NoResponse extends Error {
   override name = 'NoResponse';
   readonly kind: Silence;

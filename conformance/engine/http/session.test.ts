@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { ResponseLost } from './response.ts';
 import { CaseSession } from './session.ts';
+import { Presence } from './presence.ts';
 import { Suspects } from './suspects.ts';
 
 it('in a race, the response to a request that was sent again says nothing', async () => {
@@ -11,7 +12,12 @@ it('in a race, the response to a request that was sent again says nothing', asyn
     headers: {},
     urlOf: (target: string) => `http://a${target}`,
   };
-  const implementation = { api: { track: () => ({}) }, client, suspects: new Suspects() };
+  const implementation = {
+    api: { track: () => ({}) },
+    client,
+    suspects: new Suspects(),
+    presence: new Presence(),
+  };
   const session = new CaseSession(implementation as never);
   const remove = () => session.send({ method: 'DELETE', target: '/a' });
   expect((await remove()).status).toBe(204);

@@ -9,10 +9,18 @@ import { type CallInput, requestOf, type Sending } from './call.ts';
 import type { RawRequest } from './client.ts';
 import { BYTES, type RecordedExchange } from './exchange.ts';
 import { type Implementation, type Session, type Tracker } from './implementation.ts';
-import { BrokenOff, NotPossible } from './nonconformity.ts';
+import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
 import { ReadsAround } from './read-around.ts';
-import { HttpResponse, joined, NoResponse, type RawResponse, ResponseLost } from './response.ts';
+import { fieldsBeside } from './resend.ts';
+import {
+  HttpResponse,
+  joined,
+  NoResponse,
+  type RawResponse,
+  ResponseLost,
+  SIGNS_OF_A_STOP,
+} from './response.ts';
 
 export type { Session } from './implementation.ts';
 
@@ -31,6 +39,8 @@ export class CaseSession implements Session {
   /** Whether the check of a user sees the responses. */
   checksResponses = true;
   readonly #tracker: Tracker;
+  /** How often the service had been away when the case began. */
+  readonly #timesAway: number;
   readonly #shared: Shared | undefined;
   readonly #readsAround: ReadsAround | undefined;
   /** Whether it uses what it shares with other cases. */
@@ -48,6 +58,7 @@ export class CaseSession implements Session {
    */
   constructor(implementation: Implementation, shared?: Shared, seed?: number) {
     this.implementation = implementation;
+    this.#timesAway = implementation.presence.times;
     this.#shared = shared;
     if (seed !== undefined) {
       this.#readsAround = new ReadsAround(implementation, seed, (sending) => this.send(sending));
@@ -75,6 +86,9 @@ export class CaseSession implements Session {
 
   async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
+    if (this.implementation.presence.barred.has(operationId)) {
+      throw new Blocked(operationId, 'it stops the service');
+    }
     const whole = this.complete?.(operation, given) ?? given;
     this.#expectOwn(operation, whole);
     const input = needsEntityTag(operation, whole)
@@ -125,23 +139,9 @@ export class CaseSession implements Session {
   async sendRaw(request: RawRequest): Promise<HttpResponse> {
     const { client } = this.implementation;
     const shown: Sending = { ...request, headers: joined(request.headers) };
-    const headers = [...this.#fieldsBeside(shown), ...request.headers];
+    const headers = [...fieldsBeside(client, shown), ...request.headers];
     const send = () => client.sendRaw({ ...request, headers });
     return this.#exchange(shown, send, { fields: request.headers });
-  }
-
-  /** The header fields of the suite that a request lacks. */
-  #fieldsBeside(request: Sending): [name: string, value: string][] {
-    const { client } = this.implementation;
-    const { headers = {}, body } = request;
-    const fields: Record<string, string> = {
-      ...client.headers,
-      ...client.authorized({ ...request, headers: {} }).headers,
-    };
-    if (body !== undefined) {
-      fields['content-length'] = String(Buffer.byteLength(body));
-    }
-    return Object.entries(fields).filter(([name]) => !(name.toLowerCase() in headers));
   }
 
   async sendBytes(body: Buffer): Promise<HttpResponse> {
@@ -162,17 +162,14 @@ export class CaseSession implements Session {
     send: () => Promise<RawResponse>,
     more: Pick<RecordedExchange, 'fields'> = {},
   ): Promise<HttpResponse> {
-    const { halted } = this.implementation;
-    if (halted !== undefined) {
-      throw new BrokenOff(halted);
-    }
+    this.#expectThere();
     const exchange: RecordedExchange = { ...this.#recorded(sending), ...more };
     this.exchanges.push(exchange);
     const { suspects } = this.implementation;
     const begun = performance.now();
     try {
       const received = await send();
-      suspects.responded();
+      suspects.responded(exchange);
       this.#expectOnce(sending.method, received);
       const response = new HttpResponse(received);
       const { status, headers, text } = response;
@@ -185,11 +182,22 @@ export class CaseSession implements Session {
     } catch (error) {
       if (error instanceof NoResponse) {
         exchange.error = error.message;
-        if (error.kind === 'closed' || error.kind === 'refused') {
+        if (SIGNS_OF_A_STOP.has(error.kind)) {
           suspects.lost(begun, this.#stepsTo(exchange));
         }
       }
       throw error;
+    }
+  }
+
+  /** @throws BrokenOff if nothing more is sent, or if the service has stopped since the beginning */
+  #expectThere(): void {
+    const { halted, presence } = this.implementation;
+    if (halted !== undefined) {
+      throw new BrokenOff(halted);
+    }
+    if (presence.isAway || presence.times !== this.#timesAway) {
+      throw new BrokenOff('the service stopped meanwhile');
     }
   }
 
@@ -259,6 +267,7 @@ export class CaseSession implements Session {
   }
 
   async cleanUp(failed: boolean): Promise<void> {
+    await this.implementation.presence.whenBack();
     await this.#tracker.cleanUp(failed);
   }
 }

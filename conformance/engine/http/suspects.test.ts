@@ -3,11 +3,16 @@ import { expect, test } from 'vitest';
 import type { RecordedExchange } from './exchange.ts';
 import { Suspects } from './suspects.ts';
 
-function stepsTo(url: string): RecordedExchange[] {
-  return [{ request: { method: 'GET', url, headers: {}, body: null }, response: null, error: 'x' }];
+function exchangeOf(url: string): RecordedExchange {
+  return { request: { method: 'GET', url, headers: {}, body: null }, response: null };
 }
 
-const urlsOf = ({ all }: Suspects) => all.map(([first]) => first?.request.url);
+const stepsTo = (url: string): RecordedExchange[] => [exchangeOf(url)];
+
+function urlsOf({ all: { lost, recent } }: Suspects) {
+  const urls = (exchanges: readonly RecordedExchange[]) => exchanges.map((one) => one.request.url);
+  return { lost: urls(lost.flat()), recent: urls(recent) };
+}
 
 test('requests are suspects if they were sent before the first one was lost', () => {
   const suspects = new Suspects();
@@ -15,12 +20,26 @@ test('requests are suspects if they were sent before the first one was lost', ()
   suspects.lost(before, stepsTo('a'));
   suspects.lost(before, stepsTo('b'));
   suspects.lost(performance.now() + 1, stepsTo('c'));
-  expect(urlsOf(suspects)).toEqual(['a', 'b']);
+  expect(urlsOf(suspects).lost).toEqual(['a', 'b']);
 });
 
 test('a service that responds has not stopped', () => {
   const suspects = new Suspects();
   suspects.lost(performance.now(), stepsTo('a'));
-  suspects.responded();
-  expect(urlsOf(suspects)).toEqual([]);
+  suspects.responded(exchangeOf('b'));
+  expect([suspects.areThere, urlsOf(suspects).lost]).toEqual([false, []]);
 });
+
+test.each([
+  [3, ['2', '1', '0']],
+  [20, Array.from({ length: 16 }, (_, index) => String(19 - index))],
+])(
+  'of %i requests with a response, the last ones are suspects, the newest first',
+  (count, urls) => {
+    const suspects = new Suspects();
+    for (let index = 0; index < count; index++) {
+      suspects.responded(exchangeOf(String(index)));
+    }
+    expect(urlsOf(suspects).recent).toEqual(urls);
+  },
+);

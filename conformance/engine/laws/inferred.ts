@@ -116,9 +116,10 @@ function whoseItemsDiffer(resource: Resource): Resource {
       implementation,
       () => new Map<string, Promise<string | undefined>>(),
     );
-    const reason = await entry(known, resource.one, () =>
-      whyItemsDoNotDiffer(implementation, resource),
-    );
+    const outcome = entry(known, resource.one, () => whyItemsDoNotDiffer(implementation, resource));
+    // That the service stopped meanwhile says nothing of what comes later.
+    outcome.catch(() => known.delete(resource.one));
+    const reason = await outcome;
     if (reason !== undefined) {
       throw new NotPossible(reason);
     }

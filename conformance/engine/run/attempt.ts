@@ -53,6 +53,8 @@ interface Tried {
 /** The outcome of trying a requirement. It is data, because it may come from another thread. */
 export interface Attempt extends Omit<Tried, 'verdict'> {
   result: RequirementResult;
+  /** A request got no response, perhaps one of a preparation or of a clean-up, and none did since. */
+  hasLost?: true;
 }
 
 interface Context extends TrialContext {
@@ -84,7 +86,11 @@ export async function attempt(
     const { cases } = context;
     const stated = describe(requirement, implementation.contract);
     const duration_ms = Math.round(performance.now() - started);
-    return { result: { ...stated, cases, duration_ms, ...verdict }, ...more };
+    const found: Attempt = { result: { ...stated, cases, duration_ms, ...verdict }, ...more };
+    if (implementation.suspects.areThere) {
+      found.hasLost = true;
+    }
+    return found;
   } finally {
     await shared.renew();
   }

@@ -115,34 +115,58 @@ export function failureOfServerError(
   });
 }
 
-/** The requests that were under way when the service stopped; the first one shows it. */
+/** The requests after which a service stops. */
+interface Stop {
+  /** The last one stops it. */
+  exchanges: readonly RecordedExchange[];
+  /** Requests that may be the reason as well; empty if it is known. */
+  others: readonly RecordedExchange[];
+}
+
+const SERVICE_STOPS = 'service-stops';
+const STOPS = 'the service stops, and does not respond any more';
+
 export function stopOf(
-  lost: readonly RecordedExchange[][],
+  { exchanges, others }: Stop,
   { contract, client }: Surroundings['implementation'],
   curl: string,
 ): Other {
-  const last = lost.flatMap((exchanges) => exchanges.at(-1) ?? []);
-  const operations = last.flatMap(({ request }) => {
-    return operationAt(contract, client, request)?.operationId ?? [];
+  const last = exchanges.at(-1);
+  const operations = [...exchanges.slice(-1), ...others].map(({ request }) => {
+    return operationAt(contract, client, request)?.operationId ?? '*';
   });
-  const distinct = [...new Set(operations)];
-  const several = `the service stops while one of ${last.length} requests is under way`;
-  const words = last.length > 1 ? several : 'the service stops, and does not respond any more';
-  const operation = distinct.length === 1 ? (distinct[0] ?? '*') : '*';
-  const cause: Cause = { kind: 'stopped', operation, what: 'service-stops', words };
-  const exchanges = (lost[0] ?? []).map(shownExchange);
+  const [operation = '*', ...different] = new Set(operations);
+  const several = `the service stops while one of ${operations.length} requests is under way`;
+  const isKnown = others.length === 0;
+  const cause: Cause = {
+    kind: 'stopped',
+    operation: different.length === 0 ? operation : '*',
+    what: SERVICE_STOPS,
+    words: isKnown ? STOPS : several,
+  };
   const failure = withCause(cause, {
-    message: 'The service stopped while this request was under way.',
-    expected: 'a response',
-    got: last[0]?.error ?? 'none',
-    exchanges,
+    message: isKnown
+      ? 'The service stops after this request, and does not respond any more.'
+      : 'The service stopped while this request was under way.',
+    expected: 'a response, and a service that goes on',
+    got: last?.error ?? `${last?.response?.status ?? 'no response'}, and then nothing`,
+    exchanges: exchanges.map(shownExchange),
     curl,
     replay: '',
   });
-  const notes = last.slice(1).map(({ request: { method, url, body } }) => {
-    return `${method} ${url} ${show(body ?? '', MAX_NOTED)}`.trim();
-  });
-  return { failure, times: last.length, notes };
+  const notes = others.map(({ request }) => requestInWords(request));
+  return { failure, times: 1, notes };
+}
+
+/** The failure of a requirement, tried alone, after which the service was gone. */
+export function asStop(failure: Failure): Failure {
+  const { operation } = failure;
+  const cause: Cause = { kind: 'stopped', operation, what: SERVICE_STOPS, words: STOPS };
+  return withCause(cause, failure);
+}
+
+export function requestInWords({ method, url, body }: Exchange['request']): string {
+  return `${method} ${url} ${show(body ?? '', MAX_NOTED)}`.trim();
 }
 
 /** In characters. */

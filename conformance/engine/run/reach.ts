@@ -2,6 +2,7 @@
  * Whether the service can be reached, and the level that it offers, as far as reads show it.
  * Nothing is created.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../contract/load.ts';
 import { documentedFor, type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import { shapeOf } from '../contract/shape.ts';
@@ -15,25 +16,39 @@ import type { Api } from '../requirements/api.ts';
 /** After so many reads without a response, and none with one, no further ones are tried. */
 const MOST_SILENT = 2;
 
-/**
- * Why the service cannot be checked, and what to do about it; undefined if it can. Creates nothing.
- */
-export async function reach(implementation: Implementation, api: Api): Promise<string | undefined> {
-  const { client } = implementation;
-  const url = client.base.href;
+/** Why a service cannot be checked. */
+export interface Absence {
+  /** Why, and what to do about it. */
+  reason: string;
+  /** Whether no response comes at all. */
+  isSilent: boolean;
+  /** Whether the first connection was closed, and further ones are refused. */
+  hasJustStopped?: boolean;
+}
+
+/** Why the service cannot be checked; undefined if it can. Creates nothing. */
+export async function reach(
+  implementation: Implementation,
+  api: Api,
+): Promise<Absence | undefined> {
+  const url = implementation.client.base.href;
   const probes = probesOf(implementation, api);
   const { responses, silent } = await responsesTo(
     implementation,
     probes.length > 0 ? probes : ['/'],
   );
   if (responses.some(({ status }) => status === 429)) {
-    return `${url} limits requests (429), also after waiting: try again later, with --rate`;
+    const reason = `${url} limits requests (429), also after waiting: try again later, with --rate`;
+    return { reason, isSilent: false };
   }
   // One operation that never responds, such as a stream of events, does not mean that the others do
   // not.
   const [first] = silent;
   if (first && responses.length === 0) {
-    return `${url} gives no response (${first.message}): is the service running there?`;
+    const reason = `${url} gives no response (${first.message}): is the service running there?`;
+    const next = silent[1] ?? (await responseTo(implementation, '/'));
+    const isRefused = next instanceof NoResponse && next.kind === 'refused';
+    return { reason, isSilent: true, hasJustStopped: first.kind === 'closed' && isRefused };
   }
   // Nothing can be read without sending more: the response shows that a service listens.
   if (probes.length === 0) {
@@ -46,7 +61,38 @@ export async function reach(implementation: Implementation, api: Api): Promise<s
       return undefined;
     }
   }
-  return whyNothing(responses, implementation, api);
+  const reason = whyNothing(responses, implementation, api);
+  return reason === undefined ? undefined : { reason, isSilent: false };
+}
+
+/** In milliseconds: what a service needs at most that does nothing else. */
+const SOON_MS = 3_000;
+
+/**
+ * Whether the service gives no response at all: neither at its root nor to a read that needs
+ * nothing to exist. Nothing else is under way, so that it does not take long.
+ */
+export async function isSilent(implementation: Implementation, api: Api): Promise<boolean> {
+  const [probe = '/'] = probesOf(implementation, api);
+  const responses = ['/', probe].map((target) => responseTo(implementation, target));
+  const first = Promise.any(responses.map(failing)).then(
+    () => false,
+    () => true,
+  );
+  const timer = new AbortController();
+  const late = sleep(SOON_MS, true, { signal: timer.signal }).catch(() => true);
+  const isSilentSoFar = await Promise.race([first, late]);
+  timer.abort();
+  return isSilentSoFar;
+}
+
+/** Fails if no response comes. */
+async function failing(outcome: Promise<HttpResponse | NoResponse>): Promise<HttpResponse> {
+  const response = await outcome;
+  if (response instanceof NoResponse) {
+    throw response;
+  }
+  return response;
 }
 
 /** The outcome of reads. */

@@ -1,6 +1,7 @@
 /** The options of a run, and its progress. */
 import type { Accepted } from '../findings/accepted.ts';
 import type { Kind } from '../findings/kinds.ts';
+import type { Suspected } from '../http/suspects.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Attempt, AttemptOptions } from './attempt.ts';
 import type { KnownFailure } from './known-failures.ts';
@@ -34,6 +35,11 @@ export interface RunOptions extends Omit<AttemptOptions, 'shrink' | 'part' | 're
   /** After so many seconds the run ends as `signal` ends it; undefined: it does not. */
   maxSeconds: number | undefined;
   /**
+   * Brings a service back that has stopped, or waits until somebody has; undefined if nobody will.
+   * It resolves to why it is not back, as a sentence, or to undefined.
+   */
+  bringBack: ((signal: AbortSignal) => Promise<string | undefined>) | undefined;
+  /**
    * Ends the run early: what is under way is cleaned up, and the rest is not tried. Its reason says
    * why.
    */
@@ -65,6 +71,12 @@ export interface Worker {
   attempt(id: string, options: OfAttempt): Promise<Attempt>;
   /** Nothing more is sent, except to clean up. */
   halt(reason: string): void;
+  /** What may be why the service has stopped. */
+  suspects(): Promise<Suspected>;
+  /** The service has stopped: what is under way ends. */
+  leave(): void;
+  /** The service is back. @param barred operations that are called no more */
+  comeBack(barred: readonly string[]): void;
   /** After the last attempt. @returns notes for the user */
   end(): Promise<string[]>;
 }

@@ -7,18 +7,18 @@ import { type Operation, operationsOf, warningsOf } from '../contract/operations
 import { unusedEntries } from '../findings/accepted.ts';
 import { findingsOf, type Other, type Seen } from '../findings/findings.ts';
 import type { Implementation } from '../http/implementation.ts';
-import type { RecordedExchange } from '../http/exchange.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { wrongExamples } from '../requirements/statuses.ts';
 import { notesOn } from './notes.ts';
 import { endedBy, endingOf, untriedInWords } from './ending.ts';
-import { failureOfServerError, stopOf } from './failure.ts';
+import { failureOfServerError } from './failure.ts';
 import { neverSucceeded } from './never-succeeded.ts';
 import { reach } from './reach.ts';
 import type { Report, RequirementResult } from './result.ts';
 import type { Progress, RunOptions } from './run-options.ts';
 import { type Outcome, type Stop, tryAll } from './schedule.ts';
+import { Stops } from './stops.ts';
 import type { Evidence } from './try-property.ts';
 import { select } from './select.ts';
 import { isOf, surveyChosen } from './survey-chosen.ts';
@@ -35,22 +35,23 @@ export async function run(
   progress.started(selected.length);
   const ending = endingOf(given, implementation);
   const options: RunOptions = { ...given, signal: ending.signal };
+  const stops = new Stops(implementation, options);
   try {
-    const absent = await whyAbsent(implementation, options);
+    const absent = await whyAbsent(implementation, options, stops);
     if (absent !== undefined) {
       implementation.halted ??= absent;
       // Something else than the service may respond.
       implementation.serverErrors.clear();
     }
     if (implementation.halted === undefined) {
-      await surveyChosen(implementation, options, selected);
+      await surveyChosen(implementation, options, selected, stops);
       progress.surveyed(surveyedOperations(implementation.survey));
     }
     const isChecked = absent === undefined && !options.survey;
     const tried = isChecked ? selected : [];
-    const outcome = await tryAll(tried, implementation, options, progress);
+    const outcome = await tryAll(tried, implementation, options, { progress, stops });
     const requirements = selected.map(({ requirement }) => requirement);
-    return reportOf(implementation, options, requirements, outcome);
+    return reportOf(implementation, options, requirements, { ...outcome, stops });
   } finally {
     ending.clear();
   }
@@ -60,25 +61,41 @@ export async function run(
 async function whyAbsent(
   implementation: Implementation,
   { api, signal }: RunOptions,
+  stops: Stops,
 ): Promise<string | undefined> {
-  const gone = await reach(implementation, api);
-  if (gone !== undefined || signal.aborted) {
-    return gone;
+  const absence = await reach(implementation, api);
+  if (absence?.hasJustStopped === true) {
+    const look = await stops.look();
+    if (look.kind === 'gone') {
+      implementation.isGone = true;
+      stops.noteUnknown(look.suspected ?? implementation.suspects.all);
+    }
+    return look.kind === 'gone' ? look.reason : undefined;
+  }
+  if (absence !== undefined || signal.aborted) {
+    return absence?.reason;
   }
   return api.lookAhead?.(implementation);
+}
+
+/** What has come of a run. */
+interface Ended extends Outcome {
+  stops: Stops;
 }
 
 function reportOf(
   implementation: Implementation,
   options: RunOptions,
   requirements: readonly Requirement[],
-  outcome: Outcome,
+  outcome: Ended,
 ): Report {
   const { seed, runs, suite, startedAt, signal } = options;
   const { client, contract, halted } = implementation;
   const results = resultsOf(implementation, requirements, outcome);
   const reached = neverSucceeded(implementation, results);
-  const findings = findingsOf(seenIn(implementation, options, requirements, results));
+  const findings = findingsOf(
+    seenIn(implementation, options, requirements, { results, stops: outcome.stops }),
+  );
   return {
     schema_version: SCHEMA_VERSION,
     ...verdictOf(results, {
@@ -102,7 +119,7 @@ function reportOf(
     retries: { ...client.retries },
     warnings: [
       ...untriedWarnings(results, outcome, signal),
-      ...stopWarnings(implementation),
+      ...stopWarnings(implementation, outcome.stops),
       ...unusedEntries(options.accept, findings),
       ...warningsOfRun(implementation, requirements, outcome),
     ],
@@ -126,38 +143,37 @@ function seenIn(
   implementation: Implementation,
   options: RunOptions,
   requirements: readonly Requirement[],
-  results: readonly RequirementResult[],
+  { results, stops }: { results: readonly RequirementResult[]; stops: Stops },
 ): Seen {
   const { contract, serverErrors } = implementation;
   const { accept, kinds, script } = options;
-  const evidenceFor = (sentence: string, exchanges: RecordedExchange[]): Evidence => {
-    const error = new Nonconformity(sentence, { expected: '', got: '' });
-    return { error, exchanges, removals: [] };
-  };
   const others = serverErrors.all.map((error): Other => {
     const sentence = `${error.operation} responds ${error.status}.`;
-    const curl = script(sentence, evidenceFor(sentence, error.exchanges), implementation);
+    const nothing = new Nonconformity(sentence, { expected: '', got: '' });
+    const evidence: Evidence = { error: nothing, exchanges: error.exchanges, removals: [] };
+    const curl = script(sentence, evidence, implementation);
     return { failure: failureOfServerError(error, contract, curl), times: error.times };
   });
-  const lost = implementation.isGone === true ? implementation.suspects.all : [];
-  const [first] = lost;
-  if (first !== undefined) {
-    const sentence = 'The service stopped while this request was under way.';
-    const curl = script(sentence, evidenceFor(sentence, first), implementation);
-    others.push(stopOf(lost, implementation, curl));
-  }
+  others.push(...stops.all);
   const notes = notesOn(contract, operationsTried(contract, requirements));
   return { results, others, notes, accept, kinds };
 }
 
-function stopWarnings({ isGone, suspects, halted }: Implementation): string[] {
-  if (isGone !== true || halted === undefined) {
-    return [];
+function stopWarnings({ isGone, halted }: Implementation, stops: Stops): string[] {
+  const { count, all } = stops;
+  const warnings: string[] = [];
+  if (count > 0) {
+    warnings.push(`The service stopped ${inTimes(count)}, and was brought back.`);
   }
-  const number = suspects.all.length;
-  const advice = `${number} requests were under way: --concurrency 1 shows which one it is`;
-  return [number > 1 ? `${halted} ${advice}.` : halted];
+  if (isGone === true && halted !== undefined) {
+    const isUnknown = all.some(({ notes = [] }) => notes.length > 0);
+    const advice = ' --restart COMMAND finds out which request it is, and goes on.';
+    warnings.push(halted + (isUnknown ? advice : ''));
+  }
+  return warnings;
 }
+
+const inTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`);
 
 function untriedWarnings(
   results: readonly RequirementResult[],

@@ -6,6 +6,7 @@ import { serviceOf } from '../http/service.test.fixture.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import type { RunOptions } from './run-options.ts';
 import { tryAll } from './schedule.ts';
+import { Stops } from './stops.ts';
 import { select } from './select.ts';
 
 const failure = () => new Nonconformity('It is wrong.', { expected: 'a', got: 'b' });
@@ -49,6 +50,7 @@ const OPTIONS = {
   suite: { name: 'a', version: '1' },
   startedAt: 0,
   others: () => [],
+  bringBack: undefined,
   replayCommand: String,
   script: () => '',
 };
@@ -58,7 +60,8 @@ async function outcomeOf(requirements: Requirement[], more: Partial<RunOptions> 
   const { implementation } = serviceOf('  /a: {}', () => ({ status: 200 }));
   const { signal } = new AbortController();
   const options: RunOptions = { ...OPTIONS, signal, api: { laws: () => requirements }, ...more };
-  return tryAll(select(implementation, options), implementation, options, PROGRESS);
+  const watchers = { progress: PROGRESS, stops: new Stops(implementation, options) };
+  return tryAll(select(implementation, options), implementation, options, watchers);
 }
 
 const statusesOf = async (requirements: Requirement[], more: Partial<RunOptions> = {}) => {

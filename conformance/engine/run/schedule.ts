@@ -4,14 +4,15 @@
 import { acceptedIn } from '../findings/accepted.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Silence } from '../http/response.ts';
+import type { Suspected } from '../http/suspects.ts';
 import { CLAUSE, type Requirement } from '../requirements/requirement.ts';
-import type { AttemptOptions } from './attempt.ts';
+import type { Attempt, AttemptOptions } from './attempt.ts';
 import { type CaseName, parseCaseName } from './case-name.ts';
 import { untriedBecause } from './ending.ts';
-import { reach } from './reach.ts';
 import type { RequirementResult, Status } from './result.ts';
 import type { Progress, RunOptions, Worker } from './run-options.ts';
 import type { Selected } from './select.ts';
+import { Stops } from './stops.ts';
 import { isBroken, isExcused } from './verdict.ts';
 import { untriedResult, workerFor } from './worker.ts';
 
@@ -64,6 +65,18 @@ export interface Outcome {
   lookedBack: string[];
 }
 
+/** They follow a run. */
+interface Watchers {
+  progress: Progress;
+  stops: Stops;
+}
+
+/** An attempt that is under way. */
+interface UnderWay {
+  part: AttemptOptions['part'];
+  attempt: Promise<Attempt>;
+}
+
 /**
  * Tries requirements: each once, so that a common cause shows at once; then the rest of the cases.
  */
@@ -71,9 +84,9 @@ export async function tryAll(
   selected: readonly Selected[],
   implementation: Implementation,
   options: RunOptions,
-  progress: Progress,
+  watchers: Watchers,
 ): Promise<Outcome> {
-  const schedule = new Schedule(implementation, options, progress);
+  const schedule = new Schedule(implementation, options, watchers);
   return schedule.tryAll(selected);
 }
 
@@ -93,8 +106,15 @@ class Schedule {
   #stop: Stop | undefined;
   #late = 0;
   #broken = 0;
+  readonly #stops: Stops;
+  /** Where the service is looked for: no attempt begins meanwhile. */
+  #looking: Promise<void> | undefined;
+  readonly #underWay = new Map<string, UnderWay>();
+  /** Results of requirements that stopped the service when they were tried alone. */
+  readonly #stoppedAlone = new Map<string, RequirementResult>();
 
-  constructor(implementation: Implementation, options: RunOptions, progress: Progress) {
+  constructor(implementation: Implementation, options: RunOptions, { progress, stops }: Watchers) {
+    this.#stops = stops;
     this.#implementation = implementation;
     this.#options = options;
     this.#progress = progress;
@@ -106,7 +126,9 @@ class Schedule {
   async tryAll(selected: readonly Selected[]): Promise<Outcome> {
     const { signal } = this.#options;
     if (selected.length > 0) {
-      this.#workers = [this.#own, ...this.#options.others()];
+      const others = this.#options.others();
+      this.#workers = [this.#own, ...others];
+      this.#stops.others = others;
     }
     const abort = () => {
       this.#stop ??= untriedBecause(signal.reason);
@@ -153,33 +175,82 @@ class Schedule {
     worker: Worker,
   ): Promise<void> {
     const { id } = requirement;
+    await this.#looking;
     if (this.#stop !== undefined || this.#implementation.halted !== undefined) {
+      return;
+    }
+    const barred = this.#stops.barring(id);
+    if (barred !== undefined) {
+      this.#finish(untriedResult(requirement, this.#implementation, barredBy(barred)));
       return;
     }
     this.#progress.trying(id);
     this.#owners.set(requirement, worker);
-    const shrink = this.#broken < MAX_SHRUNK;
-    const attempt = await worker.attempt(id, { part, shrink, replay: this.#replay });
-    const { result, silence, failed, hasRest } = attempt;
+    const stopsBefore = this.#stops.count;
+    const attempt = await this.#attempt(id, part, worker);
+    const { result, silence, failed, hasRest, hasLost } = attempt;
+    if (silence !== undefined || hasLost) {
+      await this.#look(id, silence);
+    }
+    await this.#looking;
+    this.#underWay.delete(id);
+    if (this.#stops.count > stopsBefore && isInterrupted(attempt)) {
+      return this.#goOnAfterStop(requirement, part, worker, attempt);
+    }
     if (result.status === 'error' && worker !== this.#own) {
       return this.#tryOne(requirement, part, this.#own);
     }
     const whole = this.#withFirst(result);
-    if (silence !== undefined) {
-      await this.#look(id, silence);
-    }
     // A case that was broken off says nothing.
     const isBrokenOff = silence !== undefined || whole.status !== 'fail';
     if (this.#implementation.halted !== undefined && isBrokenOff) {
       return;
     }
     if (failed !== undefined && silence !== 'late' && !this.#replay) {
-      this.#finish(await this.#confirmed(worker, whole, failed));
+      const stops = this.#stops.count;
+      const sure = await this.#confirmed(worker, whole, failed);
+      if (this.#stops.count > stops) {
+        return this.#tryOne(requirement, part, worker);
+      }
+      this.#finish(sure);
     } else if (hasRest) {
       this.#first.set(id, whole);
     } else {
       this.#finish(whole);
     }
+  }
+
+  #attempt(id: string, part: AttemptOptions['part'], worker: Worker): Promise<Attempt> {
+    const shrink = this.#broken < MAX_SHRUNK;
+    const attempt = worker.attempt(id, { part, shrink, replay: this.#replay });
+    // Until it is known that the service goes on.
+    this.#underWay.set(id, { part, attempt });
+    return attempt;
+  }
+
+  /**
+   * The requirement fails if a request of its own operation stopped the service, and is blocked if
+   * one of a preparation did. Else it is tried again.
+   */
+  async #goOnAfterStop(
+    requirement: Requirement,
+    part: AttemptOptions['part'],
+    worker: Worker,
+    attempt: Attempt,
+  ): Promise<void> {
+    const result = this.#stoppedAlone.get(requirement.id) ?? attempt.result;
+    const stop = this.#stops.causeOf(result);
+    if (stop === undefined || result.failure === undefined) {
+      return this.#tryOne(requirement, part, worker);
+    }
+    const { operation } = stop.failure;
+    if (!requirement.id.startsWith(`${operation}.`)) {
+      this.#finish(untriedResult(requirement, this.#implementation, barredBy(operation)));
+      return;
+    }
+    const { replay } = result.failure;
+    const whole = this.#withFirst(result);
+    this.#finish({ ...whole, failure: { ...stop.failure, replay } });
   }
 
   /**
@@ -191,9 +262,8 @@ class Schedule {
     result: RequirementResult,
     failed: CaseName,
   ): Promise<RequirementResult> {
-    const once = { part: 'first', shrink: false } as const;
     for (let again = 0; again < SECOND_TRIES; again++) {
-      const second = await worker.attempt(result.id, { ...once, replay: failed });
+      const second = await this.#tryAgain(worker, result.id, { replay: failed });
       // A case that cannot be tried again does not show that the first result was wrong.
       if (second.result.status !== 'pass') {
         return result;
@@ -201,13 +271,27 @@ class Schedule {
     }
     for (let fresh = 1; fresh <= FRESH_TRIES; fresh++) {
       const seed = this.#options.seed + fresh;
-      const other = await worker.attempt(result.id, { ...once, seed, replay: undefined });
+      const other = await this.#tryAgain(worker, result.id, { seed, replay: undefined });
       if (other.result.status === 'fail') {
         return result;
       }
     }
     const reason = `the same case passed ${SECOND_TRIES} times when it was tried again`;
     return { ...result, status: 'flaky', reason };
+  }
+
+  /** Tries a requirement a second time, once the service is there. */
+  async #tryAgain(
+    worker: Worker,
+    id: string,
+    what: Partial<Pick<AttemptOptions, 'seed'>> & Pick<AttemptOptions, 'replay'>,
+  ): Promise<Attempt> {
+    await this.#looking;
+    const attempt = await worker.attempt(id, { part: 'first', shrink: false, ...what });
+    if (attempt.silence !== undefined || attempt.hasLost) {
+      await this.#look(id, undefined);
+    }
+    return attempt;
   }
 
   /** The result with the cases and the time of the first part. */
@@ -247,20 +331,66 @@ class Schedule {
 
   /**
    * A request without a response counts against the implementation as long as it responds to
-   * others.
+   * others. If it does not, it has stopped.
    */
-  async #look(id: string, silence: Silence): Promise<void> {
-    const gone = await reach(this.#implementation, this.#options.api);
-    if (gone !== undefined) {
-      this.#implementation.isGone = true;
-      this.#halt(`${gone} It stopped while ${id} was tried: --only ${id} may show why.`);
-    }
-    if (silence === 'late') {
+  async #look(id: string, silence: Silence | undefined): Promise<void> {
+    const stopsBefore = this.#stops.count;
+    this.#looking ??= this.#lookOnce(id).finally(() => {
+      this.#looking = undefined;
+    });
+    await this.#looking;
+    if (silence === 'late' && this.#stops.count === stopsBefore) {
       this.#late++;
     }
     if (this.#late >= MAX_LATE) {
       this.#stop ??= GAVE_UP;
     }
+  }
+
+  async #lookOnce(id: string): Promise<void> {
+    const look = await this.#stops.look();
+    if (look.kind === 'gone') {
+      this.#giveUp(look.reason, id, look.suspected);
+    } else if (look.kind === 'back' && look.found === undefined) {
+      await this.#tryAlone(look.suspected);
+    }
+  }
+
+  #giveUp(reason: string, id: string, suspected: Suspected | undefined): void {
+    if (suspected !== undefined) {
+      this.#implementation.isGone = true;
+      this.#stops.noteUnknown(suspected);
+    }
+    this.#halt(`${reason} It stopped while ${id} was tried: --only ${id} may show why.`);
+  }
+
+  /**
+   * No request has stopped the service by itself: each requirement that was under way is tried
+   * alone, with test data of its own, until one does.
+   */
+  async #tryAlone(suspected: Suspected): Promise<void> {
+    const attempts = [...this.#underWay];
+    for (const [id, { part, attempt }] of attempts) {
+      const ended = await attempt;
+      const mayHaveStopped = isInterrupted(ended) || ended.hasLost === true;
+      if (!mayHaveStopped || this.#implementation.halted !== undefined) {
+        continue;
+      }
+      const more = { part, shrink: false, replay: this.#replay };
+      const { result } = await this.#own.attempt(id, more);
+      if (await this.#stops.hasStopped()) {
+        const found = this.#stops.noteAlone(result);
+        this.#stoppedAlone.set(id, result);
+        const why = await this.#stops.bringBack();
+        if (why !== undefined) {
+          this.#giveUp(why, id, undefined);
+        }
+        if (found !== undefined) {
+          return;
+        }
+      }
+    }
+    this.#stops.noteUnknown(suspected);
   }
 
   #halt(reason: string): void {
@@ -272,6 +402,17 @@ class Schedule {
   #fail(error: unknown): void {
     this.#halt(`a worker failed (${String(error)}), and what it had made may still be there`);
   }
+}
+
+/** Whether the attempt ended because the service had stopped, as far as it can be known. */
+function isInterrupted({ result: { status }, silence, hasLost }: Attempt): boolean {
+  const hasNoBase = hasLost === true && (status === 'blocked' || status === 'skip');
+  return silence !== undefined || status === 'error' || hasNoBase;
+}
+
+function barredBy(operation: string): Pick<RequirementResult, 'status' | 'reason' | 'blocked_by'> {
+  const reason = `not tried further: ${operation} stops the service`;
+  return { status: 'blocked', reason, blocked_by: operation };
 }
 
 /** The result; a failure of a kind that the user does not want is disabled. */

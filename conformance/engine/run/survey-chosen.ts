@@ -8,12 +8,14 @@ import { matchesGlob } from './id-patterns.ts';
 import { leftOutOperations } from './left-out.ts';
 import type { RunOptions } from './run-options.ts';
 import type { Selected } from './select.ts';
+import type { Stops } from './stops.ts';
 
 /** The implementation gets the result; or the reason why nothing more can be sent. */
 export async function surveyChosen(
   implementation: Implementation,
   { allow, seed }: RunOptions,
   selected: readonly Selected[],
+  stops: Stops,
 ): Promise<void> {
   const { contract } = implementation;
   const leftOut = new Map<string, string>();
@@ -26,13 +28,34 @@ export async function surveyChosen(
       seed,
       isAllowed: ({ operationId }) => matchesGlob(allow, operationId),
       whyLeftOut: ({ operationId }) => leftOut.get(operationId),
+      hasStopped: () => hasStopped(implementation, stops),
     });
+    if (implementation.suspects.areThere) {
+      // What removes items stopped it, perhaps.
+      await hasStopped(implementation, stops);
+    }
   } catch (error) {
     if (!(error instanceof BrokenOff)) {
       throw error;
     }
     implementation.halted ??= error.message;
   }
+}
+
+/** Looks whether the service has stopped, and for the request that stops it. */
+async function hasStopped(implementation: Implementation, stops: Stops): Promise<boolean> {
+  const look = await stops.look();
+  if (look.kind === 'responds') {
+    return false;
+  }
+  if (look.suspected !== undefined && (look.kind === 'gone' || look.found === undefined)) {
+    stops.noteUnknown(look.suspected);
+  }
+  if (look.kind === 'gone') {
+    implementation.isGone = look.suspected !== undefined;
+    implementation.halted ??= `${look.reason} It stopped during the survey.`;
+  }
+  return true;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { attempt, describe } from './attempt.ts';
-import type { RequirementResult, Status } from './result.ts';
+import type { RequirementResult } from './result.ts';
 import type { RunOptions, Worker } from './run-options.ts';
 import { select } from './select.ts';
 
@@ -15,7 +15,8 @@ type OfRun =
   | 'accept'
   | 'kinds'
   | 'suite'
-  | 'startedAt';
+  | 'startedAt'
+  | 'bringBack';
 
 /** @param implementation that no other worker uses */
 export function workerFor(
@@ -37,6 +38,16 @@ export function workerFor(
     halt(reason) {
       implementation.halted ??= reason;
     },
+    async suspects() {
+      return implementation.suspects.all;
+    },
+    leave() {
+      implementation.presence.leave();
+    },
+    comeBack(barred) {
+      implementation.suspects.clear();
+      implementation.presence.comeBack(barred);
+    },
     async end() {
       return (await options.api.lookBack?.(implementation)) ?? [];
     },
@@ -47,7 +58,7 @@ export function workerFor(
 export function untriedResult(
   requirement: Requirement,
   { contract }: Implementation,
-  why: { status: Status; reason: string },
+  why: Pick<RequirementResult, 'status' | 'reason' | 'blocked_by'>,
 ): RequirementResult {
   return { ...describe(requirement, contract), ...why, cases: 0, duration_ms: 0 };
 }

@@ -64,6 +64,7 @@ async function surveyOf(respond: Respond, level: 'core' | 'extended' = 'extended
     seed: 1,
     isAllowed: () => false,
     whyLeftOut: () => undefined,
+    hasStopped: async () => false,
   });
   return { survey: implementation.survey, requests };
 }

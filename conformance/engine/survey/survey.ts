@@ -13,7 +13,7 @@ import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
 import { type Implementation, isOffered, operationBeside } from '../http/implementation.ts';
 import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
-import { type HttpResponse, NoResponse } from '../http/response.ts';
+import { type HttpResponse, NoResponse, SIGNS_OF_A_STOP } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
 import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
 import { callAccepted, callFrom, lenderOf } from './call-from.ts';
@@ -41,6 +41,11 @@ export interface SurveyOptions {
   isAllowed(operation: Operation): boolean;
   /** Why an operation is left out of the run; undefined if it is not. */
   whyLeftOut(operation: Operation): string | undefined;
+  /**
+   * After a request without a response: whether the service has stopped, and has lost what was
+   * made.
+   */
+  hasStopped(): Promise<boolean>;
 }
 
 /**
@@ -63,6 +68,9 @@ const ROUNDS = 3;
 /** Paths that exist, at which every body was refused. */
 const MOST_FOUND = 2;
 
+/** Stops of the service by one operation: the first one may be due to the path. */
+const MOST_STOPS = 2;
+
 const WAITS_MS = [100, 400, 1500];
 
 /** The end of a try: `next path` if another body would not help. */
@@ -71,7 +79,9 @@ type End = 'reached' | 'next body' | 'next path' | 'stop';
 class Survey {
   readonly #implementation: Implementation;
   readonly #options: SurveyOptions;
-  readonly #session: CaseSession;
+  /** Another one when the service was away; all of them remove what they made. */
+  #session: CaseSession;
+  readonly #sessions: CaseSession[] = [];
   /** The same choices for the same seed. */
   readonly #random: Random;
   readonly #seen = new Seen();
@@ -92,10 +102,8 @@ class Survey {
   constructor(implementation: Implementation, options: SurveyOptions) {
     this.#implementation = implementation;
     this.#options = options;
-    this.#session = new CaseSession(implementation);
+    this.#session = this.#newSession();
     this.#random = seededRandom(options.seed);
-    // What a check of the user says of a response is a finding of the requirements.
-    this.#session.checksResponses = false;
     implementation.survey = this.#survey;
   }
 
@@ -112,7 +120,10 @@ class Survey {
         }
       }
     } finally {
-      await this.#session.cleanUp(this.#hasRefused());
+      const mayHaveMore = this.#hasRefused();
+      for (const session of this.#sessions) {
+        await session.cleanUp(mayHaveMore);
+      }
     }
   }
 
@@ -121,6 +132,25 @@ class Survey {
     return Object.values(this.#survey).some(({ isReached, tried }) => {
       return !isReached && tried.length > 0;
     });
+  }
+
+  #newSession(): CaseSession {
+    const session = new CaseSession(this.#implementation);
+    // What a check of the user says of a response is a finding of the requirements.
+    session.checksResponses = false;
+    this.#sessions.push(session);
+    return session;
+  }
+
+  /** Whether the request without a response has stopped the service. */
+  async #isStoppedBy(error: NoResponse, surveyed: Surveyed): Promise<boolean> {
+    if (!SIGNS_OF_A_STOP.has(error.kind) || !(await this.#options.hasStopped())) {
+      return false;
+    }
+    surveyed.stops = (surveyed.stops ?? 0) + 1;
+    this.#made.clear();
+    this.#session = this.#newSession();
+    return true;
   }
 
   /** @returns the call that reached the operation; undefined if none did, or if it is under way */
@@ -135,8 +165,11 @@ class Survey {
     if (this.#underWay.has(operation) || this.#implementation.halted !== undefined) {
       return undefined;
     }
-    this.#underWay.add(operation);
     const surveyed = (this.#survey[operationId] ??= emptyResult(operation));
+    if (stopsTooOften(surveyed)) {
+      return undefined;
+    }
+    this.#underWay.add(operation);
     const harm = this.#options.whyLeftOut(operation);
     if (operation.unsupported !== undefined) {
       surveyed.reason = operation.unsupported;
@@ -265,7 +298,12 @@ class Survey {
       return exchange;
     } catch (error) {
       if (error instanceof NoResponse) {
-        throw new Blocked(source.operationId, 'it gave no response');
+        const surveyed = this.#survey[source.operationId];
+        const isStopped = surveyed !== undefined && (await this.#isStoppedBy(error, surveyed));
+        throw new Blocked(
+          source.operationId,
+          isStopped ? 'it stops the service' : 'it gave no response',
+        );
       }
       throw error;
     }
@@ -369,7 +407,7 @@ class Survey {
     for (let reactions = 0; ; reactions++) {
       const exchange = await this.#exchangeOf(trial);
       if (exchange === undefined) {
-        return 'next path';
+        return stopsTooOften(surveyed) ? 'stop' : 'next path';
       }
       const { input, response } = exchange;
       if (isSuccess(operation, response.status)) {
@@ -411,6 +449,9 @@ class Survey {
       if (error instanceof NoResponse) {
         surveyed.tried.push({ how: howOf(recipe), status: 0 });
         surveyed.recipe ??= recipe;
+        if (await this.#isStoppedBy(error, surveyed)) {
+          return undefined;
+        }
         const isLost = error.kind === 'closed' || error.kind === 'unavailable';
         const mayRespond = isLost && !trial.isRepeated;
         trial.isRepeated = true;
@@ -493,6 +534,9 @@ class Survey {
     }
   }
 }
+
+/** Another start of the service would show no more. */
+const stopsTooOften = ({ stops = 0 }: Surveyed): boolean => stops >= MOST_STOPS;
 
 /** Any 2xx reaches an operation, and a redirect that the contract documents. */
 function isSuccess(operation: Operation, status: number): boolean {
@@ -639,8 +683,11 @@ const GIVE = '--data names what works';
 const NOT_OWN =
   'nothing is known that the run itself makes at this path, and what others have is not changed';
 
-function whyNot(operation: Operation, { status, tried, reason }: Surveyed): string {
+function whyNot(operation: Operation, { status, tried, reason, stops = 0 }: Surveyed): string {
   const { operationId, requestBody } = operation;
+  if (stops > 0) {
+    return `${operationId} stops the service`;
+  }
   if (status === undefined) {
     const isSilent = tried.some((one) => one.status === 0);
     if (isSilent) {
