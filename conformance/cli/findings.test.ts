@@ -209,7 +209,7 @@ describe('--explain', () => {
     const byRequirement = await suite(`--explain add.201 --report ${out}`);
     expect(byRequirement.stdout).toBe(explained.stdout);
     const unknown = await suite(`--explain law:a:b --report ${out}`);
-    expect(unknown.stderr).toMatch(/is no finding of .*: such as server-error:add:500$/m);
+    expect(unknown.stderr).toMatch(/is not a finding of .*: such as server-error:add:500$/m);
     expect(requests.length).toBe(sent);
   });
 

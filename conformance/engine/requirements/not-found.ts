@@ -274,7 +274,8 @@ async function callOrUnknownPath(session: Session, operation: Operation): Promis
   }
 }
 
-function unknownPath(
+/** A path whose ids name nothing, since they are long and random; undefined if none fits. */
+export function unknownPath(
   contract: Contract,
   { parameters, method }: Operation,
 ): Record<string, string> | undefined {

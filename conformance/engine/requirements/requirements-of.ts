@@ -8,6 +8,7 @@ import { headerFieldRequirements } from './header-fields.ts';
 import { parameterRequirements } from './parameters.ts';
 import { type Requirement, requirementOf, skippedRequirement, statedIn } from './requirement.ts';
 import { credentialRequirements, mediaTypeRequirements, success } from './statuses.ts';
+import { robustnessRequirements } from './robustness.ts';
 import { structureRequirements } from './structure.ts';
 
 /** A part of an operation in the contract. */
@@ -38,6 +39,7 @@ const PARTS: readonly Part[] = [
     derive: (_, operation, api) => headerFieldRequirements(operation, api),
   },
   { name: 'credentials', file: 'statuses', derive: credentialRequirements },
+  { name: 'robustness', file: 'robustness', derive: robustnessRequirements },
 ];
 
 /**

@@ -434,7 +434,11 @@ function withOtherSecret(credentials: string): string {
 }
 
 /** The call with another value in their place; an empty one takes them away. */
-function withCredentials(call: CallInput, credentials: Credentials, value: string): CallInput {
+export function withCredentials(
+  call: CallInput,
+  credentials: Credentials,
+  value: string,
+): CallInput {
   const { in: place, name } = credentials;
   if (place === 'header') {
     return { ...call, headers: { ...call.headers, [name]: value } };
