@@ -16,6 +16,7 @@ import {
 import { isObject } from '../contract/pointers.ts';
 import { shapeOf } from '../contract/shape.ts';
 import { type CallInput, requestTargetOf, withParameter } from '../http/call.ts';
+import { callOrClosed } from '../http/expect-response.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Blocked, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -74,7 +75,7 @@ function expectNoServerError(operation: Operation, response: HttpResponse): void
 }
 
 async function tryCall(session: Session, operation: Operation, input: CallInput): Promise<void> {
-  expectNoServerError(operation, await session.call(operation.operationId, input));
+  expectNoServerError(operation, await callOrClosed(session, operation, input));
 }
 
 /**
