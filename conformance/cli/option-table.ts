@@ -204,12 +204,12 @@ export const OPTIONS = {
   wait: {
     type: 'string',
     value: 'SECONDS',
-    help: 'wait at most so long until the service responds, also when it stops (default 0)',
+    help: 'wait so long for the service to respond, also after a stop (default 0)',
   },
   restart: {
     type: 'string',
     value: 'COMMAND',
-    help: 'start the service again by this command of the shell when it has stopped, and go on',
+    help: 'start a service that has stopped by this shell command, and go on',
   },
   'max-time': {
     type: 'string',
