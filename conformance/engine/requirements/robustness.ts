@@ -150,7 +150,7 @@ function unusualBodies(operation: Operation): Requirement {
   return robust(operation, 'body.unusual', 'a body of another kind or media type', () =>
     each({ ...ofJson, ...OTHER_TYPES }, async ({ type, bodyOf }, session: Session) => {
       const { json: _, ...call } = await callOrUnknown(session, operation);
-      const accepted = acceptedBody(session.implementation, operation.operationId);
+      const accepted = await acceptedBody(session, operation);
       const input: CallInput = { ...call, body: bodyOf(accepted) };
       if (type !== undefined) {
         input.headers = { ...call.headers, 'content-type': type };
@@ -237,7 +237,7 @@ function unknownIds(operation: Operation): Requirement {
   const check = async (_: undefined, session: Session): Promise<void> => {
     const { implementation } = session;
     const call = unknownCall(implementation, operation);
-    const json = acceptedBody(implementation, operation.operationId);
+    const json = await acceptedBody(session, operation);
     const isWithout = json === undefined;
     if (isWithout && operation.requestBody !== null) {
       await tryCall(session, operation, { ...call, body: '{}' });
