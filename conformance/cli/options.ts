@@ -99,7 +99,10 @@ export interface LoadOptions {
   concurrency: number;
   /** Requests a second in all threads, from 1 to 1,000,000; undefined: no limit. */
   rate: number | undefined;
-  /** For the service to respond, before the run and when it has stopped, from 0 to 86,400; by default 0. */
+  /**
+   * Seconds for the service to respond, before the run and when it has stopped, from 0 to 86,400;
+   * by default 0.
+   */
   waitSeconds: number;
   /** A command of the shell that starts the service again when it has stopped. */
   restart: string | undefined;

@@ -1,4 +1,4 @@
-/** Requests that a contract says nothing about: an error of the service is a finding, no refusal. */
+/** Requests that a contract says nothing about: a server error is a finding, a refusal is not. */
 import { expect, it } from 'vitest';
 import type { Service, ServiceRequest } from '../self-test/service.ts';
 import { contractOf, type Document } from './testing/contracts.ts';

@@ -87,7 +87,7 @@ export function alteredPath(operation: Operation, parameter: Parameter): Require
       origin: 'D29',
       clause: pointer,
       quotes: ['Ids are opaque', 'A path is split into segments', '| 404 |'],
-      sentence: `refuses a \`${name}\` that differs in one thing from that of something that exists.`,
+      sentence: `refuses a \`${name}\` that differs in one thing from one that exists.`,
     },
     () =>
       each({ ...ALTERATIONS }, (alter, session) =>
@@ -137,7 +137,7 @@ interface Altered {
   target: string;
 }
 
-/** Names that the service gives may differ in one thing: what another resource has is left alone. */
+/** Names that the service gives may differ in one thing: a name of another resource is no error. */
 async function isAnother(
   session: Session,
   operation: Operation,

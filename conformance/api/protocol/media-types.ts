@@ -133,7 +133,7 @@ function precedence(operation: Operation): Requirement {
       clause: `${AT.responses}/NotAcceptable`,
       quotes: ['Where the source document is silent on protocol', '| 406 |'],
       sentence:
-        'reads the precedence, weights and quotes of long `Accept` headers as RFC 9110 defines them.',
+        'reads the precedence, weights and quotes of long `Accept` headers as RFC 9110 says.',
     },
     withHeader('accept', RULES_OUT_BY_PRECEDENCE, due, 'rules JSON out'),
     withHeader('accept', ALLOWS_BY_PRECEDENCE, 'success', 'allows JSON'),

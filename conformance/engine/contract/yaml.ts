@@ -44,8 +44,8 @@ interface EndedNode {
 }
 
 /**
- * Of names that occur twice in a map, the last one counts, as in most readers of JSON (RFC 8259, 4);
- * it is a warning, since YAML forbids them (1.2.2, 3.2.1.1).
+ * Of names that occur twice in a map, the last one counts, as in most readers of JSON (RFC 8259,
+ * 4); it is a warning, since YAML forbids them (1.2.2, 3.2.1.1).
  * @throws YAMLException, which names the line, for text that is neither YAML nor JSON
  */
 export function parseYaml(text: string): Parsed {

@@ -19,7 +19,8 @@ import type { HttpResponse } from './response.ts';
 
 /**
  * Media type, headers and body are as one documented response of the contract states them.
- * @throws Nonconformity with all that is wrong; Unsupported if the contract does not say what is due
+ * @throws Nonconformity with all that is wrong; Unsupported if the contract does not say what is
+ * due
  */
 export function expectDocumented(
   implementation: Implementation,

@@ -190,7 +190,7 @@ export class CaseSession implements Session {
     }
   }
 
-  /** @throws BrokenOff if nothing more is sent, or if the service has stopped since the beginning */
+  /** @throws BrokenOff if nothing more is sent, or if the service has stopped in this case */
   #expectThere(): void {
     const { halted, presence } = this.implementation;
     if (halted !== undefined) {

@@ -53,7 +53,7 @@ interface Tried {
 /** The outcome of trying a requirement. It is data, because it may come from another thread. */
 export interface Attempt extends Omit<Tried, 'verdict'> {
   result: RequirementResult;
-  /** A request got no response, perhaps one of a preparation or of a clean-up, and none did since. */
+  /** A request got no response, perhaps one of a preparation or a clean-up, and none did since. */
   hasLost?: true;
 }
 

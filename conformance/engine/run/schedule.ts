@@ -254,8 +254,8 @@ class Schedule {
   }
 
   /**
-   * The failure; `flaky` if the same case with new test data passes each time, and fresh cases pass,
-   * too.
+   * The failure; `flaky` if the same case with new test data passes each time, and so do fresh
+   * cases.
    */
   async #confirmed(
     worker: Worker,

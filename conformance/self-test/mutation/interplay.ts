@@ -219,7 +219,7 @@ const forgettingWrites: Operator = (subject) => {
   );
 };
 
-/** Whether a read shows what the write changes: it reads the same, what it is inside of, or a list. */
+/** Whether a read shows what the write changes: the same item, what it is inside of, or a list. */
 function isShownBy(read: Operation, write: Operation): boolean {
   const isCreation = write.method === 'POST';
   const isBelow = write.path.startsWith(read.path) && !(isCreation && read.path === write.path);

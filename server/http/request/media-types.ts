@@ -30,7 +30,7 @@ export function negotiate({ hasContent }: Operation, req: Request): void {
   }
 }
 
-/** Members of a list, and parts of a member: commas and semicolons in quotes end none (RFC 9110, 5.6). */
+/** Members of a list or parts of one: commas and semicolons in quotes end none (RFC 9110, 5.6). */
 const MEMBERS = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g;
 const PARTS = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g;
 
