@@ -21,7 +21,10 @@ function widthOf(rows: readonly Row[], column: number): number {
 function lineOf(row: Row, widths: readonly number[], numbers: readonly number[]): string {
   const cells = row.map((cell, column) => {
     const width = widths[column] ?? 0;
-    return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+    if (numbers.includes(column)) {
+      return cell.padStart(width);
+    }
+    return cell.padEnd(width);
   });
   return cells.join('  ').trimEnd();
 }

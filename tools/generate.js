@@ -138,7 +138,10 @@ function schemaNameOf(node) {
 
 /** @param {ts.TypeNode} node */
 function textOf(node) {
-  return ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal) ? node.literal.text : '';
+  if (ts.isLiteralTypeNode(node) && ts.isStringLiteral(node.literal)) {
+    return node.literal.text;
+  }
+  return '';
 }
 
 /**

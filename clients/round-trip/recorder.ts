@@ -50,8 +50,12 @@ async function listening(server: ReturnType<typeof createServer>): Promise<strin
   return `http://127.0.0.1:${port}`;
 }
 
-const withToken = ({ headers }: IncomingMessage, line: string): string =>
-  headers.authorization === undefined ? line : `${line} with token`;
+const withToken = ({ headers }: IncomingMessage, line: string): string => {
+  if (headers.authorization === undefined) {
+    return line;
+  }
+  return `${line} with token`;
+};
 
 /** The page of a list that another host serves, which must not get the token. */
 function lastPage(request: IncomingMessage, response: ServerResponse, arrived: string[]): void {

@@ -41,7 +41,10 @@ function statements(
     args.push(written(body.typed));
   }
   const sent = call(`new ${api}(client).${operationId}`, args);
-  return returns ? `var response = ${sent};\nSystem.out.println(response);` : `${sent};`;
+  if (returns) {
+    return `var response = ${sent};\nSystem.out.println(response);`;
+  }
+  return `${sent};`;
 }
 
 const STANDARD_CLASSES = [

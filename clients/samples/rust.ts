@@ -27,7 +27,10 @@ function statements({ operationId, parameters, body, returns }: SampleRequest): 
     args.push(body.required ? typed : `Some(${typed})`);
   }
   const call = `${bracketed(`${snake(operationId)}(`, args, ')')}.await?`;
-  return returns ? `let response = ${call};\nprintln!("{response:#?}");` : `${call};`;
+  if (returns) {
+    return `let response = ${call};\nprintln!("{response:#?}");`;
+  }
+  return `${call};`;
 }
 
 function importsOf({ operationId, tag, body, isList }: SampleRequest): string[] {

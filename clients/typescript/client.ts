@@ -163,7 +163,10 @@ class Core {
   #init(operation: Operation, options: CallOptions = {}): Init {
     const { signal, headers = {} } = options;
     const fetch = this.#transport(operation, options);
-    return signal === undefined ? { fetch, headers } : { fetch, headers, signal };
+    if (signal === undefined) {
+      return { fetch, headers };
+    }
+    return { fetch, headers, signal };
   }
 
   /** The URI of a page is used as it is (D16). */

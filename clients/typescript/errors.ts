@@ -55,7 +55,10 @@ function messageOf({ code, detail, errors = [] }: Problem, { status, url }: Resp
 function describe({ pointer, parameter, detail }: FieldError): string {
   const place = pointer ?? parameter;
   // The pointer "" is the body itself.
-  return place === undefined || place === '' ? detail : `${place} ${detail}`;
+  if (place === undefined || place === '') {
+    return detail;
+  }
+  return `${place} ${detail}`;
 }
 
 /** `invalid_request`: the request breaks the contract; `errors` says where. */
@@ -169,7 +172,10 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error);
   }
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
+  if (error.cause === undefined) {
+    return error.message;
+  }
+  return `${error.message}: ${reasonOf(error.cause)}`;
 }
 
 /**

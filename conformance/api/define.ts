@@ -112,7 +112,10 @@ export function ofOperation({ operationId, level }: Operation) {
  * @param words the beginning of the sentence of `info.description` that states or explains it
  */
 export function rule(id: string, origin: string, clause: string, words?: string): Rule {
-  return words === undefined ? { id, origin, clause } : { id, origin, clause, words };
+  if (words === undefined) {
+    return { id, origin, clause };
+  }
+  return { id, origin, clause, words };
 }
 
 /** The reason why laws of the kit do not apply to a resource, under the name of each. */

@@ -108,8 +108,12 @@ const EDGE_HTTP: HttpApi = {
       expectReported(response, requestErrors(implementation.contract, operation, input));
     }
   },
-  variableFor: (segment, implementation) =>
-    edgeImplementation(implementation).subscriptions.made(segment) ? 'SUBSCRIPTION' : undefined,
+  variableFor: (segment, implementation) => {
+    if (edgeImplementation(implementation).subscriptions.made(segment)) {
+      return 'SUBSCRIPTION';
+    }
+    return undefined;
+  },
 };
 
 export function createImplementation({

@@ -84,7 +84,10 @@ function withVariables(file: string, map: object, env: Env): Record<string, unkn
     return value;
   };
   const expanded = (_: string, value: unknown): unknown => {
-    return typeof value === 'string' ? value.replaceAll(VARIABLE, valueOf) : value;
+    if (typeof value === 'string') {
+      return value.replaceAll(VARIABLE, valueOf);
+    }
+    return value;
   };
   return JSON.parse(JSON.stringify(map), expanded) as Record<string, unknown>;
 }

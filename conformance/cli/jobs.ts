@@ -152,7 +152,10 @@ export function addCounts(to: Implementation, counts: Counts): void {
 
 /** A buffer that comes from another thread is an array of bytes. */
 function asSent(exchange: RecordedExchange): RecordedExchange {
-  return exchange.raw ? { ...exchange, raw: Buffer.from(exchange.raw) } : exchange;
+  if (exchange.raw) {
+    return { ...exchange, raw: Buffer.from(exchange.raw) };
+  }
+  return exchange;
 }
 
 function asSuspected({ lost, recent }: Suspected): Suspected {

@@ -59,5 +59,8 @@ function shownData(data: string | undefined): string | undefined {
 function programName(): string {
   // In a checkout, npx would ask the public registry for a package of that name.
   const isCheckout = process.env['npm_lifecycle_event'] === 'conformance';
-  return isCheckout ? 'npm run conformance --' : 'npx @edge-contract/conformance';
+  if (isCheckout) {
+    return 'npm run conformance --';
+  }
+  return 'npx @edge-contract/conformance';
 }

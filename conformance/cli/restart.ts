@@ -58,14 +58,21 @@ async function runShell(
   timer.abort();
   if (first === 'is late' || first === 'is over') {
     killGroup(child);
-    return first === 'is late' ? `took longer than ${MOST_SECONDS} s` : 'was ended with the run';
+    if (first === 'is late') {
+      return `took longer than ${MOST_SECONDS} s`;
+    }
+    return 'was ended with the run';
   }
   child.unref();
   return first;
 }
 
-const endInWords = (code: number | null, name: string | null): string =>
-  code === null ? `ended by ${name}` : `failed with exit code ${code}`;
+const endInWords = (code: number | null, name: string | null): string => {
+  if (code === null) {
+    return `ended by ${name}`;
+  }
+  return `failed with exit code ${code}`;
+};
 
 function killGroup({ pid, kill }: ChildProcess): void {
   try {

@@ -125,7 +125,10 @@ async function main(): Promise<number> {
 /** The services with this name, which may be a part of their names. */
 function namesOf(name: string): string[] {
   const all = Object.keys(SERVICES);
-  return name in SERVICES ? [name] : all.filter((one) => one.includes(name));
+  if (name in SERVICES) {
+    return [name];
+  }
+  return all.filter((one) => one.includes(name));
 }
 
 function printRun(title: string, report: Report, alarms: readonly string[]): void {

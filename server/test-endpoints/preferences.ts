@@ -26,5 +26,8 @@ export function readPreferences(header: string | string[] | undefined): Map<stri
 
 /** A token, or the text between quotes. */
 function valueOf(word: string): string {
-  return word.startsWith('"') ? word.slice(1, -1).replaceAll(/\\(.)/g, '$1') : word;
+  if (word.startsWith('"')) {
+    return word.slice(1, -1).replaceAll(/\\(.)/g, '$1');
+  }
+  return word;
 }

@@ -84,7 +84,10 @@ function structureError(text: string): string | undefined {
   } catch (error) {
     if (error instanceof ApiError) {
       const [place] = error.errors;
-      return place === undefined ? error.detail : `${place.pointer} ${place.detail}`;
+      if (place === undefined) {
+        return error.detail;
+      }
+      return `${place.pointer} ${place.detail}`;
     }
     return 'this is not JSON';
   }

@@ -296,7 +296,10 @@ export function routeWithText(contract: Contract, text: string): Json {
     const paths = name === 'user_agent_filter' ? [] : pathsOfTexts(full);
     route[name] = paths.reduce((now, path) => {
       const next = withText(now, path, text) as Json;
-      return schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next) ? next : now;
+      if (schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next)) {
+        return next;
+      }
+      return now;
     }, full);
   }
   return route;

@@ -112,7 +112,10 @@ class SourcesOf {
 
 function pathOf(subscription: string, type?: string): string {
   const sources = `/event_subscriptions/${subscription}/sources`;
-  return type === undefined ? sources : `${sources}/${encodeURIComponent(type)}`;
+  if (type === undefined) {
+    return sources;
+  }
+  return `${sources}/${encodeURIComponent(type)}`;
 }
 
 interface Body {

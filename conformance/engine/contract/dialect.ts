@@ -216,12 +216,18 @@ function roleOf(name: string, holder: Role): Role {
   if (holder === 'schema') {
     return ownMember(MEMBERS_OF_SCHEMAS, name) ?? 'value';
   }
-  return name.startsWith('x-') ? 'value' : (ownMember(MEMBERS_OF_OBJECTS, name) ?? 'object');
+  if (name.startsWith('x-')) {
+    return 'value';
+  }
+  return ownMember(MEMBERS_OF_OBJECTS, name) ?? 'object';
 }
 
 /** Some members of objects are a list in one object and a map in another, such as `parameters`. */
 function roleOfItems(list: Role): Role {
-  return list === 'list of schemas' || list === 'schema' ? 'schema' : 'object';
+  if (list === 'list of schemas' || list === 'schema') {
+    return 'schema';
+  }
+  return 'object';
 }
 
 function ownMember<T>(members: Readonly<Record<string, T>>, name: string): T | undefined {

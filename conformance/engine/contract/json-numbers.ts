@@ -9,7 +9,10 @@
  * @throws SyntaxError for a text that is not JSON
  */
 export function parseJson(text: string): unknown {
-  return SIXTEEN_DIGITS.test(text) ? parseExactly(text) : JSON.parse(text);
+  if (SIXTEEN_DIGITS.test(text)) {
+    return parseExactly(text);
+  }
+  return JSON.parse(text);
 }
 
 const SIXTEEN_DIGITS = /\d{16}/;

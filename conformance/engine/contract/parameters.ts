@@ -140,7 +140,10 @@ function styleOf(stated: Record<string, unknown>): string {
   if (typeof stated['style'] === 'string') {
     return stated['style'];
   }
-  return stated['in'] === 'query' || stated['in'] === 'cookie' ? 'form' : 'simple';
+  if (stated['in'] === 'query' || stated['in'] === 'cookie') {
+    return 'form';
+  }
+  return 'simple';
 }
 
 /**

@@ -56,6 +56,18 @@ test.each<[number, number[], string, string]>([
   [422, [201, 400], 'refuses-valid:addPet:422', 'refuses valid requests with 422'],
   [422, [400], 'response:addPet:422-for-400', 'refuses with 422 in place of 400'],
   [200, [201], 'response:addPet:200-for-201', 'responds 200 in place of 201'],
+  [
+    200,
+    [201, 202, 203, 204],
+    'response:addPet:200-for-201-or-202-or-203-or-204',
+    'responds 200 in place of 201 or 202 or 203 or 204',
+  ],
+  [
+    200,
+    [201, 202, 203, 204, 206],
+    'response:addPet:200-for-201-or-202-or-203-or-204-or-206',
+    'responds 200 in place of a documented status',
+  ],
 ])('%d in place of %j is %s', (status, due, id, words) => {
   expect(causeFor(statusError(status, due), [POST(status)])).toEqual([id, words]);
 });
@@ -79,6 +91,13 @@ test('the operation is the one that responds, not the one of the requirement', (
   expect(causeFor(statusError(404, [200]), [POST(201), GET(404)])[0]).toBe(
     'refuses-valid:getPet:404',
   );
+});
+
+test('a wrong status is the cause, whatever is read after it', () => {
+  expect(causeFor(statusError(404, [200]), [GET(404), exchange('GET', '/pets', 200)])).toEqual([
+    'refuses-valid:getPet:404',
+    'refuses valid requests with 404',
+  ]);
 });
 
 test.each([

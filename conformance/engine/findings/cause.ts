@@ -46,10 +46,11 @@ export function causeIdOf({ kind, operation, what }: Cause): string {
 export const partOfId = (text: string): string => text.replaceAll(/[\s:]+/g, '-');
 
 export function causeOf(
-  { error, exchanges }: FailedCase,
+  { error, exchanges: all }: FailedCase,
   requirement: FailingRequirement,
   service: Service,
 ): Cause {
+  const exchanges = upToWrongStatus(all, error);
   const root = firstServerError(exchanges, service);
   if (root !== undefined) {
     return causeOfServerError(root.operation, root.status);
@@ -71,6 +72,21 @@ export function causeOf(
     return { operation, ...causeOfStatus(error, status, requirement) };
   }
   return causeOfOther(error, { operation, status }, requirement);
+}
+
+/** Without what a case sends after a wrong status, such as a read that shows that nothing changed. */
+function upToWrongStatus(
+  exchanges: readonly RecordedExchange[],
+  error: Nonconformity | NoResponse,
+): readonly RecordedExchange[] {
+  if (error instanceof NoResponse || error.details.kind !== 'status') {
+    return exchanges;
+  }
+  const due = error.details.due ?? [];
+  const isWrong = ({ response }: RecordedExchange) =>
+    response !== null && !due.includes(response.status);
+  const last = exchanges.findLastIndex(isWrong);
+  return last === -1 ? exchanges : exchanges.slice(0, last + 1);
 }
 
 export function causeOfServerError(operation: string, status: number): Cause {

@@ -136,7 +136,10 @@ function lengthLimits({ build, shape, clause }: ClausePlace, limit: number): Mut
 /** The longest text as often as others: a service may count its bytes, or UTF-16 units. */
 function widest(build: Build, shape: Shape, limit: number): Mutation[] {
   const text = widestOfLength(build, shape, limit);
-  return text === undefined ? [] : [exactly(`${limit} characters of several bytes`, text)];
+  if (text === undefined) {
+    return [];
+  }
+  return [exactly(`${limit} characters of several bytes`, text)];
 }
 
 function patternEdges({ build, shape }: ClausePlace): Mutation[] {

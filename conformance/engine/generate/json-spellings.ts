@@ -147,7 +147,10 @@ const pointed = (given: string): string => {
 /** `7` as `7e0`, and `0.25` as `25E-02`. */
 const powered = numberIn('-0.0e-1', ({ sign, digits, exponent }) => {
   const power = String(Math.abs(exponent)).padStart(2, '0');
-  return exponent < 0 ? `${sign}${digits}E-${power}` : `${sign}${digits}e${exponent}`;
+  if (exponent < 0) {
+    return `${sign}${digits}E-${power}`;
+  }
+  return `${sign}${digits}e${exponent}`;
 });
 
 function usual(number: string): string {

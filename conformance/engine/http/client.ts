@@ -169,7 +169,10 @@ export class Client {
     if (target.startsWith(SERVICE_ROOT)) {
       return this.base.origin + target.slice(SERVICE_ROOT.length);
     }
-    return ABSOLUTE.test(target) ? target : this.base.href.replace(/\/$/, '') + target;
+    if (ABSOLUTE.test(target)) {
+      return target;
+    }
+    return this.base.href.replace(/\/$/, '') + target;
   }
 
   /** With the credentials of its operation, if these do not go out with every request. */

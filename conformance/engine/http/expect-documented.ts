@@ -73,7 +73,10 @@ function bodyViolations(
   // A contract that says nothing of a body leaves it open.
   const isStated = Object.keys(documented.content).length > 0;
   const isDue = implementation.origin === 'source' || applies(implementation, documented.origin);
-  return isStated && isDue ? contentViolations(implementation, documented, response) : [];
+  if (isStated && isDue) {
+    return contentViolations(implementation, documented, response);
+  }
+  return [];
 }
 
 function headerViolations(

@@ -26,7 +26,10 @@ export function writtenPairs(parameter: Styled, value: unknown): NameAndValue[] 
   }
   if (isScalar(value)) {
     const text = String(value);
-    return isMarked(style) && SEPARATORS.test(text) ? undefined : [[name, text]];
+    if (isMarked(style) && SEPARATORS.test(text)) {
+      return undefined;
+    }
+    return [[name, text]];
   }
   if (typeof value !== 'object' || value === null) {
     return undefined;

@@ -41,5 +41,8 @@ export async function withEntityTag(
   const whole = implementation.api.withRequired?.(implementation, read, call) ?? call;
   const { headers } = await session.send(requestOf(read, whole));
   const tag = headers['etag'];
-  return tag === undefined ? input : { ...input, headers: { ...input.headers, 'if-match': tag } };
+  if (tag === undefined) {
+    return input;
+  }
+  return { ...input, headers: { ...input.headers, 'if-match': tag } };
 }

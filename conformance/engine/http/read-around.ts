@@ -148,9 +148,12 @@ function readableAbove(
     if (one.unsupported !== undefined || withoutCredentials(implementation, one) !== undefined) {
       return false;
     }
-    const isWhole = one.parameters.every((parameter) =>
-      parameter.in === 'path' ? parameter.name in values : !parameter.required,
-    );
+    const isWhole = one.parameters.every((parameter) => {
+      if (parameter.in === 'path') {
+        return parameter.name in values;
+      }
+      return !parameter.required;
+    });
     return isWhole && Object.keys(successOf(one).content).some(isJson);
   };
   const readable = [...implementation.operations.values()].filter(isReadable);

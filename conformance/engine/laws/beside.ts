@@ -74,7 +74,10 @@ function mixtures(resource: Resource): Mixture[] {
   const { members } = resource.values;
   return nullableOf(resource).flatMap((reset) => {
     const next = members[(members.indexOf(reset) + 1) % members.length];
-    return next === undefined || next === reset ? [] : [{ reset, set: next }];
+    if (next === undefined || next === reset) {
+      return [];
+    }
+    return [{ reset, set: next }];
   });
 }
 

@@ -94,9 +94,10 @@ async function familyFor(call: ChildCall, steps: Steps): Promise<Family> {
   });
   const written = inside.map(({ path }) => () => {
     const json = inner.otherOf(place);
-    return call === 'update'
-      ? session.call(calls.update, { path, json })
-      : session.call(calls.delete, { path });
+    if (call === 'update') {
+      return session.call(calls.update, { path, json });
+    }
+    return session.call(calls.delete, { path });
   });
   return { parent, inner, inside, writes: call === 'create' ? created : written, duration };
 }

@@ -61,9 +61,12 @@ export const raceLaws = {
       `A client that reads ${one} while it is changed sees it before or after the ` +
       'change, and never half of it.',
     properties: ({ id }) =>
-      forEach('readers among writers', ROUNDS, (_, steps: Steps) =>
-        id.givenBy === 'body' ? tryMovingReaders(steps) : tryReaders(steps),
-      ),
+      forEach('readers among writers', ROUNDS, (_, steps: Steps) => {
+        if (id.givenBy === 'body') {
+          return tryMovingReaders(steps);
+        }
+        return tryReaders(steps);
+      }),
   },
   raceListed: {
     needs: ['create', 'list'],

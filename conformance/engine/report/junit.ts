@@ -54,7 +54,10 @@ function suitesOf({ areas, groups }: Overview): Suite[] {
     return { name, results, cases };
   });
   const alone = groups.filter(isAlone);
-  return alone.length === 0 ? suites : [...suites, suiteOfFindings(alone)];
+  if (alone.length === 0) {
+    return suites;
+  }
+  return [...suites, suiteOfFindings(alone)];
 }
 
 /** Whether a finding belongs to no requirement: then it has a separate test. */

@@ -203,7 +203,10 @@ function inFull(groups: readonly GroupInFull[], most: number, screen: Screen): s
 }
 
 function whereInFull({ page }: Screen): string {
-  return page === undefined ? '--report DIR writes a page that shows each of them' : page;
+  if (page === undefined) {
+    return '--report DIR writes a page that shows each of them';
+  }
+  return page;
 }
 
 /** A finding in full, and the other requirements of its cause in a list. */
@@ -233,7 +236,10 @@ function areaTable({ areas: found, groups }: Overview, { width, paint }: Screen)
   const heading = tableRow(column, 'area', ['passed', 'broken', 'others']);
   const rows = areas.map((area) => {
     const row = areaRow(area, column);
-    return area.broken > 0 ? paint('red', fit(row, width)) : fit(row, width);
+    if (area.broken > 0) {
+      return paint('red', fit(row, width));
+    }
+    return fit(row, width);
   });
   const first = paint('dim', fit(`${heading}  most often`, width));
   return [first, ...firstOf(rows, MOST_ROWS, 'more area'), ''];
@@ -241,7 +247,10 @@ function areaTable({ areas: found, groups }: Overview, { width, paint }: Screen)
 
 function areaRow({ name, passed, broken, others, cause }: Area, column: number): string {
   const row = tableRow(column, fit(name, column), [passed, broken, others]);
-  return cause === undefined ? row : `${row}  ${oneLine(cause.message)} (${cause.number})`;
+  if (cause === undefined) {
+    return row;
+  }
+  return `${row}  ${oneLine(cause.message)} (${cause.number})`;
 }
 
 /** @param width of the first column */

@@ -107,7 +107,10 @@ export function notesOfFinding({ flaky, accepted }: Finding): string[] {
 export function extentOf(finding: Finding): string {
   const { blocks } = finding;
   const shown = shownIn(finding);
-  return blocks === undefined ? shown : `${shown}, blocks ${inThousands(blocks)}`;
+  if (blocks === undefined) {
+    return shown;
+  }
+  return `${shown}, blocks ${inThousands(blocks)}`;
 }
 
 /** The evidence of a finding that belongs to no requirement. */

@@ -42,7 +42,10 @@ export function besideAccepted(accepted: unknown, other: unknown, subject: Claus
     return carries(one) && proveBreaksOnly(sent, pointer, clause, one);
   };
   const found = candidates(accepted, other, subject).find(isRight);
-  return found === undefined ? other : withoutNeedless(found, { accepted, clause, isRight });
+  if (found === undefined) {
+    return other;
+  }
+  return withoutNeedless(found, { accepted, clause, isRight });
 }
 
 function candidates(accepted: unknown, other: unknown, subject: ClauseOfBody): unknown[] {
@@ -105,7 +108,10 @@ function grafted(accepted: unknown, other: unknown, path: readonly string[]): un
   if (Object.hasOwn(other, segment)) {
     return { ...accepted, [segment]: grafted(accepted[segment], other[segment], rest) };
   }
-  return isOfNames(segment) ? other : withMemberOf(accepted, other, segment);
+  if (isOfNames(segment)) {
+    return other;
+  }
+  return withMemberOf(accepted, other, segment);
 }
 
 /** Whether a segment stands for all items, for all other names, or for those of a pattern. */
@@ -260,9 +266,10 @@ function withoutPlace(value: unknown, [name, ...rest]: readonly string[]): unkno
   const members = value as Members;
   if (Array.isArray(value)) {
     const index = Number(name);
-    return rest.length === 0
-      ? value.toSpliced(index, 1)
-      : value.with(index, withoutPlace(members[name], rest));
+    if (rest.length === 0) {
+      return value.toSpliced(index, 1);
+    }
+    return value.with(index, withoutPlace(members[name], rest));
   }
   if (rest.length > 0) {
     return { ...members, [name]: withoutPlace(members[name], rest) };

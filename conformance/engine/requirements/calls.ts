@@ -49,7 +49,10 @@ export function sendable(
   if (api.sendable) {
     return api.sendable(session, operation, call, json);
   }
-  return mayConflict(operation) ? withNewTexts(session, operation, json) : json;
+  if (mayConflict(operation)) {
+    return withNewTexts(session, operation, json);
+  }
+  return json;
 }
 
 /**

@@ -148,7 +148,10 @@ function removalOf(
   }
   // If only a range is documented, a removal whose response has a body may keep the item as a
   // removed one.
-  return absences.length > 0 || '204' in removal.responses ? removal : undefined;
+  if (absences.length > 0 || '204' in removal.responses) {
+    return removal;
+  }
+  return undefined;
 }
 
 /**
@@ -343,7 +346,10 @@ function alike(text: string | undefined): string | undefined {
     return randomBytes(text.length).toString('hex').slice(0, text.length);
   }
   const free = text.match(CHARACTER) ?? [];
-  return free.length < FREE_CHARACTERS * 2 ? undefined : otherText(text, CHANCE);
+  if (free.length < FREE_CHARACTERS * 2) {
+    return undefined;
+  }
+  return otherText(text, CHANCE);
 }
 
 /** Ids of the usual forms, and of the pattern of the shape. */

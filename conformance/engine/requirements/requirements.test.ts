@@ -182,6 +182,30 @@ it('an id that is listed as replaced is derived from the contract, and is the on
   expect(wronglyReplaced(contractOf({}), {})).toEqual([]);
 });
 
+it.each([
+  ['one way in', '[{key: []}]', true],
+  ['two ways in', '[{key: []}, {other: []}]', true],
+  ['a way in that is optional', '[{key: []}, {}]', false],
+  ['no security', '[]', false],
+])('an operation with %s is asked for a 401: %s, %s', (_, security, isAsked) => {
+  const contract = parseContract(`
+openapi: 3.1.0
+info: {title: a, version: 1.0.0}
+components:
+  securitySchemes:
+    key: {type: http, scheme: bearer}
+    other: {type: apiKey, in: header, name: X-Key}
+paths:
+  /a:
+    get:
+      operationId: list
+      security: ${security}
+      responses: {'200': {description: all}, '401': {description: none}}
+`);
+  const ids = requirementsOf(contract, {}, 'core').map(({ id }) => id);
+  expect(ids.includes('list.401')).toBe(isAsked);
+});
+
 it('only what is named is derived', () => {
   const idsOf = (...prefixes: string[]) =>
     requirementsOf(contractOf({}), {}, 'core', prefixes).map(({ id }) => id);

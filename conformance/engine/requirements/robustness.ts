@@ -171,10 +171,12 @@ const UNUSUAL_TEXTS = ['', '\0', '-1', 'ä'.repeat(300)];
 function unusualParameters(contract: Contract, operation: Operation): Requirement {
   const { parameters, method } = operation;
   // If a request changes something, a parameter may choose what it changes.
-  const callOf = (session: Session): Promise<CallInput> | CallInput =>
-    method === 'GET'
-      ? validCall(session, operation.operationId)
-      : callToRefuse(session, operation.operationId);
+  const callOf = (session: Session): Promise<CallInput> | CallInput => {
+    if (method === 'GET') {
+      return validCall(session, operation.operationId);
+    }
+    return callToRefuse(session, operation.operationId);
+  };
   const properties = (): Property[] =>
     parameters.filter(isOptional).flatMap((parameter) => {
       const { types } = shapeOf(contract, parameter.schema);
@@ -190,9 +192,12 @@ function unusualParameters(contract: Contract, operation: Operation): Requiremen
         await tryCall(session, operation, input);
       });
       // The first ones are always tried.
-      return all.map((property, index) =>
-        index < ALWAYS_TRIED ? property : { ...property, kind: parameter.name },
-      );
+      return all.map((property, index) => {
+        if (index < ALWAYS_TRIED) {
+          return property;
+        }
+        return { ...property, kind: parameter.name };
+      });
     });
   const requirement = robust(
     operation,
@@ -250,7 +255,10 @@ function unknownIds(operation: Operation): Requirement {
   const requirement = robust(operation, 'path.unknown', 'ids that nothing has', () =>
     each({ 'long random ids': undefined }, check),
   );
-  return makes ? { ...requirement, skip: () => 'a PUT may make what it names' } : requirement;
+  if (makes) {
+    return { ...requirement, skip: () => 'a PUT may make what it names' };
+  }
+  return requirement;
 }
 
 function isFirstOfPath(contract: Contract, { path, operationId }: Operation): boolean {

@@ -68,7 +68,10 @@ export function untriedBecause(reason: unknown): { status: Status; reason: strin
 
 /** Why the run ended before all was tried, as its user wished; undefined if it did not. */
 export function endedBy({ aborted, reason }: AbortSignal): string | undefined {
-  return aborted && reason instanceof TimeIsOver ? String(reason) : undefined;
+  if (aborted && reason instanceof TimeIsOver) {
+    return String(reason);
+  }
+  return undefined;
 }
 
 const MOST_NAMED = 5;

@@ -91,7 +91,10 @@ function prefixesIn({ only, within, skip, replay }: Filters): readonly string[] 
     return [replay];
   }
   const wanted = only.length > 0 ? only.map(beginningOf) : within;
-  return wanted.length > 0 ? [...wanted, ...patternsOf(skip).map(beginningOf)] : [''];
+  if (wanted.length > 0) {
+    return [...wanted, ...patternsOf(skip).map(beginningOf)];
+  }
+  return [''];
 }
 
 const patternsOf = (skip: Filters['skip']): string[] => skip.map(({ pattern }) => pattern);

@@ -132,7 +132,10 @@ export class Stops {
     const why = await bringBack?.(signal);
     const isBack = why === undefined && !(await isSilent(this.#implementation, api));
     this.#implementation.suspects.clear();
-    return isBack ? undefined : (why ?? 'it gave no response after it was started again.');
+    if (isBack) {
+      return undefined;
+    }
+    return why ?? 'it gave no response after it was started again.';
   }
 
   /** Whether the service has stopped, a little while after a request. */

@@ -201,7 +201,10 @@ function collectionOf(operation: Operation, parameter: Parameter): string {
   const before = pathBefore(operation, parameter);
   const end = before.lastIndexOf('/');
   const last = before.slice(end + 1);
-  return end > 0 && isKeyword(last, parameter.name) ? before.slice(0, end) : before;
+  if (end > 0 && isKeyword(last, parameter.name)) {
+    return before.slice(0, end);
+  }
+  return before;
 }
 
 /** The part of the path up to the parameter. */

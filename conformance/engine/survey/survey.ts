@@ -436,7 +436,10 @@ class Survey {
       // A change or removal must not hit an item that others still need; and the time until an item
       // exists shows only with a new one.
       const isTarget = source === last && !isSafe(operation);
-      return isTarget || this.#comesLater(recipe) ? this.#call(source) : this.#lend(source);
+      if (isTarget || this.#comesLater(recipe)) {
+        return this.#call(source);
+      }
+      return this.#lend(source);
     };
     try {
       this.#session.random = trial.isBeyondSeed ? CHANCE : this.#random;
@@ -625,7 +628,10 @@ function recipeWith(
 /** The documented media type of the body to try next; undefined if all were refused. */
 function nextMediaType({ requestBody }: Operation, { mediaType }: Recipe): string | undefined {
   const others = requestBody?.otherTypes ?? [];
-  return mediaType === undefined ? others[0] : others[others.indexOf(mediaType) + 1];
+  if (mediaType === undefined) {
+    return others[0];
+  }
+  return others[others.indexOf(mediaType) + 1];
 }
 
 /** Reads of whole collections come first, then what makes items, then what needs them. */

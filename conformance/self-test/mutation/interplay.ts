@@ -71,7 +71,10 @@ const restoringParent: MakeNestedHandle = (nested, operation) => {
     const path = pathOf(request);
     if (isCallOf(nested.parent.read, request)) {
       const response = await next(request);
-      return response.status === 404 ? (restored.get(path) ?? response) : response;
+      if (response.status === 404) {
+        return restored.get(path) ?? response;
+      }
+      return response;
     }
     if (!isCallOf(operation, request)) {
       return next(request);

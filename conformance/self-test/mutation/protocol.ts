@@ -229,7 +229,10 @@ function allowingFirst(response: ServiceResponse): ServiceResponse {
 /** Also a method that no path has. */
 function allowingMore(response: ServiceResponse): ServiceResponse {
   const { allow } = response.headers;
-  return allow === undefined ? response : withHeaders(response, { allow: `${allow}, PUT` });
+  if (allow === undefined) {
+    return response;
+  }
+  return withHeaders(response, { allow: `${allow}, PUT` });
 }
 
 /** Responses to methods that the operations of a path do not have. */

@@ -215,10 +215,12 @@ const isReader = ({ headers }: ServiceRequest, form: RegExp): boolean =>
   form.test((headers['authorization'] ?? '').replace(READ_ONLY_TOKEN, ''));
 
 /** A token that may only read, in a spelling of the scheme that is taken for the other token. */
-const writer = (form: RegExp) => (request: ServiceRequest) =>
-  isReader(request, form) && request.headers['authorization']?.endsWith(READ_ONLY_TOKEN)
-    ? `Bearer ${TOKEN}`
-    : undefined;
+const writer = (form: RegExp) => (request: ServiceRequest) => {
+  if (isReader(request, form) && request.headers['authorization']?.endsWith(READ_ONLY_TOKEN)) {
+    return `Bearer ${TOKEN}`;
+  }
+  return undefined;
+};
 
 const CREDENTIALS: Record<string, CredentialReading> = {
   'token-in-query': {
@@ -318,7 +320,10 @@ const HEADS: Record<string, Handle> = {
   },
   'head-of-errors': async (next, request) => {
     const response = await next(request);
-    return response.status === 400 ? { ...response, status: 200 } : response;
+    if (response.status === 400) {
+      return { ...response, status: 200 };
+    }
+    return response;
   },
   'head-without-token': (next, request) =>
     next(withHeaders(request, { authorization: `Bearer ${TOKEN}` })),
@@ -330,7 +335,10 @@ const HEADS: Record<string, Handle> = {
   'head-other-error': async (next, request) => {
     const response = await next(request);
     const type = response.status >= 400 ? 'text/plain' : undefined;
-    return type === undefined ? response : withHeaders(response, { 'content-type': type });
+    if (type === undefined) {
+      return response;
+    }
+    return withHeaders(response, { 'content-type': type });
   },
 };
 

@@ -40,9 +40,12 @@ function asRead(request: ServiceRequest, read: Form['read']): ServiceRequest {
 
 /** The independent service calls another parameter unknown than the one that was sent. */
 function namedAsSent(errors: readonly Json[]): Json[] {
-  return errors.map((error) =>
-    error['parameter'] === UNKNOWN ? { ...error, parameter: 'cursor' } : error,
-  );
+  return errors.map((error) => {
+    if (error['parameter'] === UNKNOWN) {
+      return { ...error, parameter: 'cursor' };
+    }
+    return error;
+  });
 }
 
 const inOtherParameter = inForm({

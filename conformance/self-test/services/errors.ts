@@ -83,9 +83,12 @@ const frameworkDetails = changingResponse((response, request) => {
     return response;
   }
   const errors = json['errors'] as FieldError[] | undefined;
-  const cut = errors?.map(({ parameter, ...error }) =>
-    parameter === undefined ? error : { ...error, parameter: parameter.slice(0, LONGEST_SHOWN) },
-  );
+  const cut = errors?.map(({ parameter, ...error }) => {
+    if (parameter === undefined) {
+      return error;
+    }
+    return { ...error, parameter: parameter.slice(0, LONGEST_SHOWN) };
+  });
   const path = pathOf(request);
   const hasInstance = PLAIN_PATH.test(path) && path.length <= LONGEST_INSTANCE;
   const instance = hasInstance ? path : undefined;

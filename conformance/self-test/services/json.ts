@@ -64,7 +64,10 @@ function withNamesOfObjects(value: unknown, name = ''): string {
 
 const namesOfObjects = changingResponse((response) => {
   const json: unknown = jsonOf(response);
-  return json === undefined ? response : { ...response, body: withNamesOfObjects(json) };
+  if (json === undefined) {
+    return response;
+  }
+  return { ...response, body: withNamesOfObjects(json) };
 });
 
 const ZONE_MS = 5.5 * 3_600_000;

@@ -229,7 +229,10 @@ function typeCell(document: Json, schema: Json): string {
   const limits = limitsInWords({ ...resolved, ...schema });
   const isSimple = '$ref' in schema && !isObject(resolved['properties']);
   const referred = isSimple ? `: ${typeInWords(resolved, link)}` : '';
-  return limits === '' ? type + referred : `${type}${referred}, ${limits}`;
+  if (limits === '') {
+    return type + referred;
+  }
+  return `${type}${referred}, ${limits}`;
 }
 
 function responseTable(document: Json, responses: Json): string {

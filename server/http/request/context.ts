@@ -72,7 +72,10 @@ const ID_FORM = /^[\w.~+/=:-]{1,128}$/;
 
 function sentId({ headers }: Request): string | undefined {
   const sent = headers['x-request-id'];
-  return typeof sent === 'string' && ID_FORM.test(sent) ? sent : undefined;
+  if (typeof sent === 'string' && ID_FORM.test(sent)) {
+    return sent;
+  }
+  return undefined;
 }
 
 /** W3C Trace Context. Later versions may have further parts. */

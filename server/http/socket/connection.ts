@@ -85,12 +85,18 @@ export class Connection {
 
   /** The response to the last complete request, unless it is out. */
   get lastOfComplete(): ServerResponse | undefined {
-    return this.#lastResponse?.req.complete ? this.#lastResponse : this.#responseBefore;
+    if (this.#lastResponse?.req.complete) {
+      return this.#lastResponse;
+    }
+    return this.#responseBefore;
   }
 
   /** The response to a request whose body is not complete, unless it is out. */
   get lastOfIncomplete(): ServerResponse | undefined {
-    return this.#lastResponse?.req.complete === false ? this.#lastResponse : undefined;
+    if (this.#lastResponse?.req.complete === false) {
+      return this.#lastResponse;
+    }
+    return undefined;
   }
 
   /** Bytes since the last request that belong to no request. To be called regularly. */

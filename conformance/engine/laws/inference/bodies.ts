@@ -203,7 +203,10 @@ function shapesOfChange(contract: Contract, sentAs: Pointers, schema: string | u
   if (schema === undefined) {
     return [];
   }
-  return schema === sentAs[0] ? [shapeOf(contract, ...sentAs)] : branchesOf(contract, schema);
+  if (schema === sentAs[0]) {
+    return [shapeOf(contract, ...sentAs)];
+  }
+  return branchesOf(contract, schema);
 }
 
 /** Values of one member that break the contract, whatever the other members are. */

@@ -130,7 +130,10 @@ export class Creation {
   #newId({ kind, removed }: Collection, body: Json): string {
     if (kind === 'labels') {
       const name = String(body['name']);
-      return this.#library.has('creates items under another name') ? `${name}-1` : name;
+      if (this.#library.has('creates items under another name')) {
+        return `${name}-1`;
+      }
+      return name;
     }
     const old = removed.at(-1);
     if (old && this.#library.has('gives ids again')) {

@@ -155,8 +155,12 @@ export const books: Resource = {
   values: {
     ...VALUES,
     members: ['note', 'tags', 'cover', 'title'],
-    other: (member, _, place) =>
-      member === 'title' ? (place.bodies.at(-1) as Json)['title'] : OTHER[member],
+    other: (member, _, place) => {
+      if (member === 'title') {
+        return (place.bodies.at(-1) as Json)['title'];
+      }
+      return OTHER[member];
+    },
     invalid: {
       create: [{ shape: 'round' }, { note: 5 }, { title: '' }],
       update: [{ shape: 'round' }, { tags: 'one' }, { title: null }],

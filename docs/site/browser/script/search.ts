@@ -281,7 +281,10 @@ function hitOf(entry: Entry, scores: readonly Score[]): Hit {
   const name = scores.find((score) => score.name !== undefined)?.name;
   const found = scores.flatMap(({ word }) => word ?? []);
   const snippet = name === undefined ? snippetOf(entry.text, found) : name.description;
-  return name === undefined ? { entry, snippet } : { entry, name, snippet };
+  if (name === undefined) {
+    return { entry, snippet };
+  }
+  return { entry, name, snippet };
 }
 
 const BEFORE = 60;
