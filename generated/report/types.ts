@@ -62,6 +62,7 @@ export interface components {
                 operation: components["schemas"]["Text"];
                 /** @description Why, and what is needed. */
                 reason: components["schemas"]["Line"];
+                refusal?: components["schemas"]["Refusal"];
             }[];
             /** @description How each operation was reached before anything was checked. Missing if the API of the contract has test data of its own. */
             survey?: components["schemas"]["SurveyedOperation"][];
@@ -99,6 +100,7 @@ export interface components {
             how?: components["schemas"]["Text"];
             /** @description Why it was not reached or left out, and what the user can give. */
             reason?: components["schemas"]["Text"];
+            refusal?: components["schemas"]["Refusal"];
             /** @description How the success differs from the documented one. */
             flaw?: components["schemas"]["Text"];
             /** @description The candidates, in the order in which they were tried. */
@@ -107,6 +109,13 @@ export interface components {
                 /** @description The status of the response; 0 if none came. */
                 status: number;
             }[];
+        };
+        /** @description The most telling refusal of an operation that was not reached: a reader sees whether the service, the data or the suite is wrong. */
+        Refusal: {
+            /** @description Method, path with query, and body. */
+            request: components["schemas"]["Text"];
+            /** @description Status and body. */
+            response: components["schemas"]["Text"];
         };
         /**
          * @description `flaky`: it failed, and the same case with other test data passed. `blocked`: an operation that it needs was not reached, so that trying it would say nothing. `error`: it could not be checked, because of the suite or of what stands between it and the implementation.

@@ -76,6 +76,14 @@ export interface Tried {
   status: number;
 }
 
+/** A request that was refused and the response, so that a reader sees why. */
+export interface Refusal {
+  /** Method, path with query, and body. */
+  request: string;
+  /** Status and body. */
+  response: string;
+}
+
 /** The result of the survey for an operation. */
 export interface Surveyed {
   operationId: string;
@@ -87,6 +95,8 @@ export interface Surveyed {
   status?: number;
   /** Why the operation was not reached. */
   reason?: string;
+  /** The most telling refusal, if the operation was not reached. */
+  refusal?: Refusal;
   /**
    * The difference between the success and the documented one. It is a finding of this operation
    * alone: calls that prepare others go on with the response.

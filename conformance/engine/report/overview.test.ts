@@ -29,8 +29,24 @@ it('a warning that a finding has is not repeated as a fact', () => {
   const note = { id: 'contract:a:example', kind: 'contract', title: 'a: wrong' } as const;
   const finding = { ...note, operations: ['a'], requirements: [], times: 1, notes: ['Wrong.'] };
   const report = reportOf([], { findings: [finding], warnings: ['Wrong.', 'Slow.'] });
-  const warnings = overviewOf(report).facts.filter(isWarning);
+  const warnings = overviewOf(report).facts.filter(({ name }) => name === 'Warning');
   expect(warnings.map(({ value }) => value)).toEqual(['Slow.']);
+});
+
+it('an operation that never succeeded is a warning with a request and the response', () => {
+  const refusal = { request: 'POST /a {"b":1}', response: '400 {"error":"no c"}' };
+  const never_succeeded = [
+    { operation: 'addA', reason: 'addA needs data', refusal },
+    { operation: 'getA', reason: 'it was not reached' },
+  ];
+  const warnings = overviewOf(reportOf([], { never_succeeded })).facts.filter(isWarning);
+  expect(warnings.filter(({ name }) => name === 'Never succeeded')).toEqual([
+    {
+      name: 'Never succeeded',
+      value: 'addA: addA needs data; for example POST /a {"b":1} → 400 {"error":"no c"}',
+    },
+    { name: 'Never succeeded', value: 'getA: it was not reached' },
+  ]);
 });
 
 it('an area names its most frequent cause, and counts what was not checked', () => {

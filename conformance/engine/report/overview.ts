@@ -14,7 +14,8 @@ import type {
   Verdict,
 } from '../run/result.ts';
 import { isBroken, isExcused } from '../run/verdict.ts';
-import { formatDuration } from './text.ts';
+import { refusalInWords } from './survey-words.ts';
+import { formatDuration, withShortValues } from './text.ts';
 import { countsOf, type StatusCount, withStatus } from './words.ts';
 
 export interface Overview {
@@ -135,6 +136,11 @@ function sentenceOf(results: readonly RequirementResult[]): string {
   return `${count(checked, 'requirement')} checked, ${brokenInWords}, ${others} not checked.`;
 }
 
+const NEVER_SUCCEEDED = 'Never succeeded';
+
+/** How many operations that never succeeded are facts; `never_succeeded` has all. */
+const MOST_NAMED = 5;
+
 function factsOf(report: Report): Fact[] {
   const { target, contract, suite } = report;
   const facts: Fact[] = [];
@@ -149,6 +155,11 @@ function factsOf(report: Report): Fact[] {
   add('Suite', `${suite.name} ${suite.version}`, `seed ${report.seed}`, cases);
   const duration = formatDuration(report.duration_ms);
   add('Run', report.started_at, duration, count(report.requests, 'request'));
+  for (const { operation, reason, refusal } of report.never_succeeded.slice(0, MOST_NAMED)) {
+    const shown =
+      refusal === undefined ? [] : [`for example ${withShortValues(refusalInWords(refusal))}`];
+    add(NEVER_SUCCEEDED, [`${operation}: ${reason}`, ...shown].join('; '));
+  }
   const sentAgain = retriesInWords(report.retries);
   if (sentAgain.length > 0) {
     add('Sent again', ...sentAgain);
@@ -166,7 +177,7 @@ function factsOf(report: Report): Fact[] {
 
 /** Whether a fact asks for attention. */
 export function isWarning({ name }: Fact): boolean {
-  return name === 'Warning';
+  return name === 'Warning' || name === NEVER_SUCCEEDED;
 }
 
 function scopeInWords({ level, origin, authenticated }: Report['target']): string {

@@ -1,4 +1,5 @@
 /** The results of the survey of a service, for people. */
+import type { Refusal } from '../http/recipe.ts';
 import type { SurveyedOperation } from '../run/result.ts';
 
 /** More operations than these are counted, and not named. */
@@ -40,6 +41,9 @@ export function surveyText(survey: readonly SurveyedOperation[]): string {
     if (flaw !== undefined) {
       notes.push(`not as documented: ${flaw}`);
     }
+    if (surveyed.refusal !== undefined) {
+      notes.push(refusalInWords(surveyed.refusal));
+    }
     if (outcome === 'not reached') {
       notes.push(...surveyed.tried.map((one) => `${one.status || 'none'}  ${one.how}`));
     }
@@ -47,3 +51,6 @@ export function surveyText(survey: readonly SurveyedOperation[]): string {
   }
   return `${lines.join('\n')}\n`;
 }
+
+export const refusalInWords = ({ request, response }: Refusal): string =>
+  `${request} → ${response}`;

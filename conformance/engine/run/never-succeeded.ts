@@ -5,6 +5,7 @@
 import { supported } from '../contract/keywords.ts';
 import { type Operation, operationsOf, successOf } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
+import type { Surveyed } from '../http/recipe.ts';
 import type { Report, RequirementResult } from './result.ts';
 
 export interface Reach {
@@ -29,12 +30,23 @@ export function neverSucceeded(
     }
     reach.chosen++;
     if (succeeded[operation.operationId] === undefined) {
-      const why = result.reason ?? survey[operation.operationId]?.reason;
-      const reason = why ?? result.failure?.message ?? 'nothing has called it';
-      reach.neverSucceeded.push({ operation: operation.operationId, reason });
+      reach.neverSucceeded.push(unreached(result, survey[operation.operationId], operation));
     }
   }
   return reach;
+}
+
+function unreached(
+  result: RequirementResult,
+  surveyed: Surveyed | undefined,
+  { operationId }: Operation,
+): Report['never_succeeded'][number] {
+  const why = result.reason ?? surveyed?.reason ?? result.failure?.message;
+  const found = { operation: operationId, reason: why ?? 'nothing has called it' };
+  if (surveyed?.refusal === undefined) {
+    return found;
+  }
+  return { ...found, refusal: surveyed.refusal };
 }
 
 /**

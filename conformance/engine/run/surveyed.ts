@@ -6,7 +6,7 @@ export const surveyedOperations = (survey: SurveyResult): SurveyedOperation[] =>
   Object.values(survey).map(surveyedOperation);
 
 function surveyedOperation(surveyed: Surveyed): SurveyedOperation {
-  const { operationId, status, reason, flaw, recipe, tried } = surveyed;
+  const { operationId, status, reason, refusal, flaw, recipe, tried } = surveyed;
   const found: SurveyedOperation = {
     operation: operationId,
     outcome: outcomeOf(surveyed),
@@ -21,6 +21,9 @@ function surveyedOperation(surveyed: Surveyed): SurveyedOperation {
   }
   if (reason !== undefined) {
     found.reason = reason;
+  }
+  if (refusal !== undefined) {
+    found.refusal = refusal;
   }
   if (flaw !== undefined) {
     found.flaw = flaw;

@@ -12,7 +12,7 @@ import { shapeOf } from '../contract/shape.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
 import { type Implementation, isOffered, operationBeside } from '../http/implementation.ts';
-import { Blocked, BrokenOff, Nonconformity, NotPossible } from '../http/nonconformity.ts';
+import { Blocked, BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import { type HttpResponse, NoResponse, SIGNS_OF_A_STOP } from '../http/response.ts';
 import { CaseSession } from '../http/session.ts';
 import { type BodyCandidate, bodyCandidates, withoutNamed } from './body-candidates.ts';
@@ -70,6 +70,9 @@ const MOST_FOUND = 2;
 
 /** Stops of the service by one operation: the first one may be due to the path. */
 const MOST_STOPS = 2;
+
+/** Of a body that a reader sees, in characters. */
+const MOST_SHOWN = 500;
 
 const WAITS_MS = [100, 400, 1500];
 
@@ -220,6 +223,7 @@ class Survey {
     }
     if (surveyed.isReached) {
       delete surveyed.reason;
+      delete surveyed.refusal;
     } else if (!hasPath) {
       surveyed.reason = isForeign
         ? NOT_OWN
@@ -421,9 +425,28 @@ class Survey {
       if (reactions < MOST_REACTIONS && (await this.#react(trial, response))) {
         continue;
       }
-      surveyed.recipe = moreTelling(trial, response.status);
+      this.#noteRefusal(trial, response);
       return endAfter(trial, response.status, this.#found.has(trial.candidate));
     }
+  }
+
+  /** Keeps what a refusal shows, if it tells more than the ones before. */
+  #noteRefusal(trial: Trial, { status, text }: HttpResponse): void {
+    const { surveyed, recipe } = trial;
+    const sent = this.#session.exchanges.at(-1);
+    if (sent === undefined || !isMoreTelling(trial, status)) {
+      return;
+    }
+    const { method, url, body } = sent.request;
+    const base = this.#implementation.client.base.href.replace(/\/$/, '');
+    const path = url.startsWith(base) ? url.slice(base.length) : url;
+    const request = `${method} ${path} ${show(body ?? '', MOST_SHOWN)}`;
+    surveyed.recipe = recipe;
+    surveyed.status = status;
+    surveyed.refusal = {
+      request: request.trim(),
+      response: `${status} ${show(text, MOST_SHOWN)}`.trim(),
+    };
   }
 
   /** @returns undefined if nothing came of it */
@@ -664,8 +687,7 @@ function endAfter({ operation }: Trial, status: number, wasFound: boolean): End 
 }
 
 /** The recipe with the status that explains best why the operation was not reached. */
-function moreTelling(trial: Trial, status: number): Recipe {
-  const { surveyed, recipe, operation } = trial;
+function isMoreTelling({ surveyed, operation }: Trial, status: number): boolean {
   const weight = (one: number | undefined): number => {
     if (one === undefined) {
       return -1;
@@ -677,11 +699,7 @@ function moreTelling(trial: Trial, status: number): Recipe {
     const isAbsent = ABSENT.includes(one);
     return isAbsent === (operation.requestBody === null) ? 2 : 1;
   };
-  if (surveyed.recipe === undefined || weight(status) > weight(surveyed.status)) {
-    surveyed.status = status;
-    return recipe;
-  }
-  return surveyed.recipe;
+  return surveyed.recipe === undefined || weight(status) > weight(surveyed.status);
 }
 
 const GIVE = '--data names what works';

@@ -163,6 +163,16 @@ test('a value that breaks a rule is sent beside a body that was accepted', async
   expect(careless.broken).toContain('addSilence.body.matcher.type');
 });
 
+test('an operation that never succeeded is shown with a request and the response', async () => {
+  const handler: Handler = (call, response) =>
+    call.path === '/silences' ? [400, { error: 'no matcher' }] : service()(call, response);
+  const { report } = await runOn(handler, CONTRACT, [...KEY, '--only', 'addSilence']);
+  const [never] = report.never_succeeded;
+  expect(never?.operation).toBe('addSilence');
+  expect(never?.refusal?.request).toMatch(/^POST \/silences \{.*"matcher"/);
+  expect(never?.refusal?.response).toMatch(/^400 .*no matcher/);
+});
+
 test('a refusal is blocked, and no pass, if no base was accepted', async () => {
   const handler: Handler = (call, response) =>
     call.path === '/silences' ? [400, { error: 'no' }] : service()(call, response);
