@@ -64,7 +64,7 @@ export interface components {
                 reason: components["schemas"]["Line"];
                 refusal?: components["schemas"]["Refusal"];
             }[];
-            /** @description How each operation was reached before anything was checked. Missing if the API of the contract has test data of its own. */
+            /** @description How each operation was reached before anything was checked. Missing if the service could not be asked. */
             survey?: components["schemas"]["SurveyedOperation"][];
             /** @description What is wrong, each cause once, in the order in which to fix it: by kind, and within a kind by the number of requirements. */
             findings: components["schemas"]["Finding"][];

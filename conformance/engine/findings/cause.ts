@@ -74,7 +74,7 @@ export function causeOf(
   return causeOfOther(error, { operation, status }, requirement);
 }
 
-/** Without what a case sends after a wrong status, such as a read that shows that nothing changed. */
+/** Without what a case sends after a wrong status, such as a read of what must not have changed. */
 function upToWrongStatus(
   exchanges: readonly RecordedExchange[],
   error: Nonconformity | NoResponse,
