@@ -37,13 +37,21 @@ function wide(segment: string): string {
   return encodeURIComponent(String.fromCodePoint(first + 0xfee0)) + segment.slice(1);
 }
 
+/**
+ * Without the last character. An id that ends in a digit may be counted: cut, it may be that of
+ * somebody else, so it stays as it is.
+ */
+function cut(segment: string, end: string): string {
+  const rest = segment.slice(0, -1);
+  return /\d$/.test(segment) || rest === '' ? segment : rest + end;
+}
+
 /** By what is changed. Each names another resource, or none. */
 const ALTERATIONS: Readonly<Record<string, Alter>> = {
   'the case of a letter': otherCase,
   'a letter more': (segment) => `${segment}x`,
   'a letter before': (segment) => `x${segment}`,
-  // Without its only letter, a segment would be empty.
-  'a letter less': (segment) => segment.slice(0, -1) || segment,
+  'a letter less': (segment) => cut(segment, ''),
   'a zero before': (segment) => `0${segment}`,
   'a format behind': (segment) => `${segment}.json`,
   'a dot behind': (segment) => `${segment}.`,
@@ -56,9 +64,9 @@ const ALTERATIONS: Readonly<Record<string, Alter>> = {
   'an encoded number sign': (segment) => `${segment}%23x`,
   'an encoded slash': (segment) => `${segment}%2Fx`,
   'a list of two': (segment) => `${segment},${segment}`,
-  'any text': (segment) => `${segment.slice(0, -1)}%25`,
-  'any character': (segment) => `${segment.slice(0, -1)}_`,
-  'any characters': (segment) => `${segment.slice(0, -1)}*`,
+  'any text': (segment) => cut(segment, '%25'),
+  'any character': (segment) => cut(segment, '_'),
+  'any characters': (segment) => cut(segment, '*'),
   quotes: (segment) => `%22${segment}%22`,
   'wide letters': wide,
 };

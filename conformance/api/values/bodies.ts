@@ -292,8 +292,10 @@ export function routeWithText(contract: Contract, text: string): Json {
   const schemas = schemasOf(contract);
   const route: Json = { ...BARE, description: text, metadata: text };
   for (const [name, { full }] of Object.entries(MODULES)) {
-    // What an expression matches is said elsewhere.
-    const paths = name === 'user_agent_filter' ? [] : pathsOfTexts(full);
+    // Other laws are about what an expression matches.
+    const all = name === 'user_agent_filter' ? [] : pathsOfTexts(full);
+    // Each service knows its own webhook providers.
+    const paths = all.filter((path) => path.at(-1) !== 'provider');
     route[name] = paths.reduce((now, path) => {
       const next = withText(now, path, text) as Json;
       if (schemas.isValid(`${ROUTE_CREATE}/properties/${name}`, next)) {
