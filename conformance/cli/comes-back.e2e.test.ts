@@ -95,7 +95,7 @@ const byCommand = (url: string) => `--restart "curl -sS -X POST ${url}/up"`;
 describe('a service that stops is brought back by --restart, and the request is found', () => {
   const CASES: [string, Kills, string, RegExp][] = [
     ['with one body', (_, name) => name.length === 10, 'addItem', /name/],
-    ['with each item', (method) => method === 'POST', 'addItem', /POST/],
+    ['with each item', (method, name) => method === 'POST' && name !== '', 'addItem', /POST/],
     ['in a read', (method, _, isFound) => method === 'GET' && isFound, 'readItem', /GET/],
     ['in a clean-up', (method, _, isFound) => method === 'DELETE' && isFound, 'removeItem', /DEL/],
     ['at what is not there', (m, _, isFound) => m === 'DELETE' && !isFound, 'removeItem', /DEL/],

@@ -11,6 +11,7 @@ import { BYTES, type RecordedExchange } from './exchange.ts';
 import { type Implementation, type Session, type Tracker } from './implementation.ts';
 import { Blocked, BrokenOff, NotPossible } from './nonconformity.ts';
 import { needsEntityTag, withEntityTag } from './preconditions.ts';
+import { operationAt } from './operation-of.ts';
 import { ReadsAround } from './read-around.ts';
 import { fieldsBeside } from './resend.ts';
 import {
@@ -86,9 +87,6 @@ export class CaseSession implements Session {
 
   async call(operationId: string, given: CallInput = {}): Promise<HttpResponse> {
     const operation = this.operation(operationId);
-    if (this.implementation.presence.barred.has(operationId)) {
-      throw new Blocked(operationId, 'it stops the service');
-    }
     const whole = this.complete?.(operation, given) ?? given;
     this.#expectOwn(operation, whole);
     const input = needsEntityTag(operation, whole)
@@ -164,6 +162,7 @@ export class CaseSession implements Session {
   ): Promise<HttpResponse> {
     this.#expectThere();
     const exchange: RecordedExchange = { ...this.#recorded(sending), ...more };
+    this.#expectNotBarred(exchange);
     this.exchanges.push(exchange);
     const { suspects } = this.implementation;
     const begun = performance.now();
@@ -198,6 +197,18 @@ export class CaseSession implements Session {
     }
     if (presence.isAway || presence.times !== this.#timesAway) {
       throw new BrokenOff('the service stopped meanwhile');
+    }
+  }
+
+  /** @throws Blocked for an operation that is not called any more, since it stops the service */
+  #expectNotBarred({ request }: RecordedExchange): void {
+    const { contract, client, presence } = this.implementation;
+    if (presence.barred.size === 0) {
+      return;
+    }
+    const { operationId } = operationAt(contract, client, request) ?? {};
+    if (operationId !== undefined && presence.barred.has(operationId)) {
+      throw new Blocked(operationId, 'it stops the service');
     }
   }
 

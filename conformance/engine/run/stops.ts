@@ -97,7 +97,7 @@ export class Stops {
       if (bringBack === undefined || signal.aborted) {
         return { kind: 'gone', reason: absence.reason, suspected };
       }
-      if (this.#count === MOST_STOPS) {
+      if (this.#count >= MOST_STOPS) {
         const reason = `the service stopped ${MOST_STOPS} times, and each time was brought back`;
         return { kind: 'gone', reason: `${reason}: fix that first.`, suspected };
       }
