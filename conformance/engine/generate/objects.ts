@@ -27,8 +27,8 @@ interface ObjectOptions {
   /** The exact number of properties; default: any number that the schema allows. */
   size?: number;
   /**
-   * Whether there are few other properties, always with the same values: they take time, and have
-   * rules to break.
+   * Whether other properties are few, with values of a small fixed set: others take time, and might
+   * break a rule that is not under test.
    */
   sparse?: boolean;
 }
@@ -281,8 +281,9 @@ function namesFor(build: Build, { names }: Shape): fc.Arbitrary<string> {
 /** Names that match the pattern, and that the schema does not list. */
 export function nameLike(build: Build, shape: Shape, pattern: string): fc.Arbitrary<string> {
   const isRight = (name: string) => {
-    const isUnlisted = name.isWellFormed() && !shape.properties.has(name);
-    return isUnlisted && (!shape.names || fits(build, shape.names, name));
+    // UTF-8 cannot hold a lone surrogate.
+    const isNew = name.isWellFormed() && !shape.properties.has(name);
+    return isNew && (!shape.names || fits(build, shape.names, name));
   };
   return accepted(textMatching(pattern, 16), `name like ${pattern}`, isRight);
 }

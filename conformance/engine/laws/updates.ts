@@ -113,8 +113,8 @@ export function nulls(members: readonly string[]): LawProperties {
 }
 
 /**
- * A cache on the way may keep the item that was read before, or the response that no item has its
- * new id.
+ * Changes one member. Before, the item is read, and so is the id that it will get, which no item
+ * has: a cache must not respond with either afterwards.
  */
 async function tryOneMember(member: string, steps: Steps): Promise<void> {
   const { id } = steps.resource;
@@ -129,42 +129,43 @@ async function tryOneMember(member: string, steps: Steps): Promise<void> {
   });
 }
 
-/**
- * The position of the changed item and of its new values among several, from the first (0) to the
- * last (1).
- */
+/** Positions in the order of ids are fractions, from the first item (0) to the last one (1). */
 interface AmongOthers {
-  at: number;
+  /** The position of the item that is changed. */
+  from: number;
+  /** The position of the values that it gets. */
   to: number;
+  /** The number of items. */
   count: number;
 }
 
 const AMONG: readonly AmongOthers[] = [
-  { at: 0, to: 1, count: 4 },
-  { at: 1, to: 0, count: 5 },
-  { at: 0.5, to: 0.5, count: 12 },
+  { from: 0, to: 1, count: 4 },
+  { from: 1, to: 0, count: 5 },
+  { from: 0.5, to: 0.5, count: 12 },
 ];
 
 /**
  * Gives one of several items other values, and its own values again. The others stay as they are.
  */
-async function tryAmongOthers({ at, to, count }: AmongOthers, steps: Steps): Promise<void> {
+async function tryAmongOthers({ from, to, count }: AmongOthers, steps: Steps): Promise<void> {
   const { resource } = steps;
   const given = await steps.place({ items: count, atLeast: 3 });
   const sorted = inOrderOfIds(resource, given.bodies);
-  const target = elementAt(sorted, Math.round(to * (sorted.length - 1)));
-  const others = sorted.filter((one) => one !== target);
-  const body = elementAt(others, Math.round(at * (others.length - 1)));
-  const bodies = given.bodies.filter((one) => one !== target);
-  const place = { ...given, bodies: [...bodies, target] };
+  const newValues = elementAt(sorted, Math.round(to * (sorted.length - 1)));
+  const others = sorted.filter((one) => one !== newValues);
+  const changed = elementAt(others, Math.round(from * (others.length - 1)));
+  const bodies = given.bodies.filter((one) => one !== newValues);
+  // `otherOf` takes the values of the last body of a place, which is not created.
+  const place = { ...given, bodies: [...bodies, newValues] };
   const items = await steps.createAll(place, bodies);
-  const index = bodies.indexOf(body);
+  const index = bodies.indexOf(changed);
   const was = elementAt(items, index);
-  const names = resource.values.members.filter((member) => Object.hasOwn(body, member));
+  const names = resource.values.members.filter((member) => Object.hasOwn(changed, member));
   const moved = await steps.update(was, steps.otherOf(place, names));
   const changedAnother = 'A change of one item changed another';
   await steps.expectItems(place, items.with(index, moved), changedAnother);
-  const back = await steps.update(moved, pick(body, names), FREE);
+  const back = await steps.update(moved, pick(changed, names), FREE);
   expectSame('The item is not as it was before the changes', back.shown, was.shown);
   await steps.expectItems(place, items.with(index, back), changedAnother);
 }
@@ -186,28 +187,28 @@ async function tryReplaced(steps: Steps): Promise<void> {
   const { id } = resource;
   const item = await steps.createOne(steps.full(), { items: 2 });
   const own = id.givenBy === 'body' ? pick(item.shown, [id.member]) : {};
-  const json = { ...steps.bare(), ...own };
+  const replacement = { ...steps.bare(), ...own };
   // Two new items with few members show the value of an omitted member, unless it has a different
   // value each time.
-  const lesser = await steps.createOne(steps.bare(), { items: 2 });
-  const again = await steps.createOne(steps.bare(), { items: 2 });
-  const names = Object.keys(item.shown).filter((name) => {
-    const isOmitted = name !== id.member && !(name in json);
-    return isOmitted && !isSame(lesser.shown, item.shown, name);
+  const bare = await steps.createOne(steps.bare(), { items: 2 });
+  const bareAgain = await steps.createOne(steps.bare(), { items: 2 });
+  const omitted = Object.keys(item.shown).filter((name) => {
+    const isOmitted = name !== id.member && !(name in replacement);
+    return isOmitted && !isSame(bare.shown, item.shown, name);
   });
-  if (names.length === 0) {
+  if (omitted.length === 0) {
     throw new NotPossible('no member that may be left out shows what a replacement does to it');
   }
-  await steps.succeed('update', { path: item.path, json });
+  await steps.succeed('update', { path: item.path, json: replacement });
   const shown = await steps.read(item);
-  steps.expectShown('The item is not what was sent', shown, resource.shown(json));
-  for (const name of names) {
+  steps.expectShown('The item is not what was sent', shown, resource.shown(replacement));
+  for (const name of omitted) {
     const hasChanged = !isSame(shown, item.shown, name);
     const details = { expected: `another \`${name}\`, or none`, got: shown[name] };
     expectThat(hasChanged, `\`${name}\` stayed, though it was left out.`, details);
-    if (isSame(lesser.shown, again.shown, name)) {
+    if (isSame(bare.shown, bareAgain.shown, name)) {
       const what = `\`${name}\` has another value than in a new item`;
-      expectSame(what, shown[name], lesser.shown[name]);
+      expectSame(what, shown[name], bare.shown[name]);
     }
   }
 }

@@ -98,12 +98,12 @@ class Schedule {
   readonly #results = new Map<string, RequirementResult>();
   /** The results of first cases of requirements that have more cases. */
   readonly #first = new Map<string, RequirementResult>();
-  /** The worker of this thread, which alone has what a user lends. */
-  readonly #own: Worker;
+  /** The worker of this thread. What a user lends exists only here. */
+  readonly #mainWorker: Worker;
   #workers: Worker[];
   /** The worker that began a requirement, and has its test data. */
   readonly #owners = new Map<Requirement, Worker>();
-  #stop: Stop | undefined;
+  #ending: Stop | undefined;
   #late = 0;
   #broken = 0;
   readonly #stops: Stops;
@@ -119,19 +119,19 @@ class Schedule {
     this.#options = options;
     this.#progress = progress;
     this.#replay = options.replay === undefined ? undefined : parseCaseName(options.replay);
-    this.#own = workerFor(implementation, options);
-    this.#workers = [this.#own];
+    this.#mainWorker = workerFor(implementation, options);
+    this.#workers = [this.#mainWorker];
   }
 
   async tryAll(selected: readonly Selected[]): Promise<Outcome> {
     const { signal } = this.#options;
     if (selected.length > 0) {
       const others = this.#options.others();
-      this.#workers = [this.#own, ...others];
+      this.#workers = [this.#mainWorker, ...others];
       this.#stops.others = others;
     }
     const abort = () => {
-      this.#stop ??= untriedBecause(signal.reason);
+      this.#ending ??= untriedBecause(signal.reason);
       this.#halt(String(signal.reason));
     };
     if (signal.aborted) {
@@ -152,7 +152,7 @@ class Schedule {
       const found = await worker.end().catch((error: unknown) => this.#fail(error));
       lookedBack.push(...(found ?? []));
     }
-    return { results: this.#results, stop: this.#stop, lookedBack };
+    return { results: this.#results, stop: this.#ending, lookedBack };
   }
 
   /** The requirements that have no result yet. */
@@ -176,7 +176,7 @@ class Schedule {
   ): Promise<void> {
     const { id } = requirement;
     await this.#looking;
-    if (this.#stop !== undefined || this.#implementation.halted !== undefined) {
+    if (this.#ending !== undefined || this.#implementation.halted !== undefined) {
       return;
     }
     const barred = this.#stops.barring(id);
@@ -192,18 +192,20 @@ class Schedule {
     if (silence !== undefined || hasLost) {
       await this.#look(id, silence);
     }
+    // Another requirement may have begun to look whether the service stopped.
     await this.#looking;
     this.#underWay.delete(id);
     if (this.#stops.count > stopsBefore && isInterrupted(attempt)) {
       return this.#goOnAfterStop(requirement, part, worker, attempt);
     }
-    if (result.status === 'error' && worker !== this.#own) {
-      return this.#tryOne(requirement, part, this.#own);
+    // It may only lack what a user lends.
+    if (result.status === 'error' && worker !== this.#mainWorker) {
+      return this.#tryOne(requirement, part, this.#mainWorker);
     }
     const whole = this.#withFirst(result);
-    // A case that was broken off says nothing.
-    const isBrokenOff = silence !== undefined || whole.status !== 'fail';
-    if (this.#implementation.halted !== undefined && isBrokenOff) {
+    // Once nothing more is sent, only a failure that a response shows is certain.
+    const isCertain = silence === undefined && whole.status === 'fail';
+    if (this.#implementation.halted !== undefined && !isCertain) {
       return;
     }
     if (failed !== undefined && silence !== 'late' && !this.#replay) {
@@ -309,7 +311,7 @@ class Schedule {
       this.#broken++;
       this.#excuse(result);
       if (bail && !isExcused(result)) {
-        this.#stop ??= BAILED;
+        this.#ending ??= BAILED;
       }
     }
     this.#progress.finished(result, this.#results.size);
@@ -343,7 +345,7 @@ class Schedule {
       this.#late++;
     }
     if (this.#late >= MAX_LATE) {
-      this.#stop ??= GAVE_UP;
+      this.#ending ??= GAVE_UP;
     }
   }
 
@@ -377,7 +379,7 @@ class Schedule {
         continue;
       }
       const more = { part, shrink: false, replay: this.#replay };
-      const { result } = await this.#own.attempt(id, more);
+      const { result } = await this.#mainWorker.attempt(id, more);
       if (await this.#stops.hasStopped()) {
         const found = this.#stops.noteAlone(result);
         this.#stoppedAlone.set(id, result);
@@ -427,7 +429,8 @@ function ofKinds(result: RequirementResult, kinds: RunOptions['kinds']): Require
 
 /**
  * Breadth first: each operation once, then the next requirement of each, so that a run that is cut
- * short has seen all operations. Requirements of which there are hundreds come last.
+ * short has seen all operations. Requirements of an operation that are lighter than a clause, of
+ * which there are hundreds, come after its others.
  */
 function firstOnes(requirements: readonly Requirement[]): Requirement[] {
   const rank = ({ weight = 1 }: Requirement) => Math.min(weight, CLAUSE);
@@ -453,8 +456,9 @@ async function inParallel<T, W>(
 ): Promise<void> {
   const rest = [...items];
   const next = (worker: W): T | undefined => {
-    const own = rest.findIndex((one) => owners.get(one) === worker);
-    const [item] = rest.splice(Math.max(0, own), 1);
+    const ownIndex = rest.findIndex((one) => owners.get(one) === worker);
+    const index = ownIndex === -1 ? 0 : ownIndex;
+    const [item] = rest.splice(index, 1);
     return item;
   };
   const takeTurns = async (worker: W): Promise<void> => {

@@ -60,7 +60,7 @@ export async function* pathCandidates(
 ): AsyncGenerator<PathCandidate> {
   const last = pathParameters(operation).at(-1);
   if (last === undefined) {
-    yield { ...EMPTY_PATH, how: 'its path alone' };
+    yield { ...NOTHING_FILLED, how: 'its path alone' };
     return;
   }
   const known = new Set<string>();
@@ -78,8 +78,8 @@ export async function* pathCandidates(
   }
 }
 
-/** A path without parameters. */
-const EMPTY_PATH: Omit<PathCandidate, 'how'> = {
+/** No parameter is filled yet. */
+const NOTHING_FILLED: Omit<PathCandidate, 'how'> = {
   sources: [],
   given: {},
   lent: [],
@@ -104,7 +104,7 @@ async function madeInPlace(
   }
   const source = { operationId: put.operationId, values: sameParameters(put) };
   const how = `what ${put.operationId} makes`;
-  return { ...EMPTY_PATH, sources: [source], isOwn: true, how };
+  return { ...NOTHING_FILLED, sources: [source], isOwn: true, how };
 }
 
 /** The path with the other parameters filled; undefined if no value is known for one of them. */
@@ -181,14 +181,14 @@ async function* parameterCandidates(
     }
   }
   yield* suggested(parameter, surroundings);
-  // Nothing has such a name: nobody is harmed.
+  // A removal of what does not exist, or an action on it, changes nothing.
   const isHarmless = operation.method === 'DELETE' || isAction(operation);
   if (isHarmless && freshName(contract, parameter, surroundings.random) !== undefined) {
     yield { isFresh: true, isOwn: true, how: `a long random name for ${parameter.name}` };
   }
 }
 
-/** A POST below an item, such as `/servers/{id}/restart`. */
+/** A POST below an item, such as `/servers/{id}/restart` and `/servers/{id}/disks`. */
 const isAction = ({ method, path }: Operation): boolean =>
   method === 'POST' && !withoutSlash(path).endsWith('}');
 
@@ -242,7 +242,8 @@ async function* linkedCandidates(
   const direct = links.toSorted((one, other) => isDirect(other) - isDirect(one));
   for (const { from, parameters, isGuess } of direct) {
     const expression = parameters[parameter.name];
-    // The values of the path of the source come from elsewhere.
+    // A value of its own path is one that the source itself needs. The key and the `Location` of a
+    // response are candidates of their own.
     const isOfPath = String(expression).startsWith('$request.path');
     if (from === operation || expression === SHOWN || expression === LOCATION || isOfPath) {
       continue;

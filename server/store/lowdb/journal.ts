@@ -118,7 +118,7 @@ export class JournalAdapter implements Adapter<Data> {
   /** @throws CannotOpenStore, UnreadableFile, and errors of the file system */
   async read(): Promise<Data> {
     const { files, folder, version, events } = this.#options;
-    // Before anything is read, and what a power failure left is changed.
+    // First of all: what follows reads the folder, and repairs what a power failure left.
     this.#lock = await lockLastJournal(files, folder);
     const loaded = await loadFolder(files, folder, version);
     if (loaded.tail) {
@@ -154,8 +154,8 @@ export class JournalAdapter implements Adapter<Data> {
     if (this.#used) {
       await this.#beginJournal();
     }
-    // Changes since the journal began are in it, whether the snapshot gets them, too, or not: so
-    // its number is that of before.
+    // Every batch since the journal began is in the journal, and may be in the snapshot, too. So
+    // the snapshot has the number of the last batch before: a start applies all later ones again.
     const number = this.#numberBefore;
     this.#snapshotBytes = await writeSnapshot(files, folder, this.#generation, { data, number });
     this.#journalBytes = this.#flushed;
@@ -365,7 +365,7 @@ export class JournalAdapter implements Adapter<Data> {
     try {
       await this.takeSnapshot();
     } catch (error) {
-      // The next attempt comes when the journal has grown by as much again.
+      // The next attempt comes after `journalBytes` more.
       this.#snapshotBytes = 0;
       this.#journalBytes = 0;
       this.#options.events.warning(
