@@ -71,19 +71,28 @@ const WRITTEN_MARK = JSON.stringify(INTEGER_MARK);
 
 /** The value with doubles in place of BigInts, for a validator that knows no others. */
 export function withDoubles(value: unknown): unknown {
-  if (!hasBigIntegers) {
-    return value;
+  // Most values have none: they are not copied.
+  return hasBigIntegers && holdsBigInteger(value) ? converted(value) : value;
+}
+
+function holdsBigInteger(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'bigint';
   }
+  return Object.values(value).some(holdsBigInteger);
+}
+
+function converted(value: unknown): unknown {
   if (typeof value === 'bigint') {
     return Number(value);
   }
   if (Array.isArray(value)) {
-    return value.map(withDoubles);
+    return value.map(converted);
   }
   if (typeof value !== 'object' || value === null) {
     return value;
   }
-  const members = Object.entries(value).map(([name, one]) => [name, withDoubles(one)] as const);
+  const members = Object.entries(value).map(([name, one]) => [name, converted(one)] as const);
   return Object.fromEntries(members);
 }
 

@@ -65,6 +65,10 @@ class Known {
   }
 
   #member(name: string): Known | undefined {
+    const known = this.#members.get(name);
+    if (known !== undefined) {
+      return known;
+    }
     const isDeclared = this.#shapes.some(({ properties }) => properties.has(name));
     if (!isDeclared) {
       // Maps may have any number of names, which are not remembered.
