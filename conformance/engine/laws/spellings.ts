@@ -67,8 +67,10 @@ async function tryChange(
   steps: Steps,
 ): Promise<void> {
   const { resource } = steps;
-  const item = await steps.createOne(steps.bare(), { items: 2 });
-  const before = resource.shown(steps.bodyIn(item.place, steps.bare()));
+  // Each call may make another one.
+  const bare = steps.bare();
+  const item = await steps.createOne(bare, { items: 2 });
+  const before = resource.shown(steps.bodyIn(item.place, bare));
   const patch = body ?? steps.otherOf(item.place, resource.values.members);
   await steps.writing(spelling).expectChanged(item, before, patch);
 }
