@@ -1,4 +1,5 @@
 /** Values that the service knows, as the file of `--data` has them. */
+import { byName } from '../engine/contract/by-name.ts';
 import type { Options } from './options.ts';
 import type { Contract } from '../engine/contract/load.ts';
 import { operationsOf } from '../engine/contract/operations.ts';
@@ -76,5 +77,5 @@ function mapValues<T>(
   values: Record<string, unknown>,
   make: (value: unknown) => T,
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, make(value)]));
+  return byName(Object.entries(values).map(([name, value]) => [name, make(value)] as const));
 }

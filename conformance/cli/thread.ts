@@ -1,4 +1,5 @@
 /** The program of a thread that is a worker: see jobs.ts. An error that is thrown here ends it. */
+import { byName } from '../engine/contract/by-name.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Worker } from '../engine/run/run-options.ts';
 import { workerFor } from '../engine/run/worker.ts';
@@ -20,7 +21,7 @@ const contract = await contractFor(options, cwd);
 const chosen = await apiFor(contract, options, cwd);
 const client = clientsFor(options, contract, chosen, cwd)(base, sent);
 const implementation = implementationFor(chosen, options, { contract, client, level, job: number });
-implementation.survey = survey;
+implementation.survey = byName(Object.entries(survey));
 const worker = workerFor(implementation, settingsFor(options, contract, chosen));
 const methods = worker as unknown as Record<keyof Worker, (...args: unknown[]) => unknown>;
 

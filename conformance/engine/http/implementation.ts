@@ -2,6 +2,7 @@
  * The service under test, a case that tries it, and what an API adds to both. The three interfaces
  * refer to each other, so that they stand in one file.
  */
+import { byName } from '../contract/by-name.ts';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
 import { type Level, type Operation, operationsOf, type Response } from '../contract/operations.ts';
@@ -83,9 +84,9 @@ export function implementationOf(
     hints,
     leftBehind: {},
     perhapsMade: {},
-    succeeded: {},
+    succeeded: byName(),
     lent: new Set<string>(),
-    survey: {},
+    survey: byName(),
     serverErrors: new ServerErrors(),
     suspects: new Suspects(),
     presence: new Presence(),

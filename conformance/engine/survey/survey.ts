@@ -3,6 +3,7 @@
  * number of calls for each operation, the likeliest first. The survey removes the resources that it
  * makes.
  */
+import { byName } from '../contract/by-name.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GaveUp } from '../generate/filter.ts';
 import { CHANCE, type Random, seededRandom } from '../generate/random.ts';
@@ -89,7 +90,7 @@ class Survey {
   readonly #random: Random;
   readonly #seen = new Seen();
   /** The recipes so far, by `operationId`: sources are called by them. */
-  readonly #survey: SurveyResult = {};
+  readonly #survey: SurveyResult = byName();
   readonly #underWay = new Set<Operation>();
   /** The number of tries that an operation may have had by the end of this round. */
   readonly #limits = new Map<Surveyed, number>();
