@@ -13,6 +13,7 @@ import {
   type HttpApi,
   type Implementation,
   implementationOf,
+  isOffered,
   type ImplementationOptions,
 } from '../engine/http/implementation.ts';
 import { expectSame } from '../engine/http/nonconformity.ts';
@@ -178,9 +179,9 @@ export function operationOf({ operations }: Implementation, operationId: string)
 }
 
 /** Whether the level of the run has the operation. */
-export function offers({ operations, level }: Implementation, operationId: string): boolean {
-  const operation = operations.get(operationId);
-  return operation !== undefined && (operation.level === 'core' || level === 'extended');
+export function offers(implementation: Implementation, operationId: string): boolean {
+  const operation = implementation.operations.get(operationId);
+  return operation !== undefined && isOffered(implementation, operation);
 }
 
 export function eachOffered(

@@ -1,6 +1,11 @@
 /** The requirements of this API: those that follow from its contract, and its own. */
 import type { Contract } from '../engine/contract/load.ts';
-import { type Level, type Operation, operationsOf } from '../engine/contract/operations.ts';
+import {
+  includesLevel,
+  type Level,
+  type Operation,
+  operationsOf,
+} from '../engine/contract/operations.ts';
 import { lawsOfResource } from '../engine/laws/index.ts';
 import { unchangedRequirements } from '../engine/laws/unchanged.ts';
 import type { Api } from '../engine/requirements/api.ts';
@@ -73,9 +78,7 @@ export function edgeApiRequirements(contract: Contract, level: Level = 'extended
 
 function addedRequirements(contract: Contract, level: Level): Requirement[] {
   const operations = operationsOf(contract);
-  const offered = operations.filter(
-    (operation) => operation.level === 'core' || level === 'extended',
-  );
+  const offered = operations.filter((operation) => includesLevel(level, operation.level));
   return [
     ...contentRequirements(offered),
     ...apiLaws(operations),

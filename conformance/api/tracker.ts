@@ -7,7 +7,7 @@ import type { Operation } from '../engine/contract/operations.ts';
 import { sendAside } from '../engine/http/aside.ts';
 import { type CallInput, requestTargetOf, type Sending } from '../engine/http/call.ts';
 import type { Client } from '../engine/http/client.ts';
-import type { Implementation, Tracker } from '../engine/http/implementation.ts';
+import { type Implementation, isOffered, type Tracker } from '../engine/http/implementation.ts';
 import { NotPossible } from '../engine/http/nonconformity.ts';
 import { HttpResponse, NoResponse, parse } from '../engine/http/response.ts';
 import type { Session } from '../engine/http/session.ts';
@@ -178,14 +178,13 @@ export class CaseTracker implements Tracker {
   /** False if the service does not offer it, which at the core level it need not. */
   async #removeEdge(id: string): Promise<boolean> {
     const implementation = this.#implementation;
-    const { level, operations } = implementation;
-    const operation = operations.get('deleteEdge');
+    const operation = implementation.operations.get('deleteEdge');
     if (!operation || implementation.deletesEdges === false) {
       return false;
     }
     const target = requestTargetOf(operation, { path: { edge_id: id } });
     const status = await statusOf(implementation, { method: 'DELETE', target });
-    if (operation.level === 'core' || level === 'extended') {
+    if (isOffered(implementation, operation)) {
       return saysRemoved(status);
     }
     // The edge is there, so a 404 says that the operation is not.

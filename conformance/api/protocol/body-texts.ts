@@ -2,6 +2,7 @@
  * Bodies as texts of JSON that no JSON writer writes: repeated names, lone surrogates and other
  * bytes.
  */
+import { escaped } from '../../engine/generate/json-spellings.ts';
 import type { Operation } from '../../engine/contract/operations.ts';
 import { BARE } from '../values/bodies.ts';
 
@@ -32,12 +33,11 @@ export function bodyWith(operation: Operation, members: string, but?: string): s
 /** Bodies that would be valid with either of two members of one name. */
 export function bodiesWithRepeatedName(operation: Operation): string[] {
   const name = textMember(operation);
-  const code = name.charCodeAt(0).toString(16).padStart(4, '0');
-  const escaped = `\\u${code}${name.slice(1)}`;
+  const otherName = escaped(name.slice(0, 1)) + name.slice(1);
   const pairs = [
     `"${name}":"a.v0","${name}":"a.v0"`,
     `"${name}":"a.v0","${name}":"b.v0"`,
-    `"${name}":"a.v0","${escaped}" :"b.v0"`,
+    `"${name}":"a.v0","${otherName}" :"b.v0"`,
   ];
   return pairs.map((pair) => bodyWith(operation, pair, name));
 }

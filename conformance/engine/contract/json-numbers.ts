@@ -109,10 +109,23 @@ interface Decimal {
 /** A number as JavaScript writes it: sign, digits, digits of the fraction, exponent. */
 const WRITTEN_NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
-function decimalOf(number: number): Decimal {
-  const parts = WRITTEN_NUMBER.exec(String(number)) ?? [];
+/** The parts of a number as JavaScript writes it: its sign, all its digits, a power of ten. */
+export interface WrittenDecimal {
+  sign: string;
+  digits: string;
+  exponent: number;
+}
+
+/** Of 0.25: 025 and -2. Zero for what is no such number. */
+export function writtenDecimal(number: string): WrittenDecimal {
+  const parts = WRITTEN_NUMBER.exec(number) ?? [];
   const [, sign = '', whole = '0', fraction = '', power = '0'] = parts;
-  return { digits: BigInt(sign + whole + fraction), exponent: Number(power) - fraction.length };
+  return { sign, digits: whole + fraction, exponent: Number(power) - fraction.length };
+}
+
+function decimalOf(number: number): Decimal {
+  const { sign, digits, exponent } = writtenDecimal(String(number));
+  return { digits: BigInt(sign + digits), exponent };
 }
 
 /** Far more than any schema states: beyond it, a multiple cannot be told from rounding. */

@@ -151,6 +151,10 @@ interface OperationPlace {
   pointer: string;
 }
 
+/** Whether a service of a level has what is of another one: the extended level has everything. */
+export const includesLevel = (level: Level, other: Level): boolean =>
+  other === 'core' || level === 'extended';
+
 /** Without an `x-level`, an operation has the core level. */
 function operationAt(contract: Contract, place: OperationPlace): Operation {
   const { path, item, pointer } = place;

@@ -3,7 +3,7 @@
  * value. Between them, they have each form of a character, of a number and of what stands between
  * tokens, and members in other orders.
  */
-import { stringifyJson } from '../contract/json-numbers.ts';
+import { stringifyJson, writtenDecimal, type WrittenDecimal } from '../contract/json-numbers.ts';
 
 export interface JsonSpelling {
   /** The unusual part, in a few words. */
@@ -64,7 +64,7 @@ function written(value: unknown, style: Style): string {
 // Texts.
 
 /** Each unit of UTF-16 in four hexadecimal digits: characters beyond U+FFFF become two. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return Array.from({ length: text.length }, (_, index) => escapedUnit(text, index)).join('');
 }
 
@@ -96,29 +96,19 @@ const mixed = (text: string): string => {
 
 // Numbers.
 
-/** A number as JavaScript writes it: sign, digits, digits of the fraction, exponent. */
-const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
-
-/** A number as digits and a power of ten, such as 25 and -2 for 0.25. */
-interface Parts {
-  sign: string;
-  digits: string;
-  exponent: number;
-}
-
-/** Undefined for zero, and for a number that is written otherwise. */
-function partsOf(number: string): Parts | undefined {
-  const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(number) ?? [];
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+/** Without zeros before, such as 25 and -2 for 0.25; undefined for zero and what is no number. */
+function partsOf(number: string): WrittenDecimal | undefined {
+  const { sign, digits: all, exponent } = writtenDecimal(number);
+  const digits = all.replace(/^0+/, '');
   if (digits === '') {
     return undefined;
   }
-  return { sign, digits, exponent: Number(power) - fraction.length };
+  return { sign, digits, exponent };
 }
 
 /** A number in another way. @param zero how zero is written */
 const numberIn =
-  (zero: string, write: (parts: Parts) => string) =>
+  (zero: string, write: (parts: WrittenDecimal) => string) =>
   (given: string): string => {
     const parts = partsOf(given);
     if (parts) {

@@ -5,7 +5,13 @@
 import { byName } from '../contract/by-name.ts';
 import type { Hints } from '../contract/hints.ts';
 import type { Contract } from '../contract/load.ts';
-import { type Level, type Operation, operationsOf, type Response } from '../contract/operations.ts';
+import {
+  includesLevel,
+  type Level,
+  type Operation,
+  operationsOf,
+  type Response,
+} from '../contract/operations.ts';
 import type { Random } from '../generate/random.ts';
 import type { CallInput, Sending } from './call.ts';
 import type { Client, RawRequest } from './client.ts';
@@ -250,7 +256,7 @@ export interface Refused {
 export const isOffered = (
   { level }: Pick<Implementation, 'level'>,
   operation: Operation,
-): boolean => operation.level === 'core' || level === 'extended';
+): boolean => includesLevel(level, operation.level);
 
 /** The operation with this method at the path of another one, if the level has it. */
 export function operationBeside(

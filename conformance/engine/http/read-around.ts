@@ -10,7 +10,7 @@ import { type Operation, successOf } from '../contract/operations.ts';
 import { isObject } from '../contract/pointers.ts';
 import { type CallInput, requestOf, requestTargetOf, type Sending } from './call.ts';
 import { withoutCredentials } from './given-credentials.ts';
-import { type Implementation, operationBeside } from './implementation.ts';
+import { type Implementation, isOffered, operationBeside } from './implementation.ts';
 import { knownResponse } from './known-members.ts';
 import { expectThat } from './nonconformity.ts';
 import type { HttpResponse } from './response.ts';
@@ -140,9 +140,8 @@ function readableAbove(
   { path: values = {} }: CallInput,
 ): string[] {
   const isReadable = (one: Operation): boolean => {
-    const isOffered = one.level === 'core' || implementation.level === 'extended';
     const isAbove = one.path === path || path.startsWith(`${one.path}/`);
-    if (one.method !== 'GET' || !isOffered || !isAbove) {
+    if (one.method !== 'GET' || !isOffered(implementation, one) || !isAbove) {
       return false;
     }
     if (one.unsupported !== undefined || withoutCredentials(implementation, one) !== undefined) {

@@ -3,7 +3,7 @@
  * values.
  */
 import { forEach, type Law } from './law.ts';
-import type { Json, Resource } from './resource.ts';
+import { changeBodyFor, type Json, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 const KEPT = 'A refused change kept a part of what was sent';
@@ -53,7 +53,7 @@ async function tryBesideError(bad: Json, steps: Steps): Promise<void> {
     { ...given, ...bad },
     { ...bad, ...reset },
   ]) {
-    const json = resource.changeOf?.(item, patch) ?? patch;
+    const json = changeBodyFor(resource, item, patch);
     const { invalid: statuses = [400] } = resource;
     await steps.refuse('update', { path: item.path, json }, { statuses, why: BROKEN });
   }

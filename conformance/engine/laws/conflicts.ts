@@ -4,7 +4,7 @@ import { shapeOf } from '../contract/shape.ts';
 import { expectRefusal } from '../http/expect-response.ts';
 import { NotPossible } from '../http/nonconformity.ts';
 import { type Law, once } from './law.ts';
-import { type Facts, factsOf } from './resource.ts';
+import { changeBodyFor, type Facts, factsOf } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 /** Conflicts that the contract documents. */
@@ -96,7 +96,7 @@ async function tryTaken(steps: Steps): Promise<void> {
   if (again.status !== 409) {
     throw new NotPossible('two equal creations are no conflict here');
   }
-  const json = resource.changeOf?.(item!, taken) ?? taken;
+  const json = changeBodyFor(resource, item!, taken);
   const input = { path: item!.path, json };
   await steps.refuse('update', input, { statuses: [409], why: 'Another item has all this.' });
   await steps.expectRead(item!, 'A refused change changed something');

@@ -1,5 +1,5 @@
 /** The laws of a resource, and the requirements that follow from them. */
-import type { Level, Operation } from '../contract/operations.ts';
+import { includesLevel, type Level, type Operation } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Requirement } from '../requirements/requirement.ts';
 import { besideLaws } from './beside.ts';
@@ -111,7 +111,7 @@ export function requirementFrom(
   const level: Level = needs.every(isCore) ? 'core' : 'extended';
   const isOffered = (call: ResourceCall) => {
     const callLevel = levelOf(resource, operations, call);
-    return callLevel === 'core' || (level === 'extended' && callLevel !== undefined);
+    return callLevel !== undefined && includesLevel(level, callLevel);
   };
   const requirement: Requirement = {
     id,

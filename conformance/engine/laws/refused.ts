@@ -5,7 +5,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { NoResponse } from '../http/response.ts';
 import { forEach, type Law, type LawProperty, once } from './law.ts';
 import { elementAt, required } from './required.ts';
-import { bodyOf, type Item, type Json, type Place, type Resource } from './resource.ts';
+import {
+  bodyOf,
+  changeBodyFor,
+  type Item,
+  type Json,
+  type Place,
+  type Resource,
+} from './resource.ts';
 import type { Steps } from './steps.ts';
 
 const CHANGED = 'A refused request changed something';
@@ -61,13 +68,13 @@ function invalidChanges({ values }: Resource): LawProperty[] {
 
 async function tryInvalidChange(bad: Json, steps: Steps): Promise<void> {
   const { resource, implementation } = steps;
-  const { values, changeOf, invalid = [400] } = resource;
+  const { values, invalid = [400] } = resource;
   const place = await steps.place({ items: 2 });
   const item = await steps.create(place, { ...steps.full(), ...steps.bodyIn(place, {}) });
   const { path } = item;
   const good = values.good?.(implementation) ?? bodyOf(place, 1);
   const patch = { ...good, ...bad };
-  const body = changeOf?.(item, patch) ?? patch;
+  const body = changeBodyFor(resource, item, patch);
   for (const json of [body, [body]]) {
     await steps.refuse('update', { path, json }, { statuses: invalid, why: BROKEN });
   }

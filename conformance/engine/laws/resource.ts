@@ -348,6 +348,11 @@ export function bodyOf({ bodies }: Place, index = 0): Json {
   return elementAt(bodies, index);
 }
 
+/** The body of a change: a whole item if the contract has no partial changes. */
+export function changeBodyFor({ changeOf }: Resource, item: Item, patch: Json): Json {
+  return changeOf?.(item, patch) ?? patch;
+}
+
 /** The members of an object that have these names; undefined for those that are missing. */
 export function pick(json: Json, members: readonly string[]): Json {
   return Object.fromEntries(members.map((member) => [member, json[member]]));

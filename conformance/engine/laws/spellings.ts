@@ -3,7 +3,7 @@ import { JSON_SPELLINGS, type JsonSpelling, TEXT_SPELLINGS } from '../generate/j
 import type { Implementation } from '../http/implementation.ts';
 import { expectKept } from './echo.ts';
 import { forEach, type Law, type LawProperty } from './law.ts';
-import type { Item, Json, Resource } from './resource.ts';
+import { changeBodyFor, type Item, type Json, type Resource } from './resource.ts';
 import type { Steps } from './steps.ts';
 
 const HOW = 'escapes, exponents, white space, another order of members';
@@ -99,11 +99,11 @@ async function tryInvalidCreation({ body, spelling }: Spelled, steps: Steps): Pr
 }
 
 async function tryInvalidChange({ body, spelling }: Spelled, steps: Steps): Promise<void> {
-  const { values, changeOf } = steps.resource;
+  const { resource } = steps;
   const item = await steps.createOne(steps.bare(), { items: 2 });
-  const good = values.good?.(steps.implementation) ?? {};
+  const good = resource.values.good?.(steps.implementation) ?? {};
   const patch = { ...good, ...body };
-  const json = changeOf?.(item, patch) ?? patch;
+  const json = changeBodyFor(resource, item, patch);
   const content = steps.writing(spelling).written('update', json);
   await steps.refuse('update', { path: item.path, ...content }, dueIn(steps));
   await expectUnchanged(steps, item);

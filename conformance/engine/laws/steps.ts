@@ -33,6 +33,7 @@ import {
 import { elementAt } from './required.ts';
 import {
   bodyOf,
+  changeBodyFor,
   isShared,
   type Item,
   type Json,
@@ -331,8 +332,8 @@ export class Steps {
 
   /** @returns the item after the change, which may have another id */
   async update(item: Item, patch: Json, why?: string): Promise<Item> {
-    const { changeOf, silent = [] } = this.resource;
-    const json = changeOf?.(item, patch) ?? patch;
+    const { silent = [] } = this.resource;
+    const json = changeBodyFor(this.resource, item, patch);
     const input = { path: item.path, ...this.written('update', json) };
     const response = await this.succeed('update', input, why);
     if (silent.includes('update')) {

@@ -3,6 +3,7 @@
  * JUnit. All text goes through `visible` before it is coloured: escape sequences are our own. A
  * script and a command begin in the first column and are never wrapped: they are to be copied.
  */
+import { withoutBase } from '../http/exchange.ts';
 import { count } from '../requirements/rule-in-words.ts';
 import type { Exchange, Failure, RequirementResult } from '../run/result.ts';
 import {
@@ -197,7 +198,7 @@ export function exchangeInShort(
   width: number = LONGEST.bodyOfStep,
 ): string {
   const { method, url, body } = request;
-  const place = url.startsWith(base) ? url.slice(base.length) : url;
+  const place = withoutBase(url, base);
   const sent = body ? ` ${body}` : '';
   const end = ` → ${response === null ? 'no response' : response.status}`;
   const start = oneLine(withShortValues(`${method} ${place}${sent}`));

@@ -148,10 +148,12 @@ function carriedBy(other: unknown, { contract, pointer, clause }: ClauseOfBody):
       joinPointer(clause.pointer, index),
     );
     const met = (one: unknown) => branches.map((branch) => isValid(branch, one));
-    return (one) => isDeepStrictEqual(met(one), met(other));
+    const due = met(other);
+    return (one) => isDeepStrictEqual(met(one), due);
   }
   if (OF_NAMES.has(keyword) && clause.onNames !== true) {
-    return (one) => isDeepStrictEqual(namesIn(one), namesIn(other));
+    const due = namesIn(other);
+    return (one) => isDeepStrictEqual(namesIn(one), due);
   }
   return (one) => isDeepStrictEqual(one, other);
 }
@@ -286,9 +288,9 @@ function withoutPlace(value: unknown, [name, ...rest]: readonly string[]): unkno
 export function controlsOf(json: unknown, accepted: unknown, subject: ClauseOfBody): unknown[] {
   const { contract, pointer, clause } = subject;
   const { path, keyword } = clause;
-  const isValid: Check = (one) => schemasOf(asRequest(contract)).isValid(pointer, one);
+  const { isValid } = schemasOf(asRequest(contract));
   const isRight: Check = (one) =>
-    isValid(one) && !isDeepStrictEqual(one, json) && !isDeepStrictEqual(one, accepted);
+    isValid(pointer, one) && !isDeepStrictEqual(one, json) && !isDeepStrictEqual(one, accepted);
   const places = Object.keys(valuesAt(json, path, new Map())).map(parsePointer);
   const controls: unknown[] = [];
   for (const place of places.toReversed()) {

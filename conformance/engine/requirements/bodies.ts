@@ -166,7 +166,7 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
         ? sendable(session, operation, call, value)
         : besideAccepted(base, value, place);
     const why = `The body keeps the rule that ${ruleInWords(clause)}.`;
-    const controls = base === undefined ? [] : controlsOf(json, base, place);
+    const controls = () => (base === undefined ? [] : controlsOf(json, base, place));
     const input = { ...call, json };
     const response = await succeedBeside(session, operation, input, { controls, why });
     // A service that cuts what is too long would accept it, too.
@@ -184,8 +184,8 @@ function acceptances(implementation: Implementation, subject: BodyClause): Prope
 
 /** A body that keeps a rule. */
 interface KeptRule {
-  /** Bodies that show whether the rule is the reason of a refusal. */
-  controls: readonly unknown[];
+  /** Makes the bodies that show whether the rule is the reason of a refusal. */
+  controls: () => unknown[];
   why: string;
 }
 
@@ -206,7 +206,7 @@ async function succeedBeside(
   } catch (error) {
     const isRefusal = error instanceof Nonconformity && /^4\d\d/.test(error.details.got);
     const { body: _, ...call } = input;
-    for (const json of isRefusal ? controls : []) {
+    for (const json of isRefusal ? controls() : []) {
       const { status } = await session.call(operationId, { ...call, json });
       if (status >= 400 && status < 500 && status !== 409) {
         const around = `refuses what is around it (${status})`;
@@ -306,7 +306,7 @@ function otherSpellings(contract: Contract, number: NumberInBody): Property[] {
     const made = numberBody(base);
     const json = base === undefined ? sendable(session, operation, call, made) : made;
     const place = { contract, pointer: body.pointer, clause };
-    const controls = base === undefined ? [] : controlsOf(json, base, place);
+    const controls = () => (base === undefined ? [] : controlsOf(json, base, place));
     const input = withSpelling(call, clause, json, text);
     const why = `${text} is ${bound}.`;
     const response = await succeedBeside(session, operation, input, { controls, why });

@@ -66,7 +66,7 @@ function withNewTexts(session: Session, operation: Operation, json: unknown): un
   if (requestBody === null || api.callData?.bodies?.[operationId] !== undefined) {
     return json;
   }
-  const shown = survey?.[operationId]?.recipe?.body?.shown ?? [];
+  const shown = survey[operationId]?.recipe?.body?.shown ?? [];
   const keep = [...kept, ...shown];
   return freshBody(asRequest(contract), [requestBody.pointer], json, { random, keep });
 }

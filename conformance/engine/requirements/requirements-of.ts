@@ -1,7 +1,7 @@
 /** Every requirement of a contract, in the order in which a report shows them. */
 import { Unsupported } from '../contract/keywords.ts';
 import type { Contract } from '../contract/load.ts';
-import { type Level, type Operation, operationsOf } from '../contract/operations.ts';
+import { includesLevel, type Level, type Operation, operationsOf } from '../contract/operations.ts';
 import type { Api } from './api.ts';
 import { bodyClauseRequirements } from './bodies.ts';
 import { headerFieldRequirements } from './header-fields.ts';
@@ -86,7 +86,7 @@ export function wronglyReplaced(contract: Contract, api: Api): string[] {
 }
 
 const operationsAt = (contract: Contract, level: Level): Operation[] =>
-  operationsOf(contract).filter((one) => one.level === 'core' || level === 'extended');
+  operationsOf(contract).filter((one) => includesLevel(level, one.level));
 
 const idsIn = (requirements: readonly Requirement[]): Set<string> =>
   new Set(requirements.map(({ id }) => id));

@@ -84,7 +84,7 @@ function optionalMembers(
   { operationId, requestBody }: Operation,
   { contract, hints, survey }: Implementation,
 ): Record<string, unknown> {
-  const { body, needsEntityTag } = survey?.[operationId]?.recipe ?? {};
+  const { body, needsEntityTag } = survey[operationId]?.recipe ?? {};
   const byLabel: Record<string, unknown> = {};
   if (requestBody === null || body?.kind !== 'fixed' || !isObject(body.json) || needsEntityTag) {
     return byLabel;

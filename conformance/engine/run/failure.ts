@@ -8,7 +8,7 @@ import {
   type FailingRequirement,
 } from '../findings/cause.ts';
 import type { Other } from '../findings/findings.ts';
-import type { RecordedExchange } from '../http/exchange.ts';
+import { type RecordedExchange, requestInWords } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { type Nonconformity, show, type Violation } from '../http/nonconformity.ts';
 import { operationAt } from '../http/operation-of.ts';
@@ -164,13 +164,6 @@ export function asStop(failure: Failure): Failure {
   const cause: Cause = { kind: 'stopped', operation, what: SERVICE_STOPS, words: STOPS };
   return withCause(cause, failure);
 }
-
-export function requestInWords({ method, url, body }: Exchange['request']): string {
-  return `${method} ${url} ${show(body ?? '', MAX_NOTED)}`.trim();
-}
-
-/** In characters. */
-const MAX_NOTED = 500;
 
 function shownExchange({ request, response, error }: RecordedExchange): Exchange {
   const body = request.body === null ? null : show(request.body, MAX_BODY);

@@ -283,7 +283,7 @@ export async function offeredLevel(contract: Contract, client: Client): Promise<
       continue;
     }
     const response = await sendTo(client, operation);
-    if (response && isOffered(contract, operation, response)) {
+    if (response && respondsAsOffered(contract, operation, response)) {
       return 'extended';
     }
   }
@@ -308,7 +308,7 @@ export async function isServed(contract: Contract, client: Client): Promise<bool
  * A service that returns 200 to every path shows no list, and one that fails at the list has it all
  * the same.
  */
-function isOffered(
+function respondsAsOffered(
   contract: Contract,
   operation: Operation,
   { status, mediaType, json }: HttpResponse,

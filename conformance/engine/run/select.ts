@@ -1,5 +1,6 @@
 /** The requirements of a run: those of the contract, its level and origin, with filters applied. */
 import { type Contract, entry, perContract } from '../contract/load.ts';
+import { includesLevel } from '../contract/operations.ts';
 import type { Implementation } from '../http/implementation.ts';
 import type { Api } from '../requirements/api.ts';
 import type { Requirement } from '../requirements/requirement.ts';
@@ -79,7 +80,7 @@ export function select(scope: Scope, filters: Filters): Selected[] {
 function requirementsIn({ contract, level, origin }: Scope, filters: Filters): Requirement[] {
   const all = derivedFrom(contract, filters.api, level, prefixesIn(filters));
   return all.filter((one) => {
-    const isOfLevel = one.level === 'core' || level === 'extended';
+    const isOfLevel = includesLevel(level, one.level);
     const isOfOrigin = origin === 'all' || one.origin.startsWith('source');
     return isOfLevel && isOfOrigin;
   });

@@ -4,14 +4,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Other } from '../findings/findings.ts';
-import type { RecordedExchange } from '../http/exchange.ts';
+import { type RecordedExchange, requestInWords } from '../http/exchange.ts';
 import type { Implementation } from '../http/implementation.ts';
 import { Nonconformity } from '../http/nonconformity.ts';
 import { operationAt } from '../http/operation-of.ts';
 import { resend } from '../http/resend.ts';
 import { NoResponse } from '../http/response.ts';
 import type { Suspected } from '../http/suspects.ts';
-import { asStop, requestInWords, stopOf } from './failure.ts';
+import { asStop, stopOf } from './failure.ts';
 import { isSilent, reach } from './reach.ts';
 import type { RequirementResult } from './result.ts';
 import type { RunOptions, Worker } from './run-options.ts';

@@ -186,7 +186,7 @@ export async function callAccepted(
  */
 async function callOfSource(session: Session, { operationId }: Source): Promise<Exchange> {
   const operation = session.operation(operationId);
-  const surveyed = session.implementation.survey?.[operationId];
+  const surveyed = session.implementation.survey[operationId];
   if (!surveyed?.isReached || surveyed.recipe === undefined) {
     throw new Blocked(operationId, surveyed?.reason ?? 'it was not reached');
   }

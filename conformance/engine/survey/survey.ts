@@ -12,6 +12,7 @@ import { documentedFor, type Operation, pathParameters } from '../contract/opera
 import { shapeOf } from '../contract/shape.ts';
 import type { CallInput } from '../http/call.ts';
 import { expectDocumentedSuccess } from '../http/expect-response.ts';
+import { MOST_IN_WORDS, requestInWords, withoutBase } from '../http/exchange.ts';
 import { type Implementation, isOffered, operationBeside } from '../http/implementation.ts';
 import { Blocked, BrokenOff, Nonconformity, NotPossible, show } from '../http/nonconformity.ts';
 import { type HttpResponse, NoResponse, SIGNS_OF_A_STOP } from '../http/response.ts';
@@ -71,9 +72,6 @@ const MOST_FOUND = 2;
 
 /** Stops of the service by one operation: the first one may be due to the path. */
 const MOST_STOPS = 2;
-
-/** Of a body that a reader sees, in characters. */
-const MOST_SHOWN = 500;
 
 const WAITS_MS = [100, 400, 1500];
 
@@ -438,15 +436,12 @@ class Survey {
     if (sent === undefined || !isMoreTelling(trial, status)) {
       return;
     }
-    const { method, url, body } = sent.request;
-    const base = this.#implementation.client.base.href.replace(/\/$/, '');
-    const path = url.startsWith(base) ? url.slice(base.length) : url;
-    const request = `${method} ${path} ${show(body ?? '', MOST_SHOWN)}`;
+    const url = withoutBase(sent.request.url, this.#implementation.client.urlOf(''));
     surveyed.recipe = recipe;
     surveyed.status = status;
     surveyed.refusal = {
-      request: request.trim(),
-      response: `${status} ${show(text, MOST_SHOWN)}`.trim(),
+      request: requestInWords({ ...sent.request, url }),
+      response: `${status} ${show(text, MOST_IN_WORDS)}`.trim(),
     };
   }
 
@@ -687,7 +682,7 @@ function endAfter({ operation }: Trial, status: number, wasFound: boolean): End 
   return isOfBody ? 'next body' : 'next path';
 }
 
-/** The recipe with the status that explains best why the operation was not reached. */
+/** Whether a status explains better why the operation is not reached than the one before. */
 function isMoreTelling({ surveyed, operation }: Trial, status: number): boolean {
   const weight = (one: number | undefined): number => {
     if (one === undefined) {
