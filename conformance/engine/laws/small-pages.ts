@@ -60,7 +60,7 @@ async function tryPages(steps: Steps): Promise<void> {
     if (!isDeepStrictEqual(shown, due) && ++apart < 5) {
       continue;
     }
-    expectSame('NumberedPages of two items show something else than one of six', shown, due);
+    expectSame('Pages of two items show something else than one of six', shown, due);
     return;
   }
   throw new NotPossible(
