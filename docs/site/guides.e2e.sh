@@ -24,6 +24,17 @@ npx() {
     edge-server*) shift; serve "$@" ;;
   esac
 }
+# The contract that a reader brings: a small one, which the reference server keeps, too.
+cat >petstore.yaml <<'CONTRACT'
+openapi: 3.1.0
+info: {title: Edges, version: 1.0.0}
+paths:
+  /edges/https:
+    get:
+      operationId: listEdges
+      responses:
+        '200': {description: A page., content: {application/json: {schema: {type: object}}}}
+CONTRACT
 conformance() { node "$ROOT/dist/conformance/main.js" "$@" --runs 2; }
 serve() {
   # In the background, where a reader would use another terminal.

@@ -33,6 +33,30 @@ it('the program of the guide to clients is a sample', () => {
   expect(samplesOf(contract, 'Python').map(({ source }) => source)).toContain(program.text);
 });
 
+it.each(['go', 'rust'])(
+  'the lines of the guide to clients in %s are of a program that runs',
+  (mark) => {
+    const programIn = (file: string) => {
+      const program = blocksOf(read(file)).find(({ language }) => language === mark)!;
+      return program.text
+        .trim()
+        .split('\n')
+        .map((line) => line.trim());
+    };
+    // The round trip of the clients runs the program of each README.md.
+    const program = programIn(`clients/${mark}/beside/README.md`);
+    const lines = programIn('docs/generate-a-client.md');
+    expect(lines.length).toBeGreaterThan(10);
+    let from = 0;
+    const missing = lines.filter((line) => {
+      const place = program.indexOf(line, from);
+      from = place < 0 ? from : place + 1;
+      return place < 0;
+    });
+    expect(missing).toEqual([]);
+  },
+);
+
 it('the causes that the guide to servers explains are those of the suite', () => {
   const [, table] = /^\| cause \|.*\n.*\n([^]*?)\n\n/m.exec(read('docs/write-a-server.md'))!;
   const sources = readdirSync(join(ROOT, 'conformance'), { recursive: true, encoding: 'utf8' })

@@ -178,6 +178,34 @@ describe('the search', () => {
     await expect.poll(() => focusedText(page)).toBe('Retries');
   });
 
+  it('gives the focus though Redoc writes another section into the address', async () => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, 'retries');
+    await dialog
+      .getByRole('link')
+      .first()
+      .evaluate((link: HTMLElement) => {
+        link.click();
+        history.replaceState(null, '', '#/pagination');
+      });
+    await expect.poll(() => focusedText(page)).toBe('Retries');
+  });
+
+  it('gives no focus once the reader went elsewhere', async () => {
+    await using page = await open(docs());
+    const dialog = await openSearch(page, 'retries');
+    await dialog
+      .getByRole('link')
+      .first()
+      .evaluate(async (link: HTMLElement) => {
+        link.click();
+        location.hash = '#/pagination';
+        // Longer than it takes to give the focus.
+        await new Promise((resolve) => setTimeout(resolve, 2_000));
+      });
+    expect(await focusedText(page)).not.toBe('Retries');
+  });
+
   it('says how much was found', async () => {
     await using page = await open(docs());
     const dialog = await openSearch(page, 'pagination');
@@ -352,6 +380,9 @@ describe.each(SCREENS)('the console, $width pixels wide, $colorScheme', (screen)
     };
     await operation('Edges-listEdges').waitFor();
     await check('all operations');
+    // The field alone has the address.
+    expect(await page.locator('.servers input').inputValue()).toBe(server.url);
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(server.url);
     const [foreground, background] = await page.evaluate(() => {
       const style = getComputedStyle(document.body);
       return [style.color, style.backgroundColor].map((text) => Number(/\d+/.exec(text)![0]));

@@ -3,17 +3,28 @@
 /** How long Redoc may take to render a section. */
 const PATIENCE_MS = 15_000;
 
+/** The address that was asked for last, until the reader goes elsewhere. */
+let wanted: string | undefined;
+
+// Redoc writes the section that is scrolled past into the address, too. It does so with
+// `history.replaceState`, which sends no such event.
+addEventListener('hashchange', ({ newURL }) => {
+  if (new URL(newURL).hash !== wanted) {
+    wanted = undefined;
+  }
+});
+
 /** Shows a section and gives it the focus. */
 export function open(place: string): void {
   location.hash = `#/${place}`;
   const address = location.hash;
+  wanted = address;
   const end = performance.now() + PATIENCE_MS;
   const focusWhenRendered = (): void => {
-    const heading = headingOf(place);
-    const isLeft = location.hash !== address;
-    if (isLeft) {
+    if (wanted !== address) {
       return;
     }
+    const heading = headingOf(place);
     if (heading !== undefined) {
       focus(heading);
     } else if (performance.now() < end) {

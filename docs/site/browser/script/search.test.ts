@@ -30,6 +30,8 @@ it.each([
   ['rate limit', 'Protect the server: Limit the rate'],
   ['min_version', 'EndpointTLSTermination'],
   ['first request', 'First request'],
+  ['401', 'Authentication'],
+  ['curl', 'First request'],
   ['d24', 'D24: Circuit breaker ranges, and the meaning of two fields'],
 ])('the first hit of %s is %s', (query, title) => {
   expect(titlesOf(query)[0]).toBe(title);

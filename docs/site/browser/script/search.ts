@@ -151,7 +151,7 @@ const PLACES = { title: 10, name: 9, part: 5, text: 1 };
 /** How a word of the docs is like a word of the query, and how much that counts. */
 const LIKENESS = { same: 1, form: 0.9, beginning: 0.6, synonym: 0.6, misspelt: 0.4 };
 /** Records say why a rule is as it is: what the rule says comes first. */
-const KINDS = { section: 1.3, schema: 1.2, operation: 1.15, guide: 1, record: 0.05 };
+const KINDS = { section: 1.6, schema: 1.2, operation: 1.15, guide: 1, record: 0.05 };
 /** For words that are beside each other. */
 const PHRASE = 3;
 /** For each word that is missing. */

@@ -6,7 +6,6 @@ const named = (name: string): Attributes => ({ 'aria-label': name });
 
 /** An attribute that an element gets if it lacks it. */
 const MISSING: Record<string, Attributes> = {
-  'select#servers': named('Server'),
   '.servers input[data-variable]': named('Base address of the server'),
   'select:is(.content-type, [id$="_select"]), .content-type-wrapper select': named('Media type'),
   '.examples-select select': named('Example'),
