@@ -2,12 +2,13 @@
  * The steps of `npm run client` before and after a generator; clients/round-trip tries the
  * generators.
  */
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { client } from './client.ts';
 import { type Language, languages } from './languages.ts';
 import { startProgress } from './progress.ts';
+import { clientFolder, contract } from '../folders.ts';
 import { cached, CommandError, missing, run } from '../../tools/shell.ts';
 import { temporaryFolder } from '../../tools/temporary-folder.ts';
 
@@ -151,4 +152,10 @@ it('progress names each step, and every ten seconds how long it takes, until its
     'fetching ... 20 s\n',
     'writing ...\n',
   ]);
+});
+
+it('the README of the Java client has the version of the contract', () => {
+  const version = /^ {2}version: (\S+)$/m.exec(readFileSync(contract, 'utf8'))?.[1];
+  const readme = join(clientFolder('java'), 'beside', 'README.md');
+  expect(readFileSync(readme, 'utf8')).toContain(`<version>${version}</version>`);
 });

@@ -30,6 +30,15 @@ const GO_PATH_PARAMETER = new RegExp(
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const RUST_DEPENDENCIES = [
+  'async-trait = "^0.1"',
+  'http = "^1.3"',
+  'httpdate = "^1.0"',
+  'regex-lite = "^0.1"',
+  'tokio = { version = "^1", features = ["time"] }',
+  '',
+].join('\n');
+
 const completions = {
   python: {
     path: {
@@ -80,7 +89,7 @@ const completions = {
         `crate::path_parameter::checked(${quoted(name)}, ${value}, r"${pattern}")?`,
     },
     edits: [
-      { file: 'Cargo.toml', after: '[dependencies]\n', insert: 'regex-lite = "^0.1"\n' },
+      { file: 'Cargo.toml', after: '[dependencies]\n', insert: RUST_DEPENDENCIES },
       {
         file: 'src/lib.rs',
         after: 'pub mod models;\n',

@@ -222,8 +222,14 @@ const go: Language = {
   },
   next:
     'It is a package, edge: make it within your module, here as ' +
-    'edge-example/client, then `go mod tidy`.',
+    'edge-example/client, then `go mod tidy`. Its README.md has a first program.',
   ...goProgram,
+  guide: {
+    markdown: join('clients', 'go', 'beside', 'README.md'),
+    mark: 'go',
+    file: join('guide', 'main.go'),
+    run: (work) => step(work, 'go', 'run', './guide'),
+  },
   refusedIds: (work) => step(work, 'go', 'run', './refused-ids'),
   failures: (work) => step(work, 'go', 'run', './failures'),
   repeatsCalls: true,
@@ -284,12 +290,13 @@ const java: Language = {
   generate: (out, report) => openapiGenerator('java', out, report),
   next:
     'It is a Maven project: `mvn install` there, then depend ' +
-    'on edge:edge-client. Java 11 or newer.',
+    'on edge:edge-client. Java 11 or newer. Its README.md has a first program.',
   build: (work) => {
     const goals = ['package', COPY_DEPENDENCIES];
     const sources = [
       'Example.java',
       'Failures.java',
+      'Guide.java',
       'RefusedIds.java',
       ...filesIn(work, 'samples'),
     ];
@@ -299,6 +306,12 @@ const java: Language = {
     ];
   },
   example: javaMain,
+  guide: {
+    markdown: join('clients', 'java', 'beside', 'README.md'),
+    mark: 'java',
+    file: 'Guide.java',
+    run: (work) => javaMain(work, 'Guide'),
+  },
   refusedIds: (work) => javaMain(work, 'RefusedIds'),
   failures: (work) => javaMain(work, 'Failures'),
   samples: { language: 'Java', file: (name) => join('samples', `${name}.java`), run: javaMain },
@@ -319,7 +332,9 @@ const rust: Language = {
   toGenerate: ['java', 'mvn'],
   toRun: ['cargo'],
   generate: (out, report) => openapiGenerator('rust', out, report),
-  next: 'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml.',
+  next:
+    'It is a crate: `edge-client = { path = "..." }` in your Cargo.toml. ' +
+    'Its README.md has a first program.',
   build: (work) => [
     // The results of the run before have another path, and would stay for ever.
     cargo(work, 'clean', '-p', 'edge-client', '-p', 'edge-example'),
@@ -328,7 +343,15 @@ const rust: Language = {
     cargo(work, 'check', '--examples'),
   ],
   example: (work) => step(work, join(rustTarget(), 'debug', 'edge-example')),
+  guide: {
+    markdown: join('clients', 'rust', 'beside', 'README.md'),
+    mark: 'rust',
+    file: join('src', 'bin', 'guide.rs'),
+    run: (work) => step(work, join(rustTarget(), 'debug', 'guide')),
+  },
   refusedIds: (work) => step(work, join(rustTarget(), 'debug', 'refused_ids')),
+  failures: (work) => step(work, join(rustTarget(), 'debug', 'failures')),
+  repeatsCalls: true,
   samples: {
     language: 'Rust',
     file: (name) => join('examples', `${name}.rs`),

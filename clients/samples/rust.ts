@@ -34,13 +34,12 @@ function statements({ operationId, parameters, body, returns }: SampleRequest): 
 }
 
 function importsOf({ operationId, tag, body, isList }: SampleRequest): string[] {
-  const used = isList
-    ? `calls::${snake(subjectOf(operationId))}`
-    : `apis::${snake(tag)}_api::${snake(operationId)}`;
-  const imports = [
-    'use edge_client::apis::configuration::Configuration;',
-    `use edge_client::${used};`,
-  ];
+  const imports = isList
+    ? [`use edge_client::calls::{connect, ${snake(subjectOf(operationId))}};`]
+    : [
+        `use edge_client::apis::${snake(tag)}_api::${snake(operationId)};`,
+        'use edge_client::calls::connect;',
+      ];
   const maps = mapSchemasIn(body?.typed);
   const models = schemasIn(body?.typed)
     .filter((name) => !maps.has(name))

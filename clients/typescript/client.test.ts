@@ -380,7 +380,10 @@ describe('middleware', () => {
             },
             onResponse({ response }) {
               statuses.push(response.status);
-              return response.status === 404 ? json(200, { id: 'instead' }) : undefined;
+              if (response.status === 404) {
+                return json(200, { id: 'instead' });
+              }
+              return undefined;
             },
           },
         ],

@@ -60,7 +60,10 @@ function hoversOf(program: string, texts: readonly string[]): Record<string, str
     getScriptFileNames: () => [file],
     getScriptSnapshot(name) {
       const text = read(name);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      if (text === undefined) {
+        return undefined;
+      }
+      return ts.ScriptSnapshot.fromString(text);
     },
     getScriptVersion: () => '1',
     fileExists: (name) => name === file || ts.sys.fileExists(name),

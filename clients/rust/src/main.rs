@@ -1,11 +1,9 @@
 //! A round through the API, as a user would write it. Every language prints the same lines.
 
-use edge_client::apis::configuration::Configuration;
 use edge_client::apis::edges_api::{create_edge, delete_edge, get_edge, update_edge};
 use edge_client::apis::event_sources_api::{create_event_source, delete_event_source};
 use edge_client::apis::routes_api::{create_route, delete_route, update_route};
-use edge_client::apis::Error;
-use edge_client::calls::{event_sources, problem};
+use edge_client::calls::{connect, event_sources, ApiError};
 use edge_client::models::*;
 use std::error::Error as AnyError;
 
@@ -13,9 +11,7 @@ const SUBSCRIPTION: &str = "sub_orders";
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn AnyError>> {
-    let mut api = Configuration::new();
-    api.base_path = std::env::var("EDGE_URL")?;
-    api.bearer_access_token = Some(std::env::var("EDGE_TOKEN")?);
+    let api = connect(&std::env::var("EDGE_URL")?, Some(std::env::var("EDGE_TOKEN")?));
 
     let tls = EndpointTlsTerminationAtEdge { min_version: Some(Some(TlsVersion::TLS_1_3)), ..Default::default() };
     let edge = create_edge(&api, HttpsEdgeCreate {
@@ -64,10 +60,11 @@ async fn main() -> Result<(), Box<dyn AnyError>> {
     refused(get_edge(&api, &edge.id).await)
 }
 
-fn refused<T, E>(answer: Result<T, Error<E>>) -> Result<(), Box<dyn AnyError>> {
-    let problem = answer.err().as_ref().and_then(problem).ok_or("not refused")?;
-    let mut faults: Vec<_> = problem.errors.iter().flatten().map(|fault| format!(" {} {}", fault.pointer.as_deref().unwrap_or("?"), fault.code)).collect();
+fn refused<T, E: Into<ApiError>>(response: Result<T, E>) -> Result<(), Box<dyn AnyError>> {
+    let error: ApiError = response.err().ok_or("not refused")?.into();
+    let code = error.code().ok_or("no problem")?;
+    let mut faults: Vec<_> = error.errors().iter().map(|fault| format!(" {} {}", fault.pointer.as_deref().unwrap_or("?"), fault.code)).collect();
     faults.sort();
-    println!("{} {}{}{}", problem.status, problem.code, if faults.is_empty() { "" } else { ":" }, faults.join(","));
+    println!("{} {}{}{}", error.status.unwrap_or_default(), code, if faults.is_empty() { "" } else { ":" }, faults.join(","));
     Ok(())
 }
